@@ -1,0 +1,178 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// Every target is compiled in Swift 6 mode, with existentials spelled out, imports explicit and warnings as errors.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+// The two targets under Apple's own module names exist only where Apple's do not. On Apple's platforms `import UIKit`
+// and `import UserNotifications` mean the real ones, and there is nothing to simulate with.
+#if os(Linux)
+    let appleModules: [Target.Dependency] = ["UserNotifications", "UIKit"]
+    let linuxProducts: [Product] = [
+        .library(name: "CarillonDevice", targets: ["CarillonDevice", "UIKit", "UserNotifications"]),
+        .executable(name: "carillon", targets: ["carillon"]),
+    ]
+    let linuxTargets: [Target] = [
+        .target(
+            name: "UserNotifications", path: "Sources/AppleFrameworks/UserNotifications", swiftSettings: strict),
+        .target(
+            name: "UIKit", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/UIKit",
+            swiftSettings: strict),
+        .target(
+            name: "CarillonDevice", dependencies: ["CarillonCore", "UIKit", "UserNotifications"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "carillon",
+            dependencies: [
+                "CarillonCore", "CarillonAPNs", "CarillonSimulator", "CarillonServer", "CarillonDevice", "CarillonApp",
+                "Chime", "UIKit", "UserNotifications",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CarillonDeviceTests",
+            dependencies: ["CarillonCore", "CarillonDevice", "UIKit", "UserNotifications"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RoundTripTests", dependencies: ["carillon", "CarillonCore"],
+            swiftSettings: strict),
+    ]
+    let phoneForTests: [Target.Dependency] = ["CarillonDevice"]
+#else
+    let appleModules: [Target.Dependency] = []
+    let linuxProducts: [Product] = []
+    let linuxTargets: [Target] = []
+    let phoneForTests: [Target.Dependency] = []
+#endif
+
+let package = Package(
+    name: "carillon",
+    platforms: [.macOS(.v15), .iOS(.v17)],
+    products: [
+        .library(name: "CarillonApp", targets: ["CarillonApp"]),
+        .library(name: "CarillonAPNs", targets: ["CarillonAPNs"]),
+        .library(name: "CarillonSimulator", targets: ["CarillonSimulator"]),
+    ] + linuxProducts,
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .target(name: "CarillonCore", swiftSettings: strict),
+        .target(
+            name: "CarillonAPNs",
+            dependencies: [
+                "CarillonCore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "CarillonSimulator",
+            dependencies: [
+                "CarillonCore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "CarillonServer",
+            dependencies: [
+                "CarillonCore", "CarillonAPNs",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .target(name: "CarillonApp", dependencies: ["CarillonCore"] + appleModules, swiftSettings: strict),
+        .target(
+            name: "Chime", dependencies: ["CarillonApp"] + appleModules, path: "Examples/Chime/Chime",
+            swiftSettings: strict),
+        .testTarget(name: "CarillonCoreTests", dependencies: ["CarillonCore"], swiftSettings: strict),
+        .testTarget(
+            name: "CarillonAPNsTests",
+            dependencies: [
+                "CarillonCore", "CarillonAPNs", "CarillonSimulator",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CarillonSimulatorTests",
+            dependencies: [
+                "CarillonCore", "CarillonSimulator",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CarillonServerTests",
+            dependencies: [
+                "CarillonCore", "CarillonAPNs", "CarillonServer",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CarillonAppTests",
+            dependencies: ["CarillonCore", "CarillonApp", "Chime"] + appleModules + phoneForTests,
+            swiftSettings: strict),
+        .testTarget(name: "TidyTests", swiftSettings: strict),
+    ] + linuxTargets
+)

@@ -1,0 +1,28 @@
+import Foundation
+
+/// What the phone offers to code that must know that it runs on a simulated one: the app SDK's few lines for Linux.
+///
+/// Apps never see this; it is not part of Apple's API, and importing it needs `@_spi(Simulation)`.
+@_spi(Simulation) public protocol SimulatedDevice: AnyObject, Sendable {
+    /// The phone's own clock, which may be wrong.
+    var now: Date { get }
+
+    /// Whether the phone has a network at this moment.
+    var isOnline: Bool { get }
+
+    /// Calls `action` on the main queue, as this phone, once its clock has advanced by `delay` seconds.
+    ///
+    /// - Returns: a closure that prevents the call.
+    func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
+    /// The folder that belongs to the running app (`nil`), or to one of its App Groups; it goes with the app.
+    func containerDirectory(appGroup: String?) -> URL
+}
+
+/// Finds the phone whose code is running.
+@_spi(Simulation) public enum SimulatedDevices {
+    /// The phone of the running task; `nil` outside of any phone.
+    public static var current: (any SimulatedDevice)? { taskLocal }
+
+    @TaskLocal public static var taskLocal: (any SimulatedDevice)?
+}

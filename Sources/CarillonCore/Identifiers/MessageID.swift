@@ -1,0 +1,57 @@
+/// The one name of a message, everywhere: in the API, as `apns-collapse-id`, and so as the notification's
+/// `request.identifier` on the phone.
+///
+/// 1–64 bytes of `[A-Za-z0-9._-]`: 64 bytes is Apple's limit for a collapse id
+/// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)),
+/// and these characters need no escaping in a URL, a header or a log line.
+public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public static let byteLimit = 64
+
+    public let rawValue: String
+    public var description: String { rawValue }
+
+    /// - Throws: ``InvalidMessageID`` naming what is wrong with `text`.
+    public init(_ text: String) throws(InvalidMessageID) {
+        guard !text.isEmpty else { throw InvalidMessageID(description: "a message id must not be empty") }
+        guard text.utf8.count <= Self.byteLimit else {
+            throw InvalidMessageID(
+                description: "a message id has at most \(Self.byteLimit) bytes; this one has \(text.utf8.count)")
+        }
+        guard text.utf8.allSatisfy(Self.isAllowed) else {
+            throw InvalidMessageID(description: "a message id is made of A–Z, a–z, 0–9, '.', '_' and '-' only")
+        }
+        rawValue = text
+    }
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+/// Why a text cannot be a ``MessageID``.
+public struct InvalidMessageID: Error, Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+}
+
+extension MessageID: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do {
+            try self.init(try container.decode(String.self))
+        } catch let error as InvalidMessageID {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct Carillon: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "carillon", abstract: "Push notifications, whole.")
+}
