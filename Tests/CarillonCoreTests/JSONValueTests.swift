@@ -1,0 +1,42 @@
+import CarillonCore
+import Foundation
+import Testing
+
+@Suite("JSONValue")
+struct JSONValueTests {
+    @Test("integers stay exact, also beyond what a double can hold")
+    func exactIntegers() throws {
+        let value = try JSONValue(parsing: "9007199254740993")
+        #expect(value == .int(9_007_199_254_740_993))
+        #expect(String(decoding: try value.encoded(), as: UTF8.self) == "9007199254740993")
+    }
+
+    @Test("a boolean is not a number, and a number is not a boolean")
+    func booleans() throws {
+        let value = try JSONValue(parsing: #"{"flag": true, "one": 1}"#)
+        #expect(value["flag"] == .bool(true))
+        #expect(value["flag"]?.intValue == nil)
+        #expect(value["one"] == .int(1))
+        #expect(value["one"]?.boolValue == nil)
+    }
+
+    @Test("what JSONSerialization reads becomes the same value")
+    func fromFoundation() throws {
+        let text = #"{"a":[1,2.5,true,false,null,"x"],"b":{"c":-7,"big":9007199254740993}}"#
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        #expect(JSONValue(foundation: object) == (try JSONValue(parsing: text)))
+        #expect(JSONValue(foundation: ["when": Date(timeIntervalSince1970: 0)]) == nil)
+    }
+
+    @Test("a push's userInfo gives back the value it was made of")
+    func foundationRoundTrip() throws {
+        let value = try JSONValue(parsing: #"{"a":[1,2.5,true,null],"s":"ü"}"#)
+        #expect(JSONValue(foundation: value.foundationObject) == value)
+    }
+
+    @Test("text that is not JSON is refused with a sentence", arguments: ["", "{", "{]", "nul", "{\"a\":1} x"])
+    func notJSON(text: String) {
+        let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
+        #expect(error?.description.hasPrefix("not valid JSON: ") == true)
+    }
+}

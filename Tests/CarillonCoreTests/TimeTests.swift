@@ -1,0 +1,60 @@
+import CarillonCore
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Time")
+struct TimeTests {
+    let start = Timestamp(secondsSince1970: 1_800_000_000)
+
+    @Test("a manual clock runs what falls due, in order, each at its own moment")
+    func order() {
+        let clock = ManualClock(start: start)
+        let log = Mutex<[String]>([])
+        let note: @Sendable (String) -> Void = { word in
+            let seconds = (clock.now - Timestamp(secondsSince1970: 1_800_000_000)).components.seconds
+            log.withLock { $0.append("\(word)@\(seconds)") }
+        }
+        _ = clock.schedule(after: .seconds(3)) { note("c") }
+        _ = clock.schedule(after: .seconds(1)) {
+            note("a")
+            _ = clock.schedule(after: .seconds(1)) { note("b") }
+        }
+        let cancelled = clock.schedule(after: .seconds(2)) { note("never") }
+        cancelled.cancel()
+        clock.advance(by: .milliseconds(2999))
+        #expect(log.withLock { $0 } == ["a@1", "b@2"])
+        clock.advance(by: .milliseconds(1))
+        #expect(log.withLock { $0 } == ["a@1", "b@2", "c@3"])
+    }
+
+    @Test("a sleeping task wakes when its clock gets there, and throws when it is cancelled")
+    func sleeping() async throws {
+        let clock = ManualClock(start: start)
+        async let slept: Void = clock.sleep(for: .seconds(5))
+        while clock.nextDeadline == nil { await Task.yield() }
+        clock.advance(by: .seconds(5))
+        try await slept
+
+        let task = Task { try await clock.sleep(for: .seconds(5)) }
+        while clock.nextDeadline == nil { await Task.yield() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("a moment reads and writes RFC 3339, and numbers are milliseconds")
+    func rfc3339() throws {
+        let moment = try #require(Timestamp(rfc3339: "2027-01-31T12:00:00Z"))
+        #expect(moment.description == "2027-01-31T12:00:00.000Z")
+        #expect(Timestamp(rfc3339: "2027-01-31T13:00:00.250+01:00") == moment + .milliseconds(250))
+        #expect(Timestamp(rfc3339: "tomorrow") == nil)
+        let decoded = try CarillonJSON.decode([Timestamp].self, from: Data(#"["2027-01-31T12:00:00Z", 5]"#.utf8))
+        #expect(decoded == [moment, Timestamp(millisecondsSince1970: 5)])
+    }
+
+    @Test("seconds round down, also before 1970")
+    func seconds() {
+        #expect(Timestamp(millisecondsSince1970: 1999).secondsSince1970 == 1)
+        #expect(Timestamp(millisecondsSince1970: -1).secondsSince1970 == -1)
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The Swift files of the repository, as text.
+enum SourceTree {
+    struct File {
+        let path: String
+        let lineCount: Int
+        /// Lines with their numbers from 1; comments are left out, so that they may name what is banned.
+        let codeLines: [(Int, String)]
+    }
+
+    /// The repository's top folder, found from where this file stands.
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static func exists(_ folder: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appendingPathComponent(folder).path)
+    }
+
+    static func swiftFiles(under folders: String...) throws -> [File] {
+        var files: [File] = []
+        for folder in folders {
+            let base = root.appendingPathComponent(folder)
+            let names = try FileManager.default.subpathsOfDirectory(atPath: base.path)
+            for name in names.sorted() where name.hasSuffix(".swift") && !name.contains(".build/") {
+                let text = try String(contentsOf: base.appendingPathComponent(name), encoding: .utf8)
+                files.append(file(path: "\(folder)/\(name)", text: text))
+            }
+        }
+        return files
+    }
+
+    private static func file(path: String, text: String) -> File {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let code = lines.enumerated().map { ($0.offset + 1, withoutComment($0.element)) }
+        return File(path: path, lineCount: lines.count, codeLines: code)
+    }
+
+    private static func withoutComment(_ line: String) -> String {
+        guard let range = line.range(of: "//") else { return line }
+        // "https://" inside a string is not a comment.
+        if range.lowerBound > line.startIndex, line[line.index(before: range.lowerBound)] == ":" { return line }
+        return String(line[..<range.lowerBound])
+    }
+}
