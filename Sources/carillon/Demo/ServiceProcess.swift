@@ -1,0 +1,114 @@
+import CarillonCore
+import Foundation
+import Synchronization
+
+/// The push service in a process of its own: this same program, run as `carillon serve`.
+///
+/// It is a real process so that it can be killed for real. It ends when this one does, because it watches its standard
+/// input (`--until-stdin-closes`), so that a demo that is itself killed leaves nothing behind.
+@MainActor
+final class ServiceProcess {
+    /// Where it answers, for instance `http://127.0.0.1:40123`.
+    let url: URL
+    private let process: Process
+    private let input: Pipe
+    private let ended: AsyncStream<Void>
+
+    private init(url: URL, process: Process, input: Pipe, ended: AsyncStream<Void>) {
+        self.url = url
+        self.process = process
+        self.input = input
+        self.ended = ended
+    }
+
+    /// Starts `carillon serve` and waits until it says where it answers.
+    ///
+    /// - Parameters:
+    ///   - arguments: what follows `carillon serve`.
+    ///   - log: the file its standard error is added to.
+    /// - Throws: ``DemoFailure`` with the last thing the process said, when it ends before it is ready.
+    static func start(_ arguments: [String], log: URL) async throws -> ServiceProcess {
+        let (process, output, input) = (Process(), Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = ["serve"] + arguments + ["--until-stdin-closes"]
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = try Self.appending(to: log)
+        let (ended, endedContinuation) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in endedContinuation.finish() }
+        try process.run()
+        try? output.fileHandleForWriting.close()
+
+        for await line in lines(of: output.fileHandleForReading) {
+            guard let url = readyURL(in: line) else { continue }
+            return ServiceProcess(url: url, process: process, input: input, ended: ended)
+        }
+        for await _ in ended {}
+        throw DemoFailure(
+            "the service did not start (exit status \(process.terminationStatus)); it said: \(Self.lastLine(of: log))")
+    }
+
+    /// SIGKILL: no goodbye, no clean-up; returns when the process is gone.
+    func kill() async {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        for await _ in ended {}
+    }
+
+    /// SIGTERM: the service finishes what it is doing; returns when the process is gone.
+    func stop() async {
+        guard process.isRunning else { return }
+        process.terminate()
+        for await _ in ended {}
+    }
+
+    /// What `carillon serve` prints once it listens.
+    static func readyLine(url: String) -> String { "Carillon is ready at \(url)" }
+
+    private static func readyURL(in line: String) -> URL? {
+        let prefix = readyLine(url: "")
+        guard line.hasPrefix(prefix) else { return nil }
+        return URL(string: String(line.dropFirst(prefix.count)))
+    }
+
+    /// Complete lines, until the other side closes; what is not awaited is dropped, so that the writer never blocks.
+    private static func lines(of handle: FileHandle) -> AsyncStream<String> {
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(100))
+        let rest = Mutex(Data())
+        handle.readabilityHandler = { handle in
+            let data = handle.availableData
+            guard !data.isEmpty else {
+                handle.readabilityHandler = nil
+                continuation.finish()
+                return
+            }
+            rest.withLock { rest in
+                rest.append(data)
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    continuation.yield(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
+                    rest = Data(rest[rest.index(after: end)...])
+                }
+            }
+        }
+        return lines
+    }
+
+    private static func appending(to log: URL) throws -> FileHandle {
+        if !FileManager.default.fileExists(atPath: log.path) {
+            try Data().write(to: log)
+        }
+        let handle = try FileHandle(forWritingTo: log)
+        try handle.seekToEnd()
+        return handle
+    }
+
+    private static func lastLine(of log: URL) -> String {
+        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").last.map(String.init) ?? "nothing"
+    }
+}
+
+/// Why the story stopped, in a sentence.
+struct DemoFailure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
