@@ -4,6 +4,10 @@ SHELL := /bin/bash
 
 # What the build needs beyond Swift itself (GRDB links SQLite).
 BUILD_PACKAGES := libsqlite3-dev
+# What the tests need: foreign clients for the simulator, and a browser for the page.
+TEST_PACKAGES := ca-certificates chromium curl nghttp2-client python3-venv
+
+SWIFT_SOURCES := Package.swift Sources Tests Examples
 
 .PHONY: help
 help: ## Lists the targets
@@ -14,23 +18,44 @@ setup:
 	@command -v swift >/dev/null || { echo "error: Swift 6.2 or newer is needed: https://www.swift.org/install/" >&2; exit 1; }
 	@scripts/install-system-packages.sh $(BUILD_PACKAGES)
 
+.PHONY: test-setup
+test-setup: setup .venv/ready
+	@scripts/install-system-packages.sh $(TEST_PACKAGES)
+
+.venv/ready: Tests/requirements.txt
+	@scripts/install-system-packages.sh $(TEST_PACKAGES)
+	@echo "Creating .venv with the Python packages of Tests/requirements.txt"
+	@python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check --requirement Tests/requirements.txt
+	@touch $@
+
 .PHONY: build
 build: setup ## Builds everything for development
 	swift build
 
+.PHONY: up
+up: setup ## Runs service, simulated APNs and two iPhones at http://127.0.0.1:8080
+	swift build --product carillon
+	@exec "$$(swift build --show-bin-path)/carillon" up $(ARGS)
+
+.PHONY: demo
+demo: setup ## Plays the round trip without a browser and prints every step
+	swift build --product carillon
+	@exec "$$(swift build --show-bin-path)/carillon" demo $(ARGS)
+
 .PHONY: test
-test: setup lint ## Does all set-up, then runs every test
+test: test-setup lint ## Does all set-up, then runs every test
 	swift build --build-tests
 	swift test --skip-build
 
 .PHONY: format
 format: ## Formats the Swift code in place
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
+	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
 .PHONY: lint
 lint: ## Checks formatting and style, changes nothing
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
+	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 
 .PHONY: clean
 clean: ## Removes what was built
+	rm -rf .venv
 	swift package clean

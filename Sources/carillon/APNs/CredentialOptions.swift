@@ -1,0 +1,67 @@
+import ArgumentParser
+import CarillonAPNs
+import Foundation
+
+/// How a sender shows APNs who it is; the same options wherever a command sends.
+struct KeyOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The signing key (AuthKey_….p8) from Apple's developer account.", valueName: "file"))
+    var key: String?
+
+    @Option(help: ArgumentHelp("The key's id, ten characters.", valueName: "id"))
+    var keyID: String?
+
+    @Option(help: ArgumentHelp("The team's id, ten characters.", valueName: "id"))
+    var teamID: String?
+
+    /// - Throws: a sentence about the option that is missing or the file that is wrong.
+    func signingKey() throws -> APNsSigningKey {
+        guard let key else { throw ValidationError("--key is missing: the path of the AuthKey_….p8 file") }
+        guard let keyID = keyID ?? Self.keyID(inName: key) else {
+            throw ValidationError("--key-id is missing, and the file's name does not contain it (AuthKey_<KEYID>.p8)")
+        }
+        guard let teamID else { throw ValidationError("--team-id is missing: the ten characters of your team's id") }
+        return try APNsSigningKey(pem: try CommandFile.text(at: key, option: "--key"), keyID: keyID, teamID: teamID)
+    }
+
+    func credential() throws -> APNsCredential { .signingKey(try signingKey()) }
+
+    /// Apple names the file it gives out after the key: `AuthKey_ABC123DEFG.p8`.
+    private static func keyID(inName path: String) -> String? {
+        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        guard name.hasPrefix("AuthKey_"), name.count > 8 else { return nil }
+        return String(name.dropFirst(8))
+    }
+}
+
+/// Files named on the command line.
+enum CommandFile {
+    /// - Throws: a sentence that names the option, the path and what is wrong with it.
+    static func data(at path: String, option: String) throws -> Data {
+        do {
+            return try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            let exists = FileManager.default.fileExists(atPath: path)
+            throw ValidationError("\(option) \(path): \(exists ? "the file cannot be read" : "there is no such file")")
+        }
+    }
+
+    static func text(at path: String, option: String) throws -> String {
+        guard let text = String(data: try data(at: path, option: option), encoding: .utf8) else {
+            throw ValidationError("\(option) \(path): the file is not text")
+        }
+        return text
+    }
+}
+
+extension APNsEndpoint {
+    /// - Parameter url: `https://host` or `https://host:port`.
+    /// - Throws: a sentence that names the option and says what is expected.
+    init(url: String, option: String) throws {
+        guard let parts = URLComponents(string: url), parts.scheme == "https", let host = parts.host, !host.isEmpty,
+            parts.path.isEmpty || parts.path == "/"
+        else {
+            throw ValidationError("\(option) \(url): expected https://HOST or https://HOST:PORT")
+        }
+        self.init(host: host, port: parts.port ?? 443)
+    }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import CarillonAPNs
+import CarillonCore
+import Foundation
+import Logging
+
+/// `carillon push`: one payload to one device token, straight to APNs.
+struct PushCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push",
+        abstract: "Sends one payload to one device token, to Apple or to the simulator.",
+        discussion: """
+            The payload is sent as it is; `carillon validate` explains it first. Exit status: 0 when APNs accepted it, \
+            1 when APNs refused it, 2 when it is not known to have arrived.
+
+            Examples:
+              carillon push --token 8f3c… --topic com.example.chime --payload news.json \\
+                --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456
+              echo '{"aps":{"alert":"Breaking News!"}}' | carillon push --token 8f3c… --topic com.example.chime \\
+                --payload - --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456 --url https://localhost:2197 --ca ca.pem
+            """)
+
+    @Option(help: ArgumentHelp("The device token, in hexadecimal.", valueName: "hex"))
+    var token: String
+
+    @Option(help: ArgumentHelp("The app's bundle id; the suffix of the push type is added.", valueName: "bundle id"))
+    var topic: String
+
+    @Option(help: ArgumentHelp("A JSON file, or - for standard input.", valueName: "file"))
+    var payload: String
+
+    @OptionGroup(title: "Credential") var credential: KeyOptions
+
+    @Option(help: "alert, background, voip, … (default: background if the payload only wakes the app, else alert).")
+    var pushType: PushType?
+
+    @Option(help: "10 (at once), 5 (by power), 1 (never wakes); background takes 5 or 1. (default: 10, background 5)")
+    var priority: APNsPriority?
+
+    @Option(help: ArgumentHelp("Seconds that APNs may keep it; 0: one attempt. (default: APNs decides)", valueName: "s"))
+    var expiresIn: Int?
+
+    @Option(help: ArgumentHelp("At most 64 bytes: replaces what is shown under the same id.", valueName: "id"))
+    var collapseID: String?
+
+    @Option(help: ArgumentHelp("Where APNs is, for instance https://localhost:2197. (default: production)", valueName: "url"))
+    var url: String?
+
+    @Flag(help: "Send to Apple's sandbox: apps run from Xcode.")
+    var sandbox = false
+
+    @Option(help: ArgumentHelp("The certificate authority to trust instead of the system's, PEM.", valueName: "file"))
+    var ca: String?
+
+    @Option(help: ArgumentHelp("Give up after this many seconds.", valueName: "s"))
+    var timeout = 30
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        guard !sandbox || url == nil else { throw ValidationError("--sandbox and --url exclude each other") }
+        guard (1...600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 600 seconds") }
+        guard (expiresIn ?? 0) >= 0 else { throw ValidationError("--expires-in takes 0 or more seconds") }
+    }
+
+    func run() async throws {
+        let clock = SystemClock()
+        let notification = try makeNotification(now: clock.now)
+        let client = try APNsClient(
+            configuration: APNsConfiguration(
+                endpoint: try endpoint(), credential: try credential.credential(), trustRoots: try trustRoots(),
+                clock: clock, seed: UInt64.random(in: .min ... .max), defaultDeadline: .seconds(timeout)),
+            logger: Logger(label: "carillon.push") { _ in SwiftLogNoOpLogHandler() })
+        let report: PushReport
+        do {
+            report = PushReport(try await client.send(notification))
+        } catch {
+            report = PushReport(error)
+        }
+        await client.shutdown()
+        print(try report.printed(asJSON: json))
+        if report.exitCode != .success { throw report.exitCode }
+    }
+
+    private func makeNotification(now: Timestamp) throws -> APNsNotification {
+        guard let token = DeviceToken(hex: token) else {
+            throw ValidationError("--token is not a device token: it is 1–\(DeviceToken.byteLimit) bytes in hexadecimal")
+        }
+        let data = payload == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try CommandFile.data(at: payload, option: "--payload")
+        let pushType = try pushType ?? Self.pushType(for: data, from: payload)
+        return APNsNotification(
+            deviceToken: token, topic: APNsNotification.topic(bundleID: topic, pushType: pushType), pushType: pushType,
+            payload: APNsPayload(data), priority: priority, expiration: expiration(now: now), collapseID: collapseID,
+            apnsID: UUID())
+    }
+
+    private func expiration(now: Timestamp) -> APNsExpiration {
+        switch expiresIn {
+        case nil: .unspecified
+        case 0: .oneAttempt
+        case let seconds?: .at(now + .seconds(seconds))
+        }
+    }
+
+    /// The bytes go out as they are; they are only read to tell an alert from a background push.
+    private static func pushType(for data: Data, from path: String) throws -> PushType {
+        let aps: JSONValue?
+        do {
+            aps = try JSONValue(parsing: data)["aps"]
+        } catch {
+            throw ValidationError("--payload \(path): \(error)")
+        }
+        let isSilent = ["alert", "badge", "sound"].allSatisfy { aps?[$0] == nil } && aps?["content-available"] != nil
+        return isSilent ? .background : .alert
+    }
+
+    private func endpoint() throws -> APNsEndpoint {
+        if let url { return try APNsEndpoint(url: url, option: "--url") }
+        return sandbox ? .sandbox : .production
+    }
+
+    private func trustRoots() throws -> APNsTrustRoots {
+        guard let ca else { return .system }
+        return .pem(try CommandFile.text(at: ca, option: "--ca"))
+    }
+}
+
+extension PushType: ExpressibleByArgument {}
+extension APNsPriority: ExpressibleByArgument {}
