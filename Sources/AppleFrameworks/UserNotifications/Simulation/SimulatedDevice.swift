@@ -21,8 +21,9 @@ import Foundation
 
 /// Finds the phone whose code is running.
 @_spi(Simulation) public enum SimulatedDevices {
-    /// The phone of the running task; `nil` outside of any phone.
-    public static var current: (any SimulatedDevice)? { taskLocal }
+    /// The phone of the running task, else the one that has its turn on the main queue, else the only one there is;
+    /// `nil` outside of any phone.
+    public static var current: (any SimulatedDevice)? { taskLocal ?? byTurnOrAlone }
 
     @TaskLocal public static var taskLocal: (any SimulatedDevice)?
 }

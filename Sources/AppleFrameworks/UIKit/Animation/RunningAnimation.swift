@@ -1,0 +1,51 @@
+import Foundation
+
+/// A property on its way from one value to another, on the phone's clock.
+struct RunningAnimation {
+    /// Seconds by the phone's clock.
+    let start: TimeInterval
+    let durationSeconds: TimeInterval
+    let options: UIView.AnimationOptions
+    let from: AnimatedValue
+    let group: AnimationGroup
+}
+
+/// What can be animated.
+enum AnimatedValue: Equatable {
+    case number(CGFloat)
+    case rectangle(CGRect)
+}
+
+/// Everything that one call of `UIView.animate` has set in motion; it completes as one.
+@MainActor final class AnimationGroup {
+    let durationSeconds: TimeInterval
+    let delaySeconds: TimeInterval
+    let options: UIView.AnimationOptions
+    private var completion: ((Bool) -> Void)?
+    var cancelTimer: (@Sendable () -> Void)?
+    private var views: [(view: UIView, key: String)] = []
+
+    init(
+        durationSeconds: TimeInterval, delaySeconds: TimeInterval, options: UIView.AnimationOptions,
+        completion: ((Bool) -> Void)?
+    ) {
+        self.durationSeconds = durationSeconds
+        self.delaySeconds = delaySeconds
+        self.options = options
+        self.completion = completion
+    }
+
+    var isEmpty: Bool { views.isEmpty }
+
+    func add(_ view: UIView, _ key: String) { views.append((view, key)) }
+
+    func finish(_ completed: Bool) {
+        cancelTimer?()
+        cancelTimer = nil
+        for (view, key) in views where view.animations[key]?.group === self { view.animations[key] = nil }
+        views = []
+        let call = completion
+        completion = nil
+        call?(completed)
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+extension UIView {
+    public struct AnimationOptions: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        public static let layoutSubviews = Self(rawValue: 1)
+        /// Views take touches while they move.
+        public static let allowUserInteraction = Self(rawValue: 2)
+        public static let beginFromCurrentState = Self(rawValue: 4)
+        public static let `repeat` = Self(rawValue: 8)
+        public static let autoreverse = Self(rawValue: 16)
+        public static let curveEaseInOut: Self = []
+        public static let curveEaseIn = Self(rawValue: 1 << 16)
+        public static let curveEaseOut = Self(rawValue: 2 << 16)
+        public static let curveLinear = Self(rawValue: 3 << 16)
+    }
+
+    /// Changes properties over time, by the phone's clock. The properties have their new values at once; only what is
+    /// drawn lags behind.
+    ///
+    /// Differs from iOS: frames and alpha are animated, everything else changes at once.
+    public class func animate(
+        withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
+        animations: () -> Void, completion: ((Bool) -> Void)? = nil
+    ) {
+        let group = AnimationGroup(
+            durationSeconds: duration, delaySeconds: delay, options: options, completion: completion)
+        run(group, animations)
+    }
+
+    /// Differs from iOS: drawn as an ease-out of the same duration.
+    public class func animate(
+        withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
+        initialSpringVelocity velocity: CGFloat, options: AnimationOptions = [], animations: () -> Void,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        let group = AnimationGroup(
+            durationSeconds: duration, delaySeconds: delay, options: options.union(.curveEaseOut),
+            completion: completion)
+        run(group, animations)
+    }
+
+    public class func performWithoutAnimation(_ actions: () -> Void) {
+        let outer = currentGroup
+        currentGroup = nil
+        actions()
+        currentGroup = outer
+    }
+
+    private class func run(_ group: AnimationGroup, _ animations: () -> Void) {
+        let outer = currentGroup
+        currentGroup = group
+        animations()
+        currentGroup = outer
+        let seconds = group.durationSeconds + group.delaySeconds
+        guard seconds > 0, !group.isEmpty || group.delaySeconds > 0, let device = SimulatedDevices.current else {
+            // As on iOS, a completion never comes before the call has returned.
+            DispatchQueue.main.async { MainActor.assumeIsolated { group.finish(true) } }
+            return
+        }
+        group.cancelTimer = device.schedule(after: seconds) { MainActor.assumeIsolated { group.finish(true) } }
+    }
+
+    private static var currentGroup: AnimationGroup?
+
+    func animated(_ key: String, from old: CGRect, to new: CGRect) {
+        if old != new { begin(key, from: .rectangle(presented(key).flatMap(\.rectangle) ?? old)) }
+        changed()
+    }
+
+    func animated(_ key: String, from old: CGFloat, to new: CGFloat) {
+        if old != new { begin(key, from: .number(presented(key).flatMap(\.number) ?? old)) }
+        changed()
+    }
+
+    private func begin(_ key: String, from value: AnimatedValue) {
+        let interrupted = animations.removeValue(forKey: key)
+        if let group = Self.currentGroup, let now = SimulatedDevices.current?.now {
+            let start = now.timeIntervalSinceReferenceDate + group.delaySeconds
+            animations[key] = RunningAnimation(
+                start: start, durationSeconds: group.durationSeconds, options: group.options, from: value,
+                group: group)
+            group.add(self, key)
+        }
+        // The completion of what was interrupted comes with `false`, as on iOS.
+        if let interrupted, interrupted.group !== animations[key]?.group { interrupted.group.finish(false) }
+    }
+
+    func finishAnimations(completed: Bool) {
+        for animation in animations.values { animation.group.finish(completed) }
+    }
+
+    /// Where the property is drawn at this moment; `nil` when it does not move.
+    func presented(_ key: String) -> AnimatedValue? {
+        guard let animation = animations[key], let now = (window?.owner ?? SimulatedDevices.current)?.now else {
+            return nil
+        }
+        let elapsed = now.timeIntervalSinceReferenceDate - animation.start
+        guard animation.durationSeconds > 0, elapsed < animation.durationSeconds else { return nil }
+        let progress = animation.options.eased(CGFloat(max(0, elapsed / animation.durationSeconds)))
+        return animation.from.interpolated(to: target(of: key), progress)
+    }
+
+    private func target(of key: String) -> AnimatedValue { key == "alpha" ? .number(alpha) : .rectangle(frame) }
+}
+
+extension UIView.AnimationOptions {
+    /// The curve's value for a progress of 0…1.
+    func eased(_ progress: CGFloat) -> CGFloat {
+        switch rawValue >> 16 & 3 {
+        case 1: progress * progress
+        case 2: 1 - (1 - progress) * (1 - progress)
+        case 3: progress
+        default: progress * progress * (3 - 2 * progress)
+        }
+    }
+}
+
+extension AnimatedValue {
+    var number: CGFloat? { if case .number(let value) = self { value } else { nil } }
+    var rectangle: CGRect? { if case .rectangle(let value) = self { value } else { nil } }
+
+    func interpolated(to target: AnimatedValue, _ progress: CGFloat) -> AnimatedValue {
+        func between(_ a: CGFloat, _ b: CGFloat) -> CGFloat { a + (b - a) * progress }
+        switch (self, target) {
+        case (.number(let a), .number(let b)): return .number(between(a, b))
+        case (.rectangle(let a), .rectangle(let b)):
+            return .rectangle(
+                CGRect(
+                    x: between(a.minX, b.minX), y: between(a.minY, b.minY), width: between(a.width, b.width),
+                    height: between(a.height, b.height)))
+        default: return target
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// The running app.
+/// [UIApplication](https://developer.apple.com/documentation/uikit/uiapplication)
+@MainActor open class UIApplication: UIResponder {
+    let backend: any ApplicationBackend
+
+    /// The app's delegate. The phone holds it; on iOS, too, somebody else does.
+    public var delegate: (any UIApplicationDelegate)?
+
+    /// The scene that stands in for an app without scenes, and the app's scenes once it has any.
+    public internal(set) var connectedScenes: Set<UIScene> = []
+    public internal(set) var openSessions: Set<UISceneSession> = []
+
+    /// Every window of the app, back to front. Deprecated since iOS 15.
+    public var windows: [UIWindow] { windowsBackToFront }
+    var windowsBackToFront: [UIWindow] = []
+    weak var currentKeyWindow: UIWindow?
+
+    public var shortcutItems: [UIApplicationShortcutItem]?
+    public var isIdleTimerDisabled = false
+
+    @_spi(Simulation) public init(backend: any ApplicationBackend) {
+        self.backend = backend
+        super.init()
+    }
+
+    /// An application object is made by a phone; one made by hand has nothing behind it.
+    public required init() { preconditionFailure("UIApplication is made by the phone; use UIApplication.shared") }
+
+    /// The app whose code is running: found by task, else by the phone whose turn it is on the main queue, else the
+    /// only app that runs in this process. Outside of any app it stops with an explanation, as Apple's signature leaves
+    /// nothing else.
+    public class var shared: UIApplication {
+        guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
+            preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UIApplication.shared"))
+        }
+        return process.application
+    }
+
+    public var applicationState: State { backend.applicationState }
+
+    /// Deprecated since iOS 13.
+    public var keyWindow: UIWindow? { currentKeyWindow }
+
+    public var supportsMultipleScenes: Bool { false }
+
+    /// Asks for a device token; the answer is one of the delegate's two methods. Needs no permission.
+    public func registerForRemoteNotifications() { backend.registerForRemoteNotifications() }
+
+    public func unregisterForRemoteNotifications() { backend.unregisterForRemoteNotifications() }
+
+    public var isRegisteredForRemoteNotifications: Bool { backend.isRegisteredForRemoteNotifications }
+
+    /// Deprecated since iOS 17 in favour of `setBadgeCount`. Does nothing while the person does not allow badges.
+    public var applicationIconBadgeNumber: Int {
+        get { backend.badge }
+        set { backend.badge = newValue }
+    }
+
+    /// Whether files with complete protection can be read: not between a restart and the first unlock.
+    public var isProtectedDataAvailable: Bool { backend.isProtectedDataAvailable }
+
+    public var backgroundRefreshStatus: UIBackgroundRefreshStatus { backend.backgroundRefreshStatus }
+}

@@ -1,0 +1,103 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// What stands in for a method that the app's delegate does not have; ``OptionalMethod`` notes which.
+extension UIApplicationDelegate {
+    public var window: UIWindow? {
+        get { nil }
+        set {}
+    }
+
+    public func application(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool { true }
+
+    public func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        applicationDidFinishLaunching(application)
+        return true
+    }
+
+    public func applicationDidFinishLaunching(_ application: UIApplication) {}
+    public func applicationDidBecomeActive(_ application: UIApplication) {}
+    public func applicationWillResignActive(_ application: UIApplication) {}
+    public func applicationDidEnterBackground(_ application: UIApplication) {}
+    public func applicationWillEnterForeground(_ application: UIApplication) {}
+    public func applicationWillTerminate(_ application: UIApplication) {}
+    public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
+    public func applicationSignificantTimeChange(_ application: UIApplication) {}
+    public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {}
+    public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {}
+
+    public func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) { OptionalMethod.noteUnimplemented("didRegisterForRemoteNotificationsWithDeviceToken") }
+
+    public func application(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+    ) { OptionalMethod.noteUnimplemented("didFailToRegisterForRemoteNotificationsWithError") }
+
+    public func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]) {
+        OptionalMethod.noteUnimplemented("didReceiveRemoteNotification")
+    }
+
+    public func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+    ) {
+        let delegate = CallOnMain(delegate: self, userInfo: userInfo)
+        OptionalMethod("fetchCompletionHandler", of: self).completionFormIsMissing {
+            completionHandler(await delegate.receive(application))
+        } neither: {
+            completionHandler(.noData)
+        }
+    }
+
+    public func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult {
+        await OptionalMethod("fetchCompletionHandler", of: self).asyncFormIsMissing { answer in
+            self.application(application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: answer)
+        } ?? .noData
+    }
+
+    public func application(
+        _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+    ) -> Bool { false }
+
+    public func application(
+        _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
+        completionHandler: @escaping @Sendable (Bool) -> Void
+    ) { completionHandler(false) }
+
+    public func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+        completionHandler: @escaping @Sendable () -> Void
+    ) { completionHandler() }
+
+    public func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        OptionalMethod.noteUnimplemented("configurationForConnecting")
+        return UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
+    }
+
+    public func application(
+        _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
+    ) {}
+}
+
+/// A payload on its way into a task of the main actor, where it is read as it would have been read here. Nobody else
+/// has it, and nobody changes it.
+@MainActor private struct CallOnMain: @unchecked Sendable {
+    let delegate: any UIApplicationDelegate
+    let userInfo: [AnyHashable: Any]
+
+    func receive(_ application: UIApplication) async -> UIBackgroundFetchResult {
+        await delegate.application(application, didReceiveRemoteNotification: userInfo)
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+extension UIApplicationDelegate where Self: UIResponder {
+    /// What `@main` calls. Inside a phone it hands the phone the way to make this delegate.
+    ///
+    /// Differs from iOS: it returns, as the phone already keeps the main queue running. Outside of a phone there is
+    /// nothing that could show the app, and it stops with an explanation.
+    public static func main() {
+        guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
+            preconditionFailure(
+                "\(Self.self).main() was called outside of a simulated phone. Install the app on a phone and let the "
+                    + "phone open it: AppBundle(bundleID:name:makeDelegate: { \(Self.self)() })")
+        }
+        process.application.delegate = Self()
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// What a navigation bar shows for a screen.
+@MainActor public class UINavigationItem: NSObject {
+    public var title: String?
+
+    public init(title: String) { self.title = title }
+}
+
+/// A stack of screens.
+/// [UINavigationController](https://developer.apple.com/documentation/uikit/uinavigationcontroller)
+///
+/// Differs from iOS: no transitions, and the bar is drawn by whoever draws the screen.
+@MainActor open class UINavigationController: UIViewController {
+    open var viewControllers: [UIViewController] = [] {
+        didSet {
+            for controller in oldValue where !viewControllers.contains(controller) { controller.removeFromParent() }
+            for controller in viewControllers where !oldValue.contains(controller) { addChild(controller) }
+            showTop()
+        }
+    }
+
+    private var shown: UIViewController?
+
+    public init(rootViewController: UIViewController) {
+        super.init(nibName: nil, bundle: nil)
+        viewControllers = [rootViewController]
+        addChild(rootViewController)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    public required convenience init() { self.init(nibName: nil, bundle: nil) }
+
+    public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+    }
+
+    open var topViewController: UIViewController? { viewControllers.last }
+    open var visibleViewController: UIViewController? { presentedViewController ?? topViewController }
+
+    open func pushViewController(_ viewController: UIViewController, animated: Bool) {
+        viewControllers.append(viewController)
+    }
+
+    @discardableResult
+    open func popViewController(animated: Bool) -> UIViewController? {
+        viewControllers.count > 1 ? viewControllers.removeLast() : nil
+    }
+
+    @discardableResult
+    open func popToRootViewController(animated: Bool) -> [UIViewController]? {
+        let popped = Array(viewControllers.dropFirst())
+        viewControllers = Array(viewControllers.prefix(1))
+        return popped
+    }
+
+    open override func viewDidLoad() {
+        super.viewDidLoad()
+        showTop()
+    }
+
+    private func showTop() {
+        guard isViewLoaded, let top = topViewController, top !== shown else { return }
+        shown?.disappear(animated: false)
+        shown?.viewIfLoaded?.removeFromSuperview()
+        shown = top
+        top.view.frame = view.bounds
+        top.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        view.insertSubview(top.view, at: 0)
+        top.appear(animated: false)
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+
+/// The owner of a screenful of views.
+/// [UIViewController](https://developer.apple.com/documentation/uikit/uiviewcontroller)
+@MainActor open class UIViewController: UIResponder {
+    private var loaded: UIView?
+    private var isShown = false
+
+    open var title: String?
+    open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, tag: 0)
+    open lazy var navigationItem = UINavigationItem(title: title ?? "")
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    open private(set) var children: [UIViewController] = []
+    open private(set) weak var parent: UIViewController?
+    open private(set) var presentedViewController: UIViewController?
+    open private(set) weak var presentingViewController: UIViewController?
+
+    /// There are no nibs here; both arguments must be `nil`.
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        precondition(nibNameOrNil == nil, "there are no nibs on a simulated phone: build the view in code")
+        super.init()
+    }
+
+    public required convenience init() { self.init(nibName: nil, bundle: nil) }
+
+    /// There are no storyboards here: always `nil`.
+    public required init?(coder: NSCoder) { nil }
+
+    open var view: UIView! {
+        get {
+            loadViewIfNeeded()
+            return loaded
+        }
+        set {
+            loaded = newValue
+            newValue?.viewController = self
+        }
+    }
+
+    public var viewIfLoaded: UIView? { loaded }
+    public var isViewLoaded: Bool { loaded != nil }
+
+    open func loadViewIfNeeded() {
+        guard loaded == nil else { return }
+        loadView()
+        viewDidLoad()
+    }
+
+    open func loadView() { view = UIView(frame: CGRect(x: 0, y: 0, width: 390, height: 844)) }
+    open func viewDidLoad() {}
+    open func viewWillAppear(_ animated: Bool) {}
+    open func viewDidAppear(_ animated: Bool) {}
+    open func viewWillDisappear(_ animated: Bool) {}
+    open func viewDidDisappear(_ animated: Bool) {}
+    open func viewDidLayoutSubviews() {}
+    open func setNeedsStatusBarAppearanceUpdate() {}
+    open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+    open var prefersStatusBarHidden: Bool { false }
+
+    open override var next: UIResponder? { viewIfLoaded?.superview }
+
+    open var tabBarController: UITabBarController? { nearest() }
+    open var navigationController: UINavigationController? { nearest() }
+
+    /// Shows `controller` over everything of this window.
+    ///
+    /// Differs from iOS: at once, whatever `animated` says; the views know no transition.
+    open func present(
+        _ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil
+    ) {
+        guard presentedViewController == nil, let window = viewIfLoaded?.window else { return }
+        presentedViewController = controller
+        controller.presentingViewController = self
+        controller.view.frame = window.bounds
+        window.addSubview(controller.view)
+        controller.appear(animated: animated)
+        completion?()
+    }
+
+    /// Takes away what this controller presents; without such a one, itself.
+    open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
+        guard let presented = presentedViewController else {
+            presentingViewController?.dismiss(animated: animated, completion: completion)
+            return
+        }
+        if presented.presentedViewController != nil { presented.dismiss(animated: animated) }
+        presentedViewController = nil
+        presented.disappear(animated: animated)
+        presented.viewIfLoaded?.removeFromSuperview()
+        completion?()
+    }
+
+    open func addChild(_ child: UIViewController) {
+        child.removeFromParent()
+        children.append(child)
+        child.parent = self
+    }
+
+    open func removeFromParent() {
+        parent?.children.removeAll { $0 === self }
+        parent = nil
+    }
+
+    open func didMove(toParent parent: UIViewController?) {}
+    open func willMove(toParent parent: UIViewController?) {}
+
+    func appear(animated: Bool) {
+        guard !isShown else { return }
+        isShown = true
+        viewWillAppear(animated)
+        viewIfLoaded?.layoutIfNeeded()
+        viewDidAppear(animated)
+    }
+
+    func disappear(animated: Bool) {
+        guard isShown else { return }
+        isShown = false
+        viewWillDisappear(animated)
+        viewDidDisappear(animated)
+    }
+
+    private func nearest<Controller: UIViewController>() -> Controller? {
+        var controller = parent
+        while let current = controller {
+            if let found = current as? Controller { return found }
+            controller = current.parent
+        }
+        return nil
+    }
+}
+
+public enum UIModalPresentationStyle: Int, Sendable {
+    case fullScreen = 0
+    case pageSheet = 1
+    case formSheet = 2
+    case overFullScreen = 5
+    case popover = 7
+    case automatic = -2
+}
+
+public enum UIStatusBarStyle: Int, Sendable {
+    case `default` = 0
+    case lightContent = 1
+    case darkContent = 3
+}

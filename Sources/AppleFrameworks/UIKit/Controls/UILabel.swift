@@ -1,0 +1,54 @@
+import Foundation
+
+/// [NSTextAlignment](https://developer.apple.com/documentation/uikit/nstextalignment)
+public enum NSTextAlignment: Int, Sendable {
+    case left = 0
+    case center = 1
+    case right = 2
+    case justified = 3
+    case natural = 4
+}
+
+/// Text that is not edited.
+/// [UILabel](https://developer.apple.com/documentation/uikit/uilabel)
+///
+/// Differs from iOS: the room that text needs is estimated from the font's size, since there is no font to measure.
+@MainActor open class UILabel: UIView {
+    open var text: String? { didSet { changed() } }
+    open var font: UIFont! = .systemFont(ofSize: 17) { didSet { changed() } }
+    open var textColor: UIColor! = .label { didSet { changed() } }
+    open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
+    /// 0 means as many as are needed. The default is 1.
+    open var numberOfLines = 1 { didSet { changed() } }
+    open var adjustsFontSizeToFitWidth = false
+
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        isUserInteractionEnabled = false
+        isAccessibilityElement = true
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        TextMeasure(font: font).size(of: text ?? "", width: size.width, lineLimit: numberOfLines)
+    }
+
+    open override var intrinsicContentSize: CGSize {
+        sizeThatFits(CGSize(width: CGFloat.greatestFiniteMagnitude, height: .greatestFiniteMagnitude))
+    }
+}
+
+/// Estimates the room that a text needs: a character is about half as wide as the font is high.
+struct TextMeasure {
+    let font: UIFont
+
+    func size(of text: String, width: CGFloat, lineLimit: Int) -> CGSize {
+        guard !text.isEmpty else { return .zero }
+        let natural = CGFloat(text.count) * font.pointSize * 0.52
+        let available = width > 0 ? width : .greatestFiniteMagnitude
+        let wanted = max(1, (natural / available).rounded(.up))
+        let lines = lineLimit > 0 ? min(wanted, CGFloat(lineLimit)) : wanted
+        return CGSize(width: min(natural, available).rounded(.up), height: lines * font.lineHeight)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// A finger that moves.
+/// [UIPanGestureRecognizer](https://developer.apple.com/documentation/uikit/uipangesturerecognizer)
+@MainActor open class UIPanGestureRecognizer: UIGestureRecognizer {
+    open var minimumNumberOfTouches = 1
+    open var maximumNumberOfTouches = Int.max
+
+    private var origin = CGPoint.zero
+    private var current = CGPoint.zero
+    private var samples: [(location: CGPoint, time: TimeInterval)] = []
+
+    private static let startDistance: CGFloat = 10
+    private static let sampleLimit = 4
+
+    /// How far the finger has come since the gesture began, in points.
+    open func translation(in view: UIView?) -> CGPoint { CGPoint(x: current.x - origin.x, y: current.y - origin.y) }
+
+    open func setTranslation(_ translation: CGPoint, in view: UIView?) {
+        origin = CGPoint(x: current.x - translation.x, y: current.y - translation.y)
+    }
+
+    /// Points a second, over the last few moves.
+    open func velocity(in view: UIView?) -> CGPoint {
+        guard let first = samples.first, let last = samples.last, last.time > first.time else { return .zero }
+        let seconds = CGFloat(last.time - first.time)
+        return CGPoint(
+            x: (last.location.x - first.location.x) / seconds, y: (last.location.y - first.location.y) / seconds)
+    }
+
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+        super.touchesBegan(touches, with: event)
+        guard let touch = touches.first else { return }
+        origin = touch.screenLocation
+        current = origin
+        samples = [(origin, touch.timestamp)]
+    }
+
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+        guard let touch = touches.first, state != .failed else { return }
+        current = touch.screenLocation
+        samples = (samples + [(current, touch.timestamp)]).suffix(Self.sampleLimit)
+        switch state {
+        case .possible:
+            guard current.distance(to: origin) >= Self.startDistance else { return }
+            state = delegate?.gestureRecognizerShouldBegin(self) ?? true ? .began : .failed
+        case .began, .changed: state = .changed
+        default: break
+        }
+    }
+
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+        guard let touch = touches.first, hasRecognised else { return }
+        current = touch.screenLocation
+        state = .ended
+    }
+}

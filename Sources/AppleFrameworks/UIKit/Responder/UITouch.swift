@@ -1,0 +1,48 @@
+import Foundation
+
+/// One finger.
+/// [UITouch](https://developer.apple.com/documentation/uikit/uitouch)
+@MainActor public class UITouch: NSObject {
+    public enum Phase: Int, Sendable {
+        case began = 0
+        case moved = 1
+        case stationary = 2
+        case ended = 3
+        case cancelled = 4
+    }
+
+    public internal(set) var phase: Phase
+    /// Seconds, by the phone's clock.
+    public internal(set) var timestamp: TimeInterval
+    public internal(set) weak var view: UIView?
+    public internal(set) weak var window: UIWindow?
+    public var tapCount: Int { 1 }
+
+    var screenLocation: CGPoint
+    var previousScreenLocation: CGPoint
+
+    init(phase: Phase, at location: CGPoint, timestamp: TimeInterval) {
+        self.phase = phase
+        self.timestamp = timestamp
+        screenLocation = location
+        previousScreenLocation = location
+    }
+
+    /// - Parameter view: `nil` means the window's coordinates.
+    public func location(in view: UIView?) -> CGPoint { view?.fromScreen(screenLocation) ?? screenLocation }
+
+    public func previousLocation(in view: UIView?) -> CGPoint {
+        view?.fromScreen(previousScreenLocation) ?? previousScreenLocation
+    }
+}
+
+/// What touches arrive with.
+@MainActor public class UIEvent: NSObject {
+    public let allTouches: Set<UITouch>?
+    public let timestamp: TimeInterval
+
+    init(touches: Set<UITouch>, timestamp: TimeInterval) {
+        allTouches = touches
+        self.timestamp = timestamp
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// One instance of the app's user interface.
+/// [UIScene](https://developer.apple.com/documentation/uikit/uiscene)
+@MainActor open class UIScene: UIResponder {
+    public enum ActivationState: Int, Sendable {
+        case unattached = -1
+        case foregroundActive = 0
+        case foregroundInactive = 1
+        case background = 2
+    }
+
+    /// Why the scene is being connected.
+    @MainActor public class ConnectionOptions: NSObject {
+        /// What the person did with a notification to open the app.
+        public let notificationResponse: UNNotificationResponse?
+        public let shortcutItem: UIApplicationShortcutItem?
+        public let sourceApplication: String?
+
+        @_spi(Simulation) public init(
+            notificationResponse: UNNotificationResponse? = nil, shortcutItem: UIApplicationShortcutItem? = nil,
+            sourceApplication: String? = nil
+        ) {
+            self.notificationResponse = notificationResponse
+            self.shortcutItem = shortcutItem
+            self.sourceApplication = sourceApplication
+        }
+    }
+
+    public let session: UISceneSession
+    public var delegate: (any UISceneDelegate)?
+    @_spi(Simulation) public internal(set) var currentState = ActivationState.unattached
+    public var activationState: ActivationState { currentState }
+    open var title: String! = ""
+
+    public required init(session: UISceneSession, connectionOptions: ConnectionOptions) {
+        self.session = session
+        super.init()
+        session.scene = self
+    }
+
+    public required init() { preconditionFailure("a scene is made by the phone") }
+}
+
+/// A scene with windows.
+@MainActor public class UIWindowScene: UIScene {
+    private weak var application: UIApplication?
+    public let screen: UIScreen
+
+    @_spi(Simulation) public init(
+        session: UISceneSession, options: ConnectionOptions, application: UIApplication, screen: UIScreen
+    ) {
+        self.application = application
+        self.screen = screen
+        super.init(session: session, connectionOptions: options)
+    }
+
+    public required init(session: UISceneSession, connectionOptions: ConnectionOptions) {
+        screen = UIScreen.main
+        application = UIApplication.shared
+        super.init(session: session, connectionOptions: connectionOptions)
+    }
+
+    public required init() { preconditionFailure("a scene is made by the phone") }
+
+    public var windows: [UIWindow] {
+        application?.windowsBackToFront.filter { $0.windowScene === self } ?? []
+    }
+    public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
+}
+
+extension UIScene {
+    public nonisolated static let willConnectNotification = Notification.Name("UISceneWillConnectNotification")
+    public nonisolated static let didDisconnectNotification = Notification.Name("UISceneDidDisconnectNotification")
+    public nonisolated static let didActivateNotification = Notification.Name("UISceneDidActivateNotification")
+    public nonisolated static let willDeactivateNotification = Notification.Name("UISceneWillDeactivateNotification")
+    public nonisolated static let willEnterForegroundNotification = Notification.Name(
+        "UISceneWillEnterForegroundNotification")
+    public nonisolated static let didEnterBackgroundNotification = Notification.Name(
+        "UISceneDidEnterBackgroundNotification")
+}
+
+extension UNNotificationResponse {
+    /// The scene that is to show what the person asked for.
+    @MainActor public var targetScene: UIScene? { simulatedScene as? UIScene }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// What outlives a scene.
+/// [UISceneSession](https://developer.apple.com/documentation/uikit/uiscenesession)
+@MainActor public class UISceneSession: NSObject {
+    public struct Role: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let windowApplication = Self(rawValue: "UIWindowSceneSessionRoleApplication")
+        public static let windowExternalDisplayNonInteractive = Self(
+            rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
+    }
+
+    public let role: Role
+    public let persistentIdentifier: String
+    public internal(set) weak var scene: UIScene?
+    @_spi(Simulation) public var currentConfiguration: UISceneConfiguration
+    public var configuration: UISceneConfiguration { currentConfiguration }
+    public var userInfo: [String: Any]?
+
+    @_spi(Simulation) public init(role: Role, persistentIdentifier: String) {
+        self.role = role
+        self.persistentIdentifier = persistentIdentifier
+        currentConfiguration = UISceneConfiguration(name: nil, sessionRole: role)
+    }
+}
+
+/// How a scene is to be made.
+/// [UISceneConfiguration](https://developer.apple.com/documentation/uikit/uisceneconfiguration)
+@MainActor public class UISceneConfiguration: NSObject {
+    public let name: String?
+    public let role: UISceneSession.Role
+    public var sceneClass: AnyClass?
+    /// A `UIResponder` that is a ``UISceneDelegate``.
+    public var delegateClass: AnyClass?
+
+    public init(name: String?, sessionRole: UISceneSession.Role) {
+        self.name = name
+        role = sessionRole
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+extension UIView {
+    /// From this view's coordinates to those of `view`; `nil` means the window.
+    public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
+        let onScreen = toScreen(point)
+        return (view ?? window)?.fromScreen(onScreen) ?? onScreen
+    }
+
+    public func convert(_ point: CGPoint, from view: UIView?) -> CGPoint {
+        fromScreen((view ?? window)?.toScreen(point) ?? point)
+    }
+
+    public func convert(_ rect: CGRect, to view: UIView?) -> CGRect {
+        Self.rectangle(convert(rect.origin, to: view), convert(CGPoint(x: rect.maxX, y: rect.maxY), to: view))
+    }
+
+    public func convert(_ rect: CGRect, from view: UIView?) -> CGRect {
+        Self.rectangle(convert(rect.origin, from: view), convert(CGPoint(x: rect.maxX, y: rect.maxY), from: view))
+    }
+
+    /// In the coordinates of the topmost view, which for a view in a window are the screen's.
+    func toScreen(_ point: CGPoint) -> CGPoint {
+        let middle = CGPoint(x: bounds.midX, y: bounds.midY)
+        let turned = CGPoint(x: point.x - middle.x, y: point.y - middle.y).applying(transform)
+        let outside = CGPoint(x: turned.x + center.x, y: turned.y + center.y)
+        return superview?.toScreen(outside) ?? outside
+    }
+
+    func fromScreen(_ point: CGPoint) -> CGPoint {
+        let outside = superview?.fromScreen(point) ?? point
+        let turned = CGPoint(x: outside.x - center.x, y: outside.y - center.y).applying(transform.inverted())
+        return CGPoint(x: turned.x + bounds.midX, y: turned.y + bounds.midY)
+    }
+
+    private static func rectangle(_ a: CGPoint, _ b: CGPoint) -> CGRect {
+        CGRect(x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x), height: abs(a.y - b.y))
+    }
+}

@@ -1,0 +1,252 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// A rectangle on the screen.
+/// [UIView](https://developer.apple.com/documentation/uikit/uiview)
+///
+/// Differs from iOS: laid out by frames and autoresizing alone; there are no constraints.
+@MainActor open class UIView: UIResponder {
+    private(set) var storedBounds: CGRect
+    private(set) var storedCenter: CGPoint
+    private var needsLayout = true
+
+    public private(set) weak var superview: UIView?
+    public private(set) var subviews: [UIView] = []
+    public private(set) lazy var layer = CALayer(view: self)
+
+    open var backgroundColor: UIColor? { didSet { changed() } }
+    open var tintColor: UIColor = .systemBlue { didSet { changed() } }
+    /// 0…1. Below 0.01 the view takes no touches.
+    open var alpha: CGFloat = 1 { didSet { animated("alpha", from: oldValue, to: alpha) } }
+    open var isHidden = false { didSet { changed() } }
+    open var isOpaque = true
+    open var clipsToBounds = false { didSet { layer.masksToBounds = clipsToBounds } }
+    open var isUserInteractionEnabled = true
+    open var tag = 0
+    open var transform = CGAffineTransform.identity { didSet { changed() } }
+    open var contentMode = ContentMode.scaleToFill
+    open var autoresizingMask: AutoresizingMask = []
+    /// Has no effect: there are no constraints.
+    open var translatesAutoresizingMaskIntoConstraints = true
+    open private(set) var gestureRecognizers: [UIGestureRecognizer]?
+
+    open var accessibilityLabel: String?
+    open var accessibilityHint: String?
+    open var accessibilityIdentifier: String?
+    open var accessibilityTraits: UIAccessibilityTraits = []
+    open var isAccessibilityElement = false
+    open var accessibilityViewIsModal = false
+
+    /// VoiceOver's two-finger scrub. The default does nothing.
+    open func accessibilityPerformEscape() -> Bool { false }
+
+    weak var viewController: UIViewController?
+    var animations: [String: RunningAnimation] = [:]
+    /// Differs in every view of a process; what a drawing of the screen calls it by.
+    @_spi(Simulation) public let viewID = UIView.nextID()
+
+    public init(frame: CGRect) {
+        storedBounds = CGRect(origin: .zero, size: frame.size)
+        storedCenter = CGPoint(x: frame.midX, y: frame.midY)
+        super.init()
+    }
+
+    public required convenience init() { self.init(frame: .zero) }
+
+    /// There are no storyboards here: always `nil`.
+    public required init?(coder: NSCoder) { nil }
+
+    open var frame: CGRect {
+        get {
+            let size = bounds.size
+            let local = CGRect(x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
+            return local.applying(transform).offsetBy(dx: center.x, dy: center.y)
+        }
+        set {
+            let old = frame
+            setSize(newValue.size)
+            storedCenter = CGPoint(x: newValue.midX, y: newValue.midY)
+            animated("frame", from: old, to: newValue)
+        }
+    }
+
+    open var bounds: CGRect {
+        get { storedBounds }
+        set {
+            setSize(newValue.size)
+            storedBounds = newValue
+            changed()
+        }
+    }
+
+    open var center: CGPoint {
+        get { storedCenter }
+        set {
+            let old = frame
+            storedCenter = newValue
+            animated("frame", from: old, to: frame)
+        }
+    }
+
+    open override var next: UIResponder? { viewController ?? superview }
+
+    open var window: UIWindow? { superview?.window }
+
+    // MARK: the tree
+
+    open func addSubview(_ view: UIView) { insertSubview(view, at: subviews.count) }
+
+    open func insertSubview(_ view: UIView, at index: Int) {
+        precondition(!isDescendant(of: view), "a view cannot be a subview of itself")
+        view.removeFromSuperview()
+        subviews.insert(view, at: min(max(index, 0), subviews.count))
+        view.superview = self
+        view.didMoveToSuperview()
+        view.movedToWindow()
+        didAddSubview(view)
+        setNeedsLayout()
+    }
+
+    open func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
+        insertSubview(view, at: subviews.firstIndex(of: sibling) ?? subviews.count)
+    }
+
+    open func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
+        insertSubview(view, at: (subviews.firstIndex(of: sibling) ?? subviews.count - 1) + 1)
+    }
+
+    open func removeFromSuperview() {
+        guard let superview else { return }
+        let process = self.process
+        superview.subviews.removeAll { $0 === self }
+        self.superview = nil
+        didMoveToSuperview()
+        movedToWindow()
+        process?.application.backend.viewsChanged()
+    }
+
+    open func bringSubviewToFront(_ view: UIView) {
+        guard let index = subviews.firstIndex(of: view) else { return }
+        subviews.append(subviews.remove(at: index))
+        changed()
+    }
+
+    open func sendSubviewToBack(_ view: UIView) {
+        guard let index = subviews.firstIndex(of: view) else { return }
+        subviews.insert(subviews.remove(at: index), at: 0)
+        changed()
+    }
+
+    public func isDescendant(of view: UIView) -> Bool {
+        self === view || (superview?.isDescendant(of: view) ?? false)
+    }
+
+    open func viewWithTag(_ tag: Int) -> UIView? {
+        if self.tag == tag { return self }
+        for view in subviews { if let found = view.viewWithTag(tag) { return found } }
+        return nil
+    }
+
+    open func didAddSubview(_ subview: UIView) {}
+    open func didMoveToSuperview() {}
+    open func didMoveToWindow() {}
+
+    private func movedToWindow() {
+        didMoveToWindow()
+        for view in subviews { view.movedToWindow() }
+    }
+
+    // MARK: layout
+
+    open func setNeedsLayout() {
+        needsLayout = true
+        changed()
+    }
+
+    open func layoutIfNeeded() {
+        if needsLayout {
+            needsLayout = false
+            layoutSubviews()
+            viewController?.viewDidLayoutSubviews()
+        }
+        for view in subviews { view.layoutIfNeeded() }
+    }
+
+    open func layoutSubviews() {}
+    open func setNeedsDisplay() { changed() }
+    open func safeAreaInsetsDidChange() {}
+
+    open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
+
+    open func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
+
+    open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
+
+    /// How far the view reaches under the status bar and the home indicator.
+    open var safeAreaInsets: UIEdgeInsets {
+        guard let window, let screen = process?.screen else { return .zero }
+        let place = convert(bounds, to: window)
+        let screenInsets = screen.safeAreaInsets
+        return UIEdgeInsets(
+            top: max(0, screenInsets.top - place.minY),
+            left: max(0, screenInsets.left - place.minX),
+            bottom: max(0, place.maxY - (screen.bounds.height - screenInsets.bottom)),
+            right: max(0, place.maxX - (screen.bounds.width - screenInsets.right)))
+    }
+
+    private func setSize(_ size: CGSize) {
+        guard size != storedBounds.size else { return }
+        let old = storedBounds.size
+        storedBounds.size = size
+        for view in subviews { view.autoresize(from: old, to: size) }
+        setNeedsLayout()
+    }
+
+    private func autoresize(from old: CGSize, to new: CGSize) {
+        var place = frame
+        if autoresizingMask.contains(.flexibleWidth) { place.size.width += new.width - old.width }
+        if autoresizingMask.contains(.flexibleHeight) { place.size.height += new.height - old.height }
+        if autoresizingMask.contains(.flexibleLeftMargin) { place.origin.x += new.width - old.width }
+        if autoresizingMask.contains(.flexibleTopMargin) { place.origin.y += new.height - old.height }
+        if place != frame { frame = place }
+    }
+
+    // MARK: gestures and touches
+
+    open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
+        gestureRecognizer.view = self
+    }
+
+    open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        gestureRecognizers?.removeAll { $0 === gestureRecognizer }
+        gestureRecognizer.view = nil
+    }
+
+    /// The deepest view under `point` that takes touches, the frontmost first.
+    open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        guard !isHidden, alpha >= 0.01, isUserInteractionEnabled, self.point(inside: point, with: event) else {
+            return nil
+        }
+        for view in subviews.reversed() {
+            if let hit = view.hitTest(view.convert(point, from: self), with: event) { return hit }
+        }
+        return self
+    }
+
+    open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
+
+    /// The app that this view belongs to: found by its window, else by the code that is running.
+    var process: (any SimulatedAppProcess)? {
+        window?.owner ?? SimulatedDevices.currentProcess as? any SimulatedAppProcess
+    }
+
+    /// What is drawn may be different now.
+    func changed() { window?.owner?.application.backend.viewsChanged() }
+
+    private static var lastID = 0
+    private static func nextID() -> Int {
+        lastID += 1
+        return lastID
+    }
+}

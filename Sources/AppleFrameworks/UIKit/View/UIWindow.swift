@@ -1,0 +1,120 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// The root of a view tree; the app shows its windows back to front, by level.
+/// [UIWindow](https://developer.apple.com/documentation/uikit/uiwindow)
+@MainActor open class UIWindow: UIView {
+    /// [UIWindow.Level](https://developer.apple.com/documentation/uikit/uiwindow/level)
+    public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
+        public let rawValue: CGFloat
+
+        public init(rawValue: CGFloat) { self.rawValue = rawValue }
+        public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
+
+        public static let normal = Self(0)
+        public static let statusBar = Self(1000)
+        public static let alert = Self(2000)
+
+        public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+        public static func + (left: Self, right: CGFloat) -> Self { Self(left.rawValue + right) }
+        public static func - (left: Self, right: CGFloat) -> Self { Self(left.rawValue - right) }
+        public static func += (left: inout Self, right: CGFloat) { left = left + right }
+        public static func -= (left: inout Self, right: CGFloat) { left = left - right }
+    }
+
+    let owner: (any SimulatedAppProcess)?
+
+    public weak var windowScene: UIWindowScene? { didSet { changed() } }
+    public var windowLevel = Level.normal { didSet { owner?.application.orderWindows() } }
+    public var rootViewController: UIViewController? {
+        didSet { replaceRoot(oldValue) }
+    }
+
+    public override init(frame: CGRect) {
+        owner = SimulatedDevices.currentProcess as? any SimulatedAppProcess
+        super.init(frame: frame)
+        isHidden = true
+        windowScene = owner?.application.connectedScenes.compactMap { $0 as? UIWindowScene }.first
+    }
+
+    public convenience init(windowScene: UIWindowScene) {
+        self.init(frame: windowScene.screen.bounds)
+        self.windowScene = windowScene
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    open override var window: UIWindow? { self }
+    open override var next: UIResponder? { owner?.application }
+
+    /// Differs from iOS in nothing that matters here: hidden windows leave the app's list, which does not own them.
+    open override var isHidden: Bool {
+        didSet { owner?.application.visibilityChanged(of: self) }
+    }
+
+    public var screen: UIScreen { owner?.screen ?? UIScreen.main }
+    public var isKeyWindow: Bool { owner?.application.currentKeyWindow === self }
+    open var canBecomeKey: Bool { true }
+
+    open func makeKey() {
+        guard canBecomeKey, let application = owner?.application, !isKeyWindow else { return }
+        let old = application.currentKeyWindow
+        application.currentKeyWindow = self
+        old?.resignKey()
+        becomeKey()
+    }
+
+    open func makeKeyAndVisible() {
+        isHidden = false
+        makeKey()
+    }
+
+    open func becomeKey() {}
+    open func resignKey() {}
+
+    /// Hands the touches of an event to the views that were hit, and to their gesture recognisers.
+    open func sendEvent(_ event: UIEvent) { TouchDelivery.deliver(event, in: self) }
+
+    private func replaceRoot(_ old: UIViewController?) {
+        guard old !== rootViewController else { return }
+        old?.viewIfLoaded?.removeFromSuperview()
+        guard let view = rootViewController?.view else { return }
+        view.frame = bounds
+        view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        insertSubview(view, at: 0)
+        if !isHidden { rootViewController?.appear(animated: false) }
+    }
+}
+
+public typealias UIWindowLevel = UIWindow.Level
+
+extension UIWindow {
+    public nonisolated static let didBecomeVisibleNotification = Notification.Name(
+        "UIWindowDidBecomeVisibleNotification")
+    public nonisolated static let didBecomeHiddenNotification = Notification.Name("UIWindowDidBecomeHiddenNotification")
+    public nonisolated static let didBecomeKeyNotification = Notification.Name("UIWindowDidBecomeKeyNotification")
+    public nonisolated static let didResignKeyNotification = Notification.Name("UIWindowDidResignKeyNotification")
+}
+
+extension UIApplication {
+    func visibilityChanged(of window: UIWindow) {
+        let isListed = windowsBackToFront.contains { $0 === window }
+        if window.isHidden {
+            windowsBackToFront.removeAll { $0 === window }
+            if currentKeyWindow === window { currentKeyWindow = nil }
+        } else if !isListed {
+            windowsBackToFront.append(window)
+            window.rootViewController?.appear(animated: false)
+        }
+        orderWindows()
+    }
+
+    func orderWindows() {
+        // Stable: windows of one level stay in the order in which they were shown.
+        let ordered = windowsBackToFront.enumerated().sorted {
+            ($0.element.windowLevel, $0.offset) < ($1.element.windowLevel, $1.offset)
+        }
+        windowsBackToFront = ordered.map(\.element)
+        backend.viewsChanged()
+    }
+}

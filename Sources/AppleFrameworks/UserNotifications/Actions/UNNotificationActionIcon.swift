@@ -1,0 +1,40 @@
+import Foundation
+
+/// The picture on an action's button.
+/// [UNNotificationActionIcon](https://developer.apple.com/documentation/usernotifications/unnotificationactionicon)
+public class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    // `@unchecked`: immutable.
+    let name: String
+    let isSystemImage: Bool
+
+    public init(templateImageName: String) {
+        name = templateImageName
+        isSystemImage = false
+    }
+
+    public init(systemImageName: String) {
+        name = systemImageName
+        isSystemImage = true
+    }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? UNNotificationActionIcon).map { $0.name == name && $0.isSystemImage == isSystemImage } ?? false
+    }
+
+    public override var hash: Int { name.hashValue }
+
+    public static var supportsSecureCoding: Bool { true }
+
+    public required init?(coder: NSCoder) {
+        guard let name = coder.decodeText("name") else { return nil }
+        self.name = name
+        isSystemImage = coder.decodeBool(forKey: "isSystemImage")
+    }
+
+    public func encode(with coder: NSCoder) {
+        coder.encodeText(name, "name")
+        coder.encode(isSystemImage, forKey: "isSystemImage")
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// A button that asks for text.
+/// [UNTextInputNotificationAction](https://developer.apple.com/documentation/usernotifications/untextinputnotificationaction)
+public class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {  // `@unchecked`: immutable
+    public let textInputButtonTitle: String
+    public let textInputPlaceholder: String
+
+    public init(
+        identifier: String, title: String, options: UNNotificationActionOptions = [],
+        icon: UNNotificationActionIcon?, textInputButtonTitle: String, textInputPlaceholder: String
+    ) {
+        self.textInputButtonTitle = textInputButtonTitle
+        self.textInputPlaceholder = textInputPlaceholder
+        super.init(identifier: identifier, title: title, options: options, icon: icon)
+    }
+
+    public convenience init(
+        identifier: String, title: String, options: UNNotificationActionOptions = [], textInputButtonTitle: String,
+        textInputPlaceholder: String
+    ) {
+        self.init(
+            identifier: identifier, title: title, options: options, icon: nil,
+            textInputButtonTitle: textInputButtonTitle, textInputPlaceholder: textInputPlaceholder)
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard super.isEqual(object), let other = object as? UNTextInputNotificationAction else { return false }
+        return other.textInputButtonTitle == textInputButtonTitle
+            && other.textInputPlaceholder == textInputPlaceholder
+    }
+
+    public override var hash: Int { super.hash ^ textInputButtonTitle.hashValue }
+
+    public required init?(coder: NSCoder) {
+        textInputButtonTitle = coder.decodeText("textInputButtonTitle") ?? ""
+        textInputPlaceholder = coder.decodeText("textInputPlaceholder") ?? ""
+        super.init(coder: coder)
+    }
+
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encodeText(textInputButtonTitle, "textInputButtonTitle")
+        coder.encodeText(textInputPlaceholder, "textInputPlaceholder")
+    }
+}

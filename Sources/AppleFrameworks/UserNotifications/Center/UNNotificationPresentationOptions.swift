@@ -1,0 +1,14 @@
+/// How a notification is shown while its app is in the foreground.
+/// [UNNotificationPresentationOptions](https://developer.apple.com/documentation/usernotifications/unnotificationpresentationoptions)
+public struct UNNotificationPresentationOptions: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let badge = Self(rawValue: 1)
+    public static let sound = Self(rawValue: 2)
+    /// Deprecated since iOS 14; means banner and list.
+    public static let alert = Self(rawValue: 4)
+    public static let list = Self(rawValue: 8)
+    public static let banner = Self(rawValue: 16)
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Synchronization
+
+/// The notification centre of the app whose code is running.
+/// [UNUserNotificationCenter](https://developer.apple.com/documentation/usernotifications/unusernotificationcenter)
+///
+/// Differs from iOS: completion handlers are called on the main thread, not on a queue of the system's own.
+open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
+    // `@unchecked`: `backend` is Sendable and a `let`, the delegate is behind a lock.
+    private let backend: any NotificationCenterBackend
+    private let weakDelegate = Mutex(WeakDelegate())
+
+    private struct WeakDelegate: @unchecked Sendable {  // read and written under the lock only, used on the main thread
+        weak var value: (any UNUserNotificationCenterDelegate)?
+    }
+
+    @_spi(Simulation) public init(backend: any NotificationCenterBackend) { self.backend = backend }
+
+    /// The centre of the running app: found by task, else by the phone whose turn it is on the main queue, else the
+    /// only app that runs in this process. Outside of any app it stops with an explanation, as Apple's signature
+    /// leaves nothing else.
+    public class func current() -> UNUserNotificationCenter {
+        guard let process = SimulatedDevices.currentProcess else {
+            preconditionFailure(SimulatedDevices.outsideOfAnyPhone("UNUserNotificationCenter.current()"))
+        }
+        return process.notificationCenter
+    }
+
+    /// To be set before the app has finished launching, else the tap that launched it is lost.
+    public weak var delegate: (any UNUserNotificationCenterDelegate)? {
+        get { weakDelegate.withLock { $0.value } }
+        set {
+            let box = WeakDelegate(value: newValue)
+            weakDelegate.withLock { $0 = box }
+        }
+    }
+
+    public var supportsContentExtensions: Bool { true }
+
+    /// Asks the person, the first time; afterwards gives the recorded answer.
+    @preconcurrency public func requestAuthorization(
+        options: UNAuthorizationOptions = [],
+        completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        backend.requestAuthorization(options: options, completion: completionHandler)
+    }
+
+    /// Replaces all categories.
+    public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
+        backend.setCategories(categories)
+    }
+
+    @preconcurrency public func getNotificationCategories(
+        completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
+    ) {
+        backend.categories(completion: completionHandler)
+    }
+
+    @preconcurrency public func getNotificationSettings(
+        completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void
+    ) {
+        backend.settings(completion: completionHandler)
+    }
+
+    /// Schedules a notification; one with the same identifier is replaced.
+    @preconcurrency public func add(
+        _ request: UNNotificationRequest,
+        withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        backend.add(request) { completionHandler?($0) }
+    }
+
+    @preconcurrency public func getPendingNotificationRequests(
+        completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
+    ) {
+        backend.pendingRequests(completion: completionHandler)
+    }
+
+    public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
+        backend.removePending(identifiers: identifiers)
+    }
+
+    public func removeAllPendingNotificationRequests() { backend.removePending(identifiers: nil) }
+
+    /// The notifications of this app that are still in the list.
+    @preconcurrency public func getDeliveredNotifications(
+        completionHandler: @escaping @Sendable ([UNNotification]) -> Void
+    ) {
+        backend.deliveredNotifications(completion: completionHandler)
+    }
+
+    /// Returns at once and removes later; identifiers that are not in the list are ignored.
+    public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
+        backend.removeDelivered(identifiers: identifiers)
+    }
+
+    public func removeAllDeliveredNotifications() { backend.removeDelivered(identifiers: nil) }
+
+    /// - Parameter newBadgeCount: 0 removes the number; a negative one is `UNError.badgeInputInvalid`.
+    @preconcurrency public func setBadgeCount(
+        _ newBadgeCount: Int, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        backend.setBadgeCount(newBadgeCount) { completionHandler?($0) }
+    }
+}
+
+extension SimulatedDevices {
+    @_spi(Simulation) public static func outsideOfAnyPhone(_ symbol: String) -> String {
+        "\(symbol) was called outside of any app on a simulated phone. Call it from code that a phone runs (a delegate "
+            + "method, or a Task or main-queue block started there). A detached task and the completion handler of a "
+            + "URLSession know their phone only while a single app runs in the process: use the async form there."
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// What stands in for a method that the app's delegate does not have. The completion form leads to the async form and
+/// the other way round; ``OptionalMethod`` keeps the two from leading to each other for ever.
+extension UNUserNotificationCenterDelegate {
+    public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    ) {
+        let delegate = Unchecked<any UNUserNotificationCenterDelegate>(self)
+        OptionalMethod("willPresent", of: self).completionFormIsMissing {
+            completionHandler(await delegate.value.userNotificationCenter(center, willPresent: notification))
+        } neither: {
+            completionHandler([])
+        }
+    }
+
+    public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification
+    ) async -> UNNotificationPresentationOptions {
+        await OptionalMethod("willPresent", of: self).asyncFormIsMissing { answer in
+            userNotificationCenter(center, willPresent: notification, withCompletionHandler: answer)
+        } ?? []
+    }
+
+    public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+    ) {
+        let delegate = Unchecked<any UNUserNotificationCenterDelegate>(self)
+        OptionalMethod("didReceive", of: self).completionFormIsMissing {
+            await delegate.value.userNotificationCenter(center, didReceive: response)
+            completionHandler()
+        } neither: {
+            completionHandler()
+        }
+    }
+
+    public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+    ) async {
+        _ = await OptionalMethod("didReceive", of: self).asyncFormIsMissing { answer in
+            userNotificationCenter(center, didReceive: response, withCompletionHandler: { answer(true) })
+        }
+    }
+
+    public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?
+    ) {
+        OptionalMethod.noteUnimplemented("openSettingsFor")
+    }
+}
+
+/// The delegate on its way into a task. It is called there as it would be called here: on the main thread, or by its
+/// own async method on the executor that the method chose.
+struct Unchecked<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+}

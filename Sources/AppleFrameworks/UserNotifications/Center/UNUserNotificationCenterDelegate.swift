@@ -1,0 +1,33 @@
+import Foundation
+
+/// What the app wants to be told about its notifications. Every method is optional: the defaults stand for a method
+/// that the app has not implemented.
+/// [UNUserNotificationCenterDelegate](https://developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate)
+///
+/// Implement either the completion form or the async form of a method; each leads to the other.
+///
+/// Differs from iOS: a method with a name or a type that is slightly off compiles here as there, but no `@objc` look-up
+/// warns of it; and a method that only a subclass adds is not seen. All calls come on the main thread.
+@preconcurrency public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
+    /// Called in the foreground only. The first call of the handler counts; without one, nothing is shown.
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification
+    ) async -> UNNotificationPresentationOptions
+
+    /// The person tapped the notification, chose an action, or dismissed it (where its category asks for that).
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping @Sendable () -> Void)
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+    ) async
+
+    /// The person asked Settings, or the notification's menu, for the app's own settings page.
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?)
+}

@@ -1,0 +1,11 @@
+import Foundation
+
+extension NSCoder {
+    func encodeText(_ text: String?, _ key: String) {
+        if let text { encode(NSString(string: text), forKey: key) }
+    }
+
+    func decodeText(_ key: String) -> String? {
+        decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
+    }
+}

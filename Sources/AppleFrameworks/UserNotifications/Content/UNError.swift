@@ -1,0 +1,65 @@
+import Foundation
+
+public let UNErrorDomain = "UNErrorDomain"
+
+/// What the notification centre refuses, and why.
+/// [UNError](https://developer.apple.com/documentation/usernotifications/unerror)
+public struct UNError: Error, Hashable, Sendable, CustomNSError, LocalizedError {
+    /// [UNError.Code](https://developer.apple.com/documentation/usernotifications/unerror/code)
+    public enum Code: Int, Sendable {
+        case notificationsNotAllowed = 1
+        case attachmentInvalidURL = 100
+        case attachmentUnrecognizedType = 101
+        case attachmentInvalidFileSize = 102
+        case attachmentNotInDataStore = 103
+        case attachmentMoveIntoDataStoreFailed = 104
+        case attachmentCorrupt = 105
+        case notificationInvalidNoDate = 1400
+        case notificationInvalidNoContent = 1401
+        case contentProvidingObjectNotAllowed = 1500
+        case contentProvidingInvalid = 1501
+        case badgeInputInvalid = 1600
+    }
+
+    public let code: Code
+
+    public init(_ code: Code) { self.code = code }
+
+    public static var errorDomain: String { UNErrorDomain }
+    public var errorCode: Int { code.rawValue }
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: sentence] }
+    public var errorDescription: String? { sentence }
+
+    public static let notificationsNotAllowed = Code.notificationsNotAllowed
+    public static let attachmentInvalidURL = Code.attachmentInvalidURL
+    public static let attachmentUnrecognizedType = Code.attachmentUnrecognizedType
+    public static let attachmentInvalidFileSize = Code.attachmentInvalidFileSize
+    public static let attachmentNotInDataStore = Code.attachmentNotInDataStore
+    public static let attachmentMoveIntoDataStoreFailed = Code.attachmentMoveIntoDataStoreFailed
+    public static let attachmentCorrupt = Code.attachmentCorrupt
+    public static let notificationInvalidNoDate = Code.notificationInvalidNoDate
+    public static let notificationInvalidNoContent = Code.notificationInvalidNoContent
+    public static let contentProvidingObjectNotAllowed = Code.contentProvidingObjectNotAllowed
+    public static let contentProvidingInvalid = Code.contentProvidingInvalid
+    public static let badgeInputInvalid = Code.badgeInputInvalid
+
+    private var sentence: String {
+        switch code {
+        case .notificationsNotAllowed: "Notifications are not allowed for this application"
+        case .attachmentInvalidURL: "Invalid attachment file URL"
+        case .attachmentUnrecognizedType: "Unrecognized attachment file type"
+        case .attachmentInvalidFileSize: "Invalid attachment file size"
+        case .attachmentNotInDataStore: "Attachment is not in the data store"
+        case .attachmentMoveIntoDataStoreFailed: "Attachment could not be moved into the data store"
+        case .attachmentCorrupt: "Attachment file is corrupt"
+        case .notificationInvalidNoDate: "Trigger will never fire"
+        case .notificationInvalidNoContent: "Notification has no content"
+        case .contentProvidingObjectNotAllowed: "This object may not provide content"
+        case .contentProvidingInvalid: "The object's content is invalid"
+        case .badgeInputInvalid: "A badge is a whole number that is not negative"
+        }
+    }
+}
+
+/// `catch UNError.notificationsNotAllowed`.
+public func ~= (code: UNError.Code, error: any Error) -> Bool { (error as? UNError)?.code == code }

@@ -1,0 +1,69 @@
+import Foundation
+
+public let UNNotificationAttachmentOptionsTypeHintKey = "UNNotificationAttachmentOptionsTypeHintKey"
+public let UNNotificationAttachmentOptionsThumbnailHiddenKey = "UNNotificationAttachmentOptionsThumbnailHiddenKey"
+public let UNNotificationAttachmentOptionsThumbnailClippingRectKey =
+    "UNNotificationAttachmentOptionsThumbnailClippingRectKey"
+public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAttachmentOptionsThumbnailTimeKey"
+
+/// A picture, a sound or a film that is shown with a notification: a local file.
+/// [UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment)
+///
+/// Differs from iOS: the file's kind is told by its extension or the type hint, never by its bytes, and it is not
+/// moved into a store of the system's own.
+public class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    // `@unchecked`: immutable.
+    public let identifier: String
+    public let url: URL
+    /// A uniform type identifier, such as `public.jpeg`.
+    public let type: String
+
+    /// - Parameters:
+    ///   - identifier: empty means one is made: here the file's name.
+    ///   - url: a file URL of a file that exists.
+    ///   - options: only the type hint is looked at; the thumbnail's options change nothing that can be seen here.
+    /// - Throws: `UNError`: `attachmentInvalidURL` (no file there), `attachmentUnrecognizedType`,
+    ///   `attachmentInvalidFileSize` (audio 5 MB, image 10 MB, movie 50 MB at most).
+    public init(identifier: String, url: URL, options: [AnyHashable: Any]? = nil) throws {
+        guard url.isFileURL, let size = Self.byteCount(of: url) else { throw UNError(.attachmentInvalidURL) }
+        let hint = options?[UNNotificationAttachmentOptionsTypeHintKey] as? String
+        guard let kind = AttachmentKind.recognise(typeHint: hint, pathExtension: url.pathExtension) else {
+            throw UNError(.attachmentUnrecognizedType)
+        }
+        guard size <= kind.family.byteLimit else { throw UNError(.attachmentInvalidFileSize) }
+        self.identifier = identifier.isEmpty ? url.lastPathComponent : identifier
+        self.url = url
+        type = kind.type
+    }
+
+    private static func byteCount(of url: URL) -> Int? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        return (attributes?[.size] as? NSNumber)?.intValue
+    }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UNNotificationAttachment else { return false }
+        return other.identifier == identifier && other.url == url && other.type == type
+    }
+
+    public override var hash: Int { identifier.hashValue ^ url.hashValue }
+
+    public static var supportsSecureCoding: Bool { true }
+
+    public required init?(coder: NSCoder) {
+        guard let identifier = coder.decodeText("identifier"), let type = coder.decodeText("type"),
+            let url = coder.decodeText("url").flatMap(URL.init(string:))
+        else { return nil }
+        self.identifier = identifier
+        self.type = type
+        self.url = url
+    }
+
+    public func encode(with coder: NSCoder) {
+        coder.encodeText(identifier, "identifier")
+        coder.encodeText(type, "type")
+        coder.encodeText(url.absoluteString, "url")
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// The name of a sound file in the app.
+public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// What is heard when a notification arrives.
+/// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)
+public class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    // `@unchecked`: immutable.
+    enum Kind: String { case standard, ringtone, critical }
+
+    let kind: Kind
+    let name: String?
+    let volume: Float?
+
+    init(kind: Kind, name: String?, volume: Float?) {
+        self.kind = kind
+        self.name = name
+        self.volume = volume
+    }
+
+    /// A file of the app. Differs from iOS: there is no file to look for, so any name is taken.
+    public convenience init(named name: UNNotificationSoundName) {
+        self.init(kind: .standard, name: name.rawValue, volume: nil)
+    }
+
+    public class var `default`: UNNotificationSound { UNNotificationSound(kind: .standard, name: nil, volume: nil) }
+    public class var defaultRingtone: UNNotificationSound {
+        UNNotificationSound(kind: .ringtone, name: nil, volume: nil)
+    }
+    public class var defaultCritical: UNNotificationSound {
+        UNNotificationSound(kind: .critical, name: nil, volume: nil)
+    }
+
+    /// - Parameter volume: 0…1.
+    public class func defaultCriticalSound(withAudioVolume volume: Float) -> UNNotificationSound {
+        UNNotificationSound(kind: .critical, name: nil, volume: volume)
+    }
+    public class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
+        UNNotificationSound(kind: .ringtone, name: name.rawValue, volume: nil)
+    }
+    public class func criticalSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
+        UNNotificationSound(kind: .critical, name: name.rawValue, volume: nil)
+    }
+    /// - Parameter volume: 0…1.
+    public class func criticalSoundNamed(
+        _ name: UNNotificationSoundName, withAudioVolume volume: Float
+    ) -> UNNotificationSound {
+        UNNotificationSound(kind: .critical, name: name.rawValue, volume: volume)
+    }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UNNotificationSound else { return false }
+        return other.kind == kind && other.name == name && other.volume == volume
+    }
+
+    public override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(kind)
+        hasher.combine(name)
+        return hasher.finalize()
+    }
+
+    public static var supportsSecureCoding: Bool { true }
+
+    public required init?(coder: NSCoder) {
+        guard let kind = coder.decodeText("kind").flatMap(Kind.init) else { return nil }
+        self.kind = kind
+        name = coder.decodeText("name")
+        volume = coder.containsValue(forKey: "volume") ? coder.decodeFloat(forKey: "volume") : nil
+    }
+
+    public func encode(with coder: NSCoder) {
+        coder.encodeText(kind.rawValue, "kind")
+        coder.encodeText(name, "name")
+        if let volume { coder.encode(volume, forKey: "volume") }
+    }
+}
+
+extension UNNotificationSound {
+    /// Whether it ignores the mute switch, given the entitlement.
+    @_spi(Simulation) public var isCritical: Bool { kind == .critical }
+
+    /// The file's name; `nil` for a sound of the system.
+    @_spi(Simulation) public var fileName: String? { name }
+}

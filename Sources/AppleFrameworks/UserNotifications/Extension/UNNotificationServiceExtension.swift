@@ -1,0 +1,20 @@
+import Foundation
+
+/// Code of the app's, in a process of its own, that may change a push before it is shown.
+/// [UNNotificationServiceExtension](https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension)
+open class UNNotificationServiceExtension: NSObject {
+    public override required init() { super.init() }
+
+    /// Runs for a push with `mutable-content: 1` and text. The first call of `contentHandler` counts.
+    ///
+    /// The default shows the content as it came.
+    open func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
+    ) {
+        contentHandler(request.content)
+    }
+
+    /// About 30 seconds are over: the last chance to call the content handler.
+    open func serviceExtensionTimeWillExpire() {}
+}

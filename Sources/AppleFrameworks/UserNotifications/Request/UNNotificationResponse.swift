@@ -1,0 +1,74 @@
+import Foundation
+
+/// The person opened the app from a notification.
+public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
+/// The person dismissed a notification whose category asks to be told.
+public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
+
+/// What the person did with a notification.
+/// [UNNotificationResponse](https://developer.apple.com/documentation/usernotifications/unnotificationresponse)
+open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    // `@unchecked`: immutable, except for the scene, which only the phone sets, before anybody has the object.
+    public let notification: UNNotification
+    /// The default action, the dismiss action, or an action of the notification's category.
+    public let actionIdentifier: String
+
+    /// The scene that is to show it; typed in UIKit.
+    @_spi(Simulation) public weak var simulatedScene: AnyObject?
+
+    @_spi(Simulation) public init(notification: UNNotification, actionIdentifier: String) {
+        self.notification = notification
+        self.actionIdentifier = actionIdentifier
+    }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UNNotificationResponse else { return false }
+        return other.notification == notification && other.actionIdentifier == actionIdentifier
+    }
+
+    open override var hash: Int { notification.hash ^ actionIdentifier.hashValue }
+
+    public static var supportsSecureCoding: Bool { true }
+
+    public required init?(coder: NSCoder) {
+        guard let notification = coder.decodeObject(of: UNNotification.self, forKey: "notification"),
+            let actionIdentifier = coder.decodeText("actionIdentifier")
+        else { return nil }
+        self.notification = notification
+        self.actionIdentifier = actionIdentifier
+    }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(notification, forKey: "notification")
+        coder.encodeText(actionIdentifier, "actionIdentifier")
+    }
+}
+
+/// A response with the text that the person typed.
+/// [UNTextInputNotificationResponse](https://developer.apple.com/documentation/usernotifications/untextinputnotificationresponse)
+public class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {  // `@unchecked`: immutable
+    public let userText: String
+
+    @_spi(Simulation) public init(notification: UNNotification, actionIdentifier: String, userText: String) {
+        self.userText = userText
+        super.init(notification: notification, actionIdentifier: actionIdentifier)
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        super.isEqual(object) && (object as? UNTextInputNotificationResponse)?.userText == userText
+    }
+
+    public override var hash: Int { super.hash ^ userText.hashValue }
+
+    public required init?(coder: NSCoder) {
+        userText = coder.decodeText("userText") ?? ""
+        super.init(coder: coder)
+    }
+
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encodeText(userText, "userText")
+    }
+}

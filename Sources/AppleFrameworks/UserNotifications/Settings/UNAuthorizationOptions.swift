@@ -1,0 +1,19 @@
+/// What an app asks permission for.
+/// [UNAuthorizationOptions](https://developer.apple.com/documentation/usernotifications/unauthorizationoptions)
+public struct UNAuthorizationOptions: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let badge = Self(rawValue: 1)
+    public static let sound = Self(rawValue: 2)
+    public static let alert = Self(rawValue: 4)
+    public static let carPlay = Self(rawValue: 8)
+    public static let criticalAlert = Self(rawValue: 16)
+    public static let providesAppNotificationSettings = Self(rawValue: 32)
+    public static let provisional = Self(rawValue: 64)
+    /// Deprecated since iOS 15; announcing needs no option any more.
+    public static let announcement = Self(rawValue: 128)
+    /// Deprecated since iOS 15; the entitlement decides.
+    public static let timeSensitive = Self(rawValue: 256)
+}

@@ -1,0 +1,33 @@
+/// Whether the person lets the app notify.
+/// [UNAuthorizationStatus](https://developer.apple.com/documentation/usernotifications/unauthorizationstatus)
+public enum UNAuthorizationStatus: Int, Sendable {
+    case notDetermined = 0
+    case denied = 1
+    case authorized = 2
+    case provisional = 3
+    case ephemeral = 4
+}
+
+/// One switch of the app's page in Settings.
+/// [UNNotificationSetting](https://developer.apple.com/documentation/usernotifications/unnotificationsetting)
+public enum UNNotificationSetting: Int, Sendable {
+    case notSupported = 0
+    case disabled = 1
+    case enabled = 2
+}
+
+/// Where alerts appear while the phone is unlocked.
+/// [UNAlertStyle](https://developer.apple.com/documentation/usernotifications/unalertstyle)
+public enum UNAlertStyle: Int, Sendable {
+    case none = 0
+    case banner = 1
+    case alert = 2
+}
+
+/// When a notification's text may be read on the lock screen.
+/// [UNShowPreviewsSetting](https://developer.apple.com/documentation/usernotifications/unshowpreviewssetting)
+public enum UNShowPreviewsSetting: Int, Sendable {
+    case always = 0
+    case whenAuthenticated = 1
+    case never = 2
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// What stands behind a ``UNUserNotificationCenter``: the phone, for one app. Called from any thread; every completion
+/// comes on the main thread, later.
+@_spi(Simulation) public protocol NotificationCenterBackend: AnyObject, Sendable {
+    func requestAuthorization(
+        options: UNAuthorizationOptions, completion: @escaping @Sendable (Bool, (any Error)?) -> Void)
+    func settings(completion: @escaping @Sendable (UNNotificationSettings) -> Void)
+    func setCategories(_ categories: Set<UNNotificationCategory>)
+    func categories(completion: @escaping @Sendable (Set<UNNotificationCategory>) -> Void)
+    func add(_ request: UNNotificationRequest, completion: @escaping @Sendable ((any Error)?) -> Void)
+    func pendingRequests(completion: @escaping @Sendable ([UNNotificationRequest]) -> Void)
+    /// - Parameter identifiers: `nil` means all.
+    func removePending(identifiers: [String]?)
+    func deliveredNotifications(completion: @escaping @Sendable ([UNNotification]) -> Void)
+    /// - Parameter identifiers: `nil` means all.
+    func removeDelivered(identifiers: [String]?)
+    func setBadgeCount(_ count: Int, completion: @escaping @Sendable ((any Error)?) -> Void)
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Synchronization
+
+/// A delegate method that exists in a completion form and in an async form, of which the app has one or none.
+///
+/// Each form's default calls the other form and leaves a mark in the task. Whoever is called while the mark stands
+/// knows that the other form is a default too, so the app has neither.
+@_spi(Simulation) public struct OptionalMethod: Sendable {
+    /// Notes which optional methods a call turned out to lack.
+    public final class Call: Sendable {
+        private let missing = Mutex<Set<String>>([])
+
+        public init() {}
+
+        public func isMissing(_ name: String) -> Bool { missing.withLock { $0.contains(name) } }
+        func note(_ name: String) { missing.withLock { _ = $0.insert(name) } }
+    }
+
+    private struct Mark: Hashable, Sendable {
+        let name: String
+        let delegate: ObjectIdentifier
+    }
+
+    /// Set by the phone around a call, to learn afterwards whether the app has the method.
+    @TaskLocal public static var call: Call?
+    @TaskLocal private static var marks: Set<Mark> = []
+
+    private let mark: Mark
+
+    public init(_ name: String, of delegate: AnyObject) {
+        mark = Mark(name: name, delegate: ObjectIdentifier(delegate))
+    }
+
+    public static func noteUnimplemented(_ name: String) { call?.note(name) }
+
+    /// The completion form's default: tries the async form in a task of its own, as Swift does for Objective-C.
+    ///
+    /// - Returns: the task that runs the async form; `nil` when the app has neither form.
+    @discardableResult
+    public func completionFormIsMissing(
+        tryAsync: @escaping @Sendable () async -> Void, neither: () -> Void
+    ) -> Task<Void, Never>? {
+        guard !Self.marks.contains(mark) else {
+            Self.noteUnimplemented(mark.name)
+            neither()
+            return nil
+        }
+        return Self.$marks.withValue(Self.marks.union([mark])) { Task { await tryAsync() } }
+    }
+
+    /// The async form's default: tries the completion form.
+    ///
+    /// - Returns: what the handler was given; `nil` when the app has neither form.
+    public func asyncFormIsMissing<Answer: Sendable>(
+        isolation: isolated (any Actor)? = #isolation,
+        tryCompletion: (@escaping @Sendable (Answer) -> Void) -> Void
+    ) async -> Answer? {
+        guard !Self.marks.contains(mark) else {
+            Self.noteUnimplemented(mark.name)
+            return nil
+        }
+        return await withCheckedContinuation { continuation in
+            let once = FirstAnswer<Answer> { continuation.resume(returning: $0) }
+            Self.$marks.withValue(Self.marks.union([mark])) { tryCompletion { once.give($0) } }
+        }
+    }
+}
+
+/// Passes the first answer on and drops the rest.
+final class FirstAnswer<Answer: Sendable>: Sendable {
+    private let pending: Mutex<(@Sendable (Answer) -> Void)?>
+
+    init(_ receive: @escaping @Sendable (Answer) -> Void) { pending = Mutex(receive) }
+
+    func give(_ answer: Answer) {
+        let receive = pending.withLock { pending in
+            defer { pending = nil }
+            return pending
+        }
+        receive?(answer)
+    }
+}

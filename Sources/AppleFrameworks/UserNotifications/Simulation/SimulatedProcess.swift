@@ -1,0 +1,48 @@
+import Foundation
+import Synchronization
+
+/// A running app (or extension of one) on a phone: what `current()` and `shared` lead to.
+@_spi(Simulation) public protocol SimulatedProcess: SimulatedDevice {
+    var notificationCenter: UNUserNotificationCenter { get }
+
+    /// The entry `key` of the app's strings with its arguments filled in; `nil` where the app has no such entry.
+    func localized(key: String, arguments: [String]) -> String?
+}
+
+extension SimulatedDevices {
+    /// The process whose code is running: by task, else by turn, else the only one there is.
+    @_spi(Simulation) public static var currentProcess: (any SimulatedProcess)? {
+        current as? any SimulatedProcess
+    }
+
+    /// The process that has the main queue until what it queued there has run; set by the phone.
+    @_spi(Simulation) public static var turnHolder: (any SimulatedProcess)? {
+        get { registry.withLock(\.turnHolder) }
+        set { registry.withLock { $0.turnHolder = newValue } }
+    }
+
+    /// Counts a process in as running: the last resort for code on a thread that belongs to nobody, such as the
+    /// completion handler of a `URLSession`, is the only process that runs.
+    @_spi(Simulation) public static func began(_ process: any SimulatedProcess) {
+        registry.withLock { $0.running[ObjectIdentifier(process)] = process }
+    }
+
+    @_spi(Simulation) public static func ended(_ process: any SimulatedProcess) {
+        registry.withLock { $0.running[ObjectIdentifier(process)] = nil }
+    }
+
+    static var byTurnOrAlone: (any SimulatedProcess)? {
+        registry.withLock { registry in
+            // A thread that is not the main one is in nobody's turn.
+            if Thread.isMainThread, let holder = registry.turnHolder { return holder }
+            return registry.running.count == 1 ? registry.running.values.first : nil
+        }
+    }
+
+    private struct Registry {
+        var turnHolder: (any SimulatedProcess)?
+        var running: [ObjectIdentifier: any SimulatedProcess] = [:]
+    }
+
+    private static let registry = Mutex(Registry())
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// When the calendar shows these components.
+/// [UNCalendarNotificationTrigger](https://developer.apple.com/documentation/usernotifications/uncalendarnotificationtrigger)
+public class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {  // `@unchecked`: immutable
+    public let dateComponents: DateComponents
+
+    public init(dateMatching dateComponents: DateComponents, repeats: Bool) {
+        self.dateComponents = dateComponents
+        super.init(repeats: repeats)
+    }
+
+    public func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: now) }
+
+    @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date) -> Date? {
+        let calendar = calendarInUse
+        // A trigger that does not repeat fires at the first match after it was scheduled, and never again.
+        let start = repeats ? moment : scheduledAt
+        let next = calendar.nextDate(
+            after: start, matching: matchable, matchingPolicy: .nextTime, repeatedTimePolicy: .first)
+        return next.flatMap { $0 > moment ? $0 : nil }
+    }
+
+    private var calendarInUse: Calendar {
+        var calendar = dateComponents.calendar ?? Calendar(identifier: .gregorian)
+        calendar.timeZone = dateComponents.timeZone ?? calendar.timeZone
+        return calendar
+    }
+
+    /// The components without calendar and zone, which choose how to look and are nothing to look for.
+    private var matchable: DateComponents {
+        var components = dateComponents
+        components.calendar = nil
+        components.timeZone = nil
+        return components
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        super.isEqual(object) && (object as? UNCalendarNotificationTrigger)?.dateComponents == dateComponents
+    }
+
+    public override var hash: Int { dateComponents.hashValue }
+
+    public required init?(coder: NSCoder) {
+        guard let data = coder.decodeObject(of: NSData.self, forKey: "dateComponents"),
+            let read = try? JSONDecoder().decode(DateComponents.self, from: Data(referencing: data))
+        else { return nil }
+        dateComponents = read
+        super.init(coder: coder)
+    }
+
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        if let data = try? JSONEncoder().encode(dateComponents) {
+            coder.encode(NSData(data: data), forKey: "dateComponents")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// When a notification is shown; one of the subclasses.
+/// [UNNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unnotificationtrigger)
+open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {  // `@unchecked`: immutable
+    public let repeats: Bool
+
+    init(repeats: Bool) { self.repeats = repeats }
+
+    /// When it fires next after `moment`; `nil` for a trigger that no clock fires, or never again.
+    @_spi(Simulation) public func nextDate(after moment: Date, scheduledAt: Date) -> Date? { nil }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UNNotificationTrigger else { return false }
+        return type(of: other) == type(of: self) && other.repeats == repeats
+    }
+
+    open override var hash: Int { repeats.hashValue }
+
+    open class var supportsSecureCoding: Bool { true }
+
+    public required init?(coder: NSCoder) { repeats = coder.decodeBool(forKey: "repeats") }
+
+    open func encode(with coder: NSCoder) { coder.encode(repeats, forKey: "repeats") }
+
+    /// Now, on the phone whose code is running; the epoch's start where there is none, so that nothing is due.
+    var now: Date { SimulatedDevices.current?.now ?? Date(timeIntervalSince1970: 0) }
+}
+
+/// The notification came as a push.
+/// [UNPushNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unpushnotificationtrigger)
+public class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {  // `@unchecked`: immutable
+    @_spi(Simulation) public init() { super.init(repeats: false) }
+
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+}
+
+extension NSCoder {
+    func decodeTrigger(_ key: String) -> UNNotificationTrigger? {
+        let classes: [AnyClass] = [
+            UNPushNotificationTrigger.self, UNTimeIntervalNotificationTrigger.self,
+            UNCalendarNotificationTrigger.self, UNNotificationTrigger.self,
+        ]
+        return decodeObject(of: classes, forKey: key) as? UNNotificationTrigger
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// So many seconds from when the request is added.
+/// [UNTimeIntervalNotificationTrigger](https://developer.apple.com/documentation/usernotifications/untimeintervalnotificationtrigger)
+public class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {  // `@unchecked`: immutable
+    /// Seconds, greater than 0; at least 60 when it repeats.
+    public let timeInterval: TimeInterval
+    private let created: Date
+
+    /// An interval that iOS refuses is a programming error here as there.
+    public init(timeInterval: TimeInterval, repeats: Bool) {
+        precondition(timeInterval > 0, "a notification trigger's time interval must be greater than 0")
+        precondition(!repeats || timeInterval >= 60, "a repeating trigger's time interval must be at least 60 seconds")
+        self.timeInterval = timeInterval
+        created = SimulatedDevices.current?.now ?? Date(timeIntervalSince1970: 0)
+        super.init(repeats: repeats)
+    }
+
+    /// As on iOS, counted from now: before the request is added that is all it can know.
+    public func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: created) }
+
+    @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date) -> Date? {
+        let first = scheduledAt.addingTimeInterval(timeInterval)
+        if first > moment { return first }
+        guard repeats else { return nil }
+        let periods = (moment.timeIntervalSince(scheduledAt) / timeInterval).rounded(.down) + 1
+        return scheduledAt.addingTimeInterval(periods * timeInterval)
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        super.isEqual(object) && (object as? UNTimeIntervalNotificationTrigger)?.timeInterval == timeInterval
+    }
+
+    public override var hash: Int { timeInterval.hashValue }
+
+    public required init?(coder: NSCoder) {
+        timeInterval = coder.decodeDouble(forKey: "timeInterval")
+        created = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "created"))
+        super.init(coder: coder)
+    }
+
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(timeInterval, forKey: "timeInterval")
+        coder.encode(created.timeIntervalSinceReferenceDate, forKey: "created")
+    }
+}
