@@ -130,6 +130,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            // In the binary, so that it runs from wherever it is copied to.
+            resources: [.embedInCode("Console/Web")],
             swiftSettings: strict),
         .target(name: "CarillonApp", dependencies: ["CarillonCore"] + appleModules, swiftSettings: strict),
         .target(

@@ -1,0 +1,102 @@
+// One notification, as it lies in a list or slides in as a banner.
+
+import { h, icon, setText } from "./dom.js";
+import { activate, follow } from "./gestures.js";
+import { relativeTime } from "./time.js";
+
+/**
+ * @param {object} handlers `open(id)`, `clear(id)`, `act(id, action, text)`, `scale()`
+ * @param {"list" | "banner"} kind a banner is flicked up, a card in the list to the left
+ */
+export function createCard(kind, handlers) {
+  const parts = {
+    time: h("span", { class: "note-time" }), title: h("strong", { class: "note-title" }),
+    subtitle: h("span", { class: "note-subtitle" }), body: h("span", { class: "note-body" }),
+  };
+  const face = h("div", { class: "note-face", role: "button", tabindex: "0" },
+    h("img", { class: "note-icon", src: "icon.svg", alt: "", draggable: "false" }),
+    h("span", { class: "note-words" },
+      h("span", { class: "note-head" }, parts.title, parts.time), parts.subtitle, parts.body));
+  const tools = h("div", { class: "note-tools" },
+    h("button", { type: "button", class: "note-tool", "aria-label": "Show actions", on: { click: () => expand() } }, icon("more")),
+    h("button", { type: "button", class: "note-tool", "aria-label": "Clear notification", on: { click: () => handlers.clear(current.id) } }, icon("quit")));
+  const actions = h("div", { class: "note-actions", hidden: true });
+  const card = h(kind === "list" ? "li" : "div", { class: `note note-${kind}` }, face, tools, actions);
+
+  let current = { id: "", actions: [] };
+  const expand = (open = actions.hidden) => {
+    actions.hidden = !open || current.actions.length === 0;
+    card.classList.toggle("expanded", !actions.hidden);
+    if (!actions.hidden) actions.querySelector("button")?.focus({ preventScroll: true });
+  };
+
+  activate(face, () => handlers.open(current.id));
+  face.addEventListener("contextmenu", (event) => { event.preventDefault(); expand(); });
+  face.addEventListener("keydown", (event) => {
+    if (event.key === "Delete" || event.key === "Backspace") handlers.clear(current.id);
+    if (event.key === "ArrowDown" || event.key === "ContextMenu") expand(true);
+    if (event.key === "Escape") expand(false);
+  });
+  dragToClear(face, kind, () => handlers.clear(current.id), () => expand(true), handlers.scale);
+
+  card.show = (notification, now) => {
+    current = notification;
+    card.dataset.id = notification.id;
+    card.dataset.level = notification.level;
+    setText(parts.title, notification.title || "Chime");
+    setText(parts.subtitle, notification.subtitle ?? "");
+    setText(parts.body, notification.body ?? "");
+    setText(parts.time, kind === "banner" ? "now" : relativeTime(notification.at, now));
+    tools.firstElementChild.hidden = notification.actions.length === 0;
+    const spoken = [notification.title, notification.subtitle, notification.body].filter(Boolean).join(", ");
+    face.setAttribute("aria-label", `Notification: ${spoken}`);
+    showActions(actions, notification, handlers);
+  };
+  return card;
+}
+
+function dragToClear(face, kind, clear, expand, scale) {
+  const axis = kind === "list" ? "x" : "y";
+  follow(face, {
+    axis, scale,
+    hold: expand,
+    move(dx, dy) {
+      const offset = axis === "x" ? rubber(dx) : dy < 0 ? dy : Math.pow(dy, 0.7);
+      face.style.transform = axis === "x" ? `translateX(${offset}px)` : `translateY(${offset}px)`;
+    },
+    end(dx, dy, vx, vy) {
+      const gone = axis === "x" ? dx < -110 || vx < -750 : dy < -24 || vy < -500;
+      if (axis === "y" && dy > 30) expand();
+      if (gone) face.style.transform = axis === "x" ? "translateX(-120%)" : "translateY(-160%)";
+      else face.style.transform = "";
+      if (gone) clear();
+    },
+  });
+}
+
+/** To the left freely, to the right with resistance. */
+const rubber = (dx) => (dx < 0 ? dx : Math.pow(dx, 0.6));
+
+function showActions(container, notification, handlers) {
+  const signature = JSON.stringify([notification.id, notification.actions]);
+  if (container.dataset.signature === signature) return;
+  container.dataset.signature = signature;
+  container.replaceChildren(...notification.actions.map((action) => actionElement(action, notification, handlers)));
+  if (notification.actions.length === 0) container.hidden = true;
+}
+
+function actionElement(action, notification, handlers) {
+  if (!action.text) {
+    return h("button", {
+      type: "button", class: `note-action ${action.style}`, text: action.title, data: { action: action.id },
+      on: { click: () => handlers.act(notification.id, action.id) },
+    });
+  }
+  const field = h("input", { type: "text", "aria-label": action.title, placeholder: action.text.placeholder || action.title });
+  const submit = (event) => {
+    event.preventDefault();
+    handlers.act(notification.id, action.id, field.value);
+  };
+  return h("form", { class: "note-reply", data: { action: action.id }, on: { submit } },
+    field, h("button", { type: "submit", text: action.text.button || "Send" }));
+}

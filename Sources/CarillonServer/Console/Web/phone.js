@@ -1,0 +1,244 @@
+// One phone: its screen in layers, its edges for gestures, and the buttons under it.
+
+import { h, icon, playOut, reconcile, setText } from "./dom.js";
+import { createAppView } from "./app-view.js";
+import { follow } from "./gestures.js";
+import { createCard } from "./notification-card.js";
+import { clock, weekday } from "./time.js";
+
+/**
+ * @param {object} first the phone's state when the page met it
+ * @param {(verb: string, body?: object) => Promise<void>} send asks the phone to do something
+ */
+export function createPhone(first, send) {
+  let state = first;
+  /** Phone time minus page time, ms: the clocks on the screen run by themselves between two states. */
+  let skew = 0;
+  const scale = () => display.getBoundingClientRect().width / state.width || 1;
+  const now = () => Date.now() + skew;
+  const handlers = {
+    scale,
+    open: (id) => send("tap", { notification: id }),
+    clear: (id) => send("clear", { notification: id }),
+    act: (id, action, text) => send("act", { notification: id, action, text }),
+  };
+
+  const status = statusBar();
+  const app = createAppView({ scale, touch: (event) => send("touch", event) });
+  const lock = lockScreen(handlers, send);
+  const home = homeScreen(send);
+  const centre = notificationCentre(handlers, send);
+  const bannerSlot = h("div", { class: "banner-slot" });
+  const sheetSlot = h("div", { class: "sheet-slot" });
+  const edges = screenEdges(send, scale, () => state);
+  const display = h("div", { class: "display", role: "group" },
+    h("div", { class: "wallpaper" }), home.element, app.element, lock.element, centre.element, status.element,
+    h("div", { class: "island" }), bannerSlot, sheetSlot, ...edges);
+  const body = h("div", { class: "phone-body" },
+    h("button", { type: "button", class: "side-button", title: "Side button: lock or wake", "aria-label": "Side button", on: { click: () => send(state.screen === "lock" ? "wake" : "lock") } }),
+    h("div", { class: "phone-scale" }, display));
+  const controls = controlBar(send, () => state);
+  const caption = h("p", { class: "phone-caption" });
+  const title = h("h2", { class: "phone-name" });
+  const element = h("section", { class: "phone", data: { phone: first.id } }, title, body, controls.element, caption);
+
+  function show(next) {
+    state = next;
+    skew = Date.parse(next.now) - Date.now();
+    element.setAttribute("aria-label", next.name);
+    setText(title, next.name);
+    display.style.setProperty("--safe-top", `${next.safe_area.top}px`);
+    Object.assign(display.dataset, {
+      screen: next.screen, centre: next.centre_open ? "open" : "closed", awake: next.awake ? "yes" : "no",
+    });
+    app.show(next.screen === "app" || next.view ? next.view : null);
+    lock.show(next, now());
+    home.show(next);
+    centre.show(next, now());
+    status.show(next);
+    showBanner(bannerSlot, next, handlers);
+    showSheet(sheetSlot, next, send);
+    controls.show(next);
+    setText(caption, describe(next));
+    const front = next.sheet ? sheetSlot : next.centre_open ? centre.element
+      : { lock: lock.element, home: home.element, app: app.element }[next.screen];
+    for (const layer of [home.element, app.element, lock.element, centre.element]) layer.inert = layer !== front;
+    tick();
+  }
+
+  function tick() {
+    const time = clock(now());
+    status.tick(time);
+    lock.tick(time, weekday(now()));
+    home.tick(now());
+  }
+
+  show(first);
+  return {
+    element, show, tick,
+    get state() { return state; },
+  };
+}
+
+function statusBar() {
+  const time = h("span", { class: "status-time" });
+  const radio = h("span", { class: "status-radio" });
+  const element = h("div", { class: "status-bar", "aria-hidden": "true" }, time, radio);
+  return {
+    element,
+    tick: (text) => setText(time, text),
+    show(state) {
+      const kind = state.aeroplane ? "plane" : "wifi";
+      if (radio.dataset.kind === kind) return;
+      radio.dataset.kind = kind;
+      radio.replaceChildren(...(state.aeroplane ? [icon("plane")] : [icon("signal"), icon("wifi")]), icon("battery"));
+    },
+  };
+}
+
+function noteList(handlers, className) {
+  const list = h("ul", { class: `notes ${className}` });
+  list.fill = (notifications, now) => reconcile(list, notifications, {
+    key: (item) => item.id,
+    create: () => createCard("list", handlers),
+    update: (card, item) => card.show(item, now),
+    leave: (card) => playOut(card),
+  });
+  return list;
+}
+
+function lockScreen(handlers, send) {
+  const time = h("p", { class: "lock-time" });
+  const date = h("p", { class: "lock-date" });
+  const list = noteList(handlers, "lock-notes");
+  const element = h("div", { class: "layer lock-screen" },
+    h("span", { class: "lock-glyph" }, icon("lock")), date, time, list,
+    h("div", { class: "lock-foot" },
+      h("span", { class: "lock-tool" }, icon("torch")),
+      h("button", { type: "button", class: "lock-open", text: "Swipe up to open", on: { click: () => send("unlock") } }),
+      h("span", { class: "lock-tool" }, icon("camera"))));
+  return {
+    element,
+    show: (state, now) => list.fill(state.notifications, now),
+    tick(text, day) {
+      setText(time, text);
+      setText(date, day);
+    },
+  };
+}
+
+function homeScreen(send) {
+  const badge = h("span", { class: "badge", "aria-hidden": "true" });
+  const label = h("span", { class: "app-label" });
+  const chime = h("button", { type: "button", class: "app-icon", on: { click: () => send("open") } },
+    h("span", { class: "app-picture" }, h("img", { src: "icon.svg", alt: "", draggable: "false" }), badge), label);
+  const day = h("span", { class: "widget-day" });
+  const date = h("span", { class: "widget-date" });
+  const element = h("div", { class: "layer home-screen" },
+    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, date, h("span", { class: "widget-note", text: "No events today" })), chime));
+  return {
+    element,
+    show({ app }) {
+      setText(label, app.name);
+      setText(badge, app.badge > 0 ? String(app.badge) : "");
+      badge.hidden = app.badge === 0;
+      chime.setAttribute("aria-label", app.badge > 0 ? `${app.name}, ${app.badge} unread` : app.name);
+    },
+    tick(now) {
+      setText(day, new Date(now).toLocaleDateString("en-GB", { weekday: "long" }));
+      setText(date, String(new Date(now).getDate()));
+    },
+  };
+}
+
+function notificationCentre(handlers, send) {
+  const list = noteList(handlers, "centre-notes");
+  const empty = h("p", { class: "centre-empty", text: "No notifications" });
+  const clear = h("button", { type: "button", class: "centre-clear", text: "Clear all", on: { click: () => send("clear-all") } });
+  const close = h("button", { type: "button", class: "centre-close", "aria-label": "Close notification centre", on: { click: () => send("centre", { open: false }) } });
+  const element = h("div", { class: "layer centre" }, h("div", { class: "centre-head" }, h("h3", { text: "Notification Centre" }), clear), list, empty, close);
+  return {
+    element,
+    show(state, now) {
+      list.fill(state.notifications, now);
+      empty.hidden = state.notifications.length > 0;
+      clear.hidden = !empty.hidden;
+    },
+  };
+}
+
+function showBanner(slot, state, handlers) {
+  reconcile(slot, state.banner ? [state.banner] : [], {
+    key: (item) => item.id,
+    create: () => createCard("banner", handlers),
+    update: (card, item) => card.show(item, Date.parse(state.now)),
+    leave: (card) => playOut(card),
+  });
+}
+
+function showSheet(slot, state, send) {
+  reconcile(slot, state.sheet ? [state.sheet] : [], {
+    key: (sheet) => sheet.title,
+    create: (sheet) => permissionSheet(sheet, send),
+    leave: (card) => playOut(card),
+  });
+}
+
+function permissionSheet(sheet, send) {
+  const answer = (allow) => send("permission", { allow });
+  return h("div", { class: "sheet-shade" },
+    h("div", { class: "sheet", role: "alertdialog", "aria-label": sheet.title },
+      h("h3", { text: sheet.title }), h("p", { text: sheet.message }),
+      h("div", { class: "sheet-buttons" },
+        h("button", { type: "button", text: "Don’t Allow", on: { click: () => answer(false) } }),
+        h("button", { type: "button", class: "strong", text: "Allow", on: { click: () => answer(true) } }))));
+}
+
+/** The top edge pulls the notification centre down, the bottom bar pushes the app away or opens the lock. */
+function screenEdges(send, scale, state) {
+  const top = h("div", { class: "edge edge-top", "aria-hidden": "true" });
+  const bottom = h("div", { class: "edge edge-bottom", "aria-hidden": "true" }, h("span", { class: "home-bar" }));
+  follow(top, { axis: "y", scale, end: (_, dy) => { if (dy > 40) send("centre", { open: true }); } });
+  const up = () => {
+    if (state().centre_open) return send("centre", { open: false });
+    if (state().screen === "lock") return send("unlock");
+    return send("home");
+  };
+  follow(bottom, { axis: "y", scale, tap: up, end: (_, dy) => { if (dy < -30) up(); } });
+  return [top, bottom];
+}
+
+function controlBar(send, state) {
+  const button = (name, label, title, action) =>
+    h("button", { type: "button", class: "control", title, "aria-label": title, data: { control: name }, on: { click: action } }, icon(name), h("span", { text: label }));
+  const lock = button("lock", "Lock", "Lock", () => send(state().screen === "lock" ? "unlock" : "lock"));
+  const home = button("home", "Home", "Go to the home screen", () => send("home"));
+  const list = button("list", "List", "Notification Centre", () => send("centre", { open: !state().centre_open }));
+  const plane = button("plane", "Flight", "Aeroplane mode", () => send("aeroplane", { on: !state().aeroplane }));
+  const quit = button("quit", "Quit", "Force-quit Chime", () => send("force-quit"));
+  const restart = button("restart", "Restart", "Restart the phone", () => send("restart"));
+  return {
+    element: h("div", { class: "controls", role: "toolbar", "aria-label": "Phone controls" }, lock, home, list, plane, quit, restart),
+    show(next) {
+      const word = next.screen === "lock" ? "Unlock" : "Lock";
+      if (lock.title !== word) {
+        lock.title = word;
+        lock.setAttribute("aria-label", word);
+        lock.replaceChildren(icon(word.toLowerCase()), h("span", { text: word }));
+      }
+      plane.setAttribute("aria-pressed", String(next.aeroplane));
+      list.setAttribute("aria-pressed", String(next.centre_open));
+      list.disabled = next.screen === "lock";
+      home.disabled = next.screen === "home" && !next.centre_open;
+      quit.disabled = next.app.force_quit;
+    },
+  };
+}
+
+function describe({ app, permission, aeroplane }) {
+  const words = [`${app.name} is ${app.force_quit ? "force-quit" : app.state}`];
+  if (permission === "denied") words.push("notifications are not allowed");
+  if (permission === "not-determined") words.push("not asked for permission yet");
+  if (aeroplane) words.push("offline");
+  return words.join(" · ");
+}

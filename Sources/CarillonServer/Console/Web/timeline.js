@@ -1,0 +1,128 @@
+// What happened to each message, phone by phone, as it happens; and the plain log of everything.
+
+import { h, icon, reconcile, setText } from "./dom.js";
+import { offset, stamp } from "./time.js";
+
+const messageLimit = 30;
+const logLimit = 200;
+
+/** How an event is coloured: what is known to have gone well, to have ended, or to have gone wrong. */
+const tones = {
+  accepted: "known", received: "known", shown: "good", opened: "good", acted: "good", dismissed: "ended",
+  recalled: "ended", expired: "ended", confirmed: "ended", removed: "ended", rejected: "bad", failed: "bad",
+  "not shown": "bad", "recall sent": "ended", discarded: "bad",
+};
+
+/** @param {object} handlers `recall(id)`; `phoneName(device)`: whose device that is, in words */
+export function createTimeline({ recall, phoneName }) {
+  const messages = new Map();
+  const log = [];
+  const list = h("ol", { class: "messages" });
+  const empty = h("p", { class: "empty", text: "Nothing has been sent yet. Send a message, or use the curl line that was printed at the start." });
+  const logList = h("ol", { class: "log", tabindex: "0", "aria-label": "Everything that happened" });
+  const story = h("div", {}, empty, list);
+  const logPanel = h("div", {}, logList);
+
+  function draw() {
+    const sorted = [...messages.values()].sort((a, b) => Date.parse(b.created) - Date.parse(a.created)).slice(0, messageLimit);
+    empty.hidden = sorted.length > 0;
+    reconcile(list, sorted, { key: (item) => item.id, create: () => messageElement(recall), update: (element, item) => element.show(item, phoneName) });
+  }
+
+  return {
+    story, log: logPanel,
+    /** The service's account of one message. */
+    message(account) {
+      messages.set(account.id, { ...messages.get(account.id), ...account });
+      draw();
+    },
+    /** Forgets everything: the server is about to say it again. */
+    reset() {
+      messages.clear();
+      log.length = 0;
+      logList.replaceChildren();
+      logList.keyed = undefined;
+      draw();
+    },
+    trace(entry) {
+      log.unshift(entry);
+      log.length = Math.min(log.length, logLimit);
+      reconcile(logList, log, { key: (item) => item.id, create: logLine });
+    },
+    redraw: draw,
+  };
+}
+
+function messageElement(recall) {
+  const title = h("strong", { class: "message-title" });
+  const id = h("code", { class: "message-id" });
+  const state = h("span", { class: "pill" });
+  const button = h("button", { type: "button", class: "quiet recall" }, icon("undo"), h("span", { text: "Recall" }));
+  const lanes = h("ul", { class: "lanes" });
+  const element = h("li", { class: "message" },
+    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id), state, button), lanes);
+  let current = null;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await recall(current.id);
+    } catch {
+      button.disabled = false;
+    }
+  });
+  element.show = (message, phoneName) => {
+    current = message;
+    element.dataset.message = message.id;
+    setText(title, message.title || "Message");
+    setText(id, message.id);
+    setText(state, message.state ?? "");
+    state.dataset.state = message.state ?? "";
+    button.disabled = ["recalled", "recalling", "cancelled"].includes(message.state);
+    reconcile(lanes, message.devices, {
+      key: (lane) => lane.device, create: laneElement,
+      update: (lane, device) => lane.show(device, message, phoneName(device)),
+    });
+  };
+  return element;
+}
+
+function laneElement() {
+  const name = h("span", { class: "lane-name" });
+  const steps = h("ol", { class: "steps" });
+  const why = h("p", { class: "why", hidden: true });
+  const element = h("li", { class: "lane" }, name, steps, why);
+  element.show = (device, message, phone) => {
+    setText(name, phone);
+    reconcile(steps, device.events, {
+      key: (event) => event.key,
+      create: stepElement,
+      update: (step, event) => step.show(event, message.created),
+    });
+    why.hidden = !device.why;
+    setText(why, device.why ?? "");
+  };
+  return element;
+}
+
+function stepElement() {
+  const name = h("span", { class: "step-name" });
+  const time = h("time", { class: "step-time" });
+  const element = h("li", { class: "step" }, name, time);
+  element.show = (event, start) => {
+    element.dataset.event = event.event;
+    element.dataset.tone = tones[event.event] ?? "plain";
+    setText(name, event.event);
+    setText(time, offset(event.at, start));
+    element.title = [event.detail, event.apns_id && `apns-id ${event.apns_id}`].filter(Boolean).join("\n");
+    const detail = event.detail ?? "";
+    if (detail && !element.querySelector(".step-detail")) name.after(h("span", { class: "step-detail" }));
+    const shown = element.querySelector(".step-detail");
+    if (shown) setText(shown, detail);
+  };
+  return element;
+}
+
+function logLine(entry) {
+  return h("li", { data: { source: entry.source } },
+    h("time", { text: stamp(entry.at) }), h("span", { class: "log-source", text: entry.source }), h("span", { text: entry.text }));
+}

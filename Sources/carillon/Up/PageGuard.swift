@@ -1,0 +1,77 @@
+import CarillonCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Lets only the page itself use the phones' routes: they hand out an API key and press buttons.
+///
+/// Another site in the same browser can send requests here, though it cannot read the answers; a name that its owner
+/// points at 127.0.0.1 (DNS rebinding) can even do that. So: the host must be this machine by a name that only this
+/// machine has, the origin must be the same, and a change must come as JSON, which no plain form can send.
+struct PageGuard<Context: RequestContext>: RouterMiddleware {
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        if let refusal = PageAccess.refusal(
+            method: request.method, authority: request.head.authority, headers: request.headers)
+        {
+            return try refusal.response()
+        }
+        return try await next(request, context)
+    }
+}
+
+/// The decision of ``PageGuard``.
+enum PageAccess {
+    static func refusal(method: HTTPRequest.Method, authority: String?, headers: HTTPFields) -> PageProblem? {
+        guard let authority, isLoopback(authority) else {
+            return PageProblem(
+                403, "Only for this machine", "Open the page as http://127.0.0.1 or http://localhost, with its port.")
+        }
+        if let origin = headers[.origin], origin != "http://\(authority)" {
+            return PageProblem(403, "Not from another site", "\(origin) is not this page.")
+        }
+        if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ headers[$0] }), site != "same-origin", site != "none" {
+            return PageProblem(403, "Not from another site", "The request came from another site.")
+        }
+        guard method == .post else { return nil }
+        guard let type = headers[.contentType], type.lowercased().hasPrefix("application/json") else {
+            return PageProblem(415, "JSON only", "Send the body as Content-Type: application/json.")
+        }
+        return nil
+    }
+
+    /// Whether a `Host` is one of the names that cannot belong to anyone else, with or without a port.
+    static func isLoopback(_ authority: String) -> Bool {
+        let host =
+            authority.hasPrefix("[")
+            ? String(authority.prefix { $0 != "]" }.dropFirst())
+            : String(authority.prefix { $0 != ":" })
+        return ["127.0.0.1", "localhost", "::1"].contains(host.lowercased())
+    }
+}
+
+/// A refusal, as the service words its own: `application/problem+json`.
+struct PageProblem: Error, HTTPResponseError, Sendable {
+    let status: HTTPResponse.Status
+    let title: String
+    let detail: String
+
+    init(_ status: Int, _ title: String, _ detail: String) {
+        self.status = HTTPResponse.Status(code: status)
+        self.title = title
+        self.detail = detail
+    }
+
+    func response() throws -> Response {
+        let body: JSONValue = [
+            "title": .string(title), "status": .int(Int64(status.code)), "detail": .string(detail),
+        ]
+        return Response(
+            status: status, headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try body.encoded())))
+    }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
+}

@@ -1,0 +1,130 @@
+import CarillonCore
+
+/// What the page needs to draw one phone. `docs/page-api.md` describes it field by field.
+struct PhoneState: Encodable, Sendable, Equatable {
+    enum Screen: String, Encodable, Sendable { case lock, home, app }
+
+    struct App: Encodable, Sendable, Equatable {
+        var name: String
+        var bundleID: String
+        /// In words: foreground, background, suspended, not running.
+        var state: String
+        var isForceQuit: Bool
+        var badge: Int
+        /// The installation's id at the service, once it has one.
+        var installation: String?
+
+        enum CodingKeys: String, CodingKey {
+            case name, state, badge, installation
+            case bundleID = "bundle_id"
+            case isForceQuit = "force_quit"
+        }
+    }
+
+    struct Sheet: Encodable, Sendable, Equatable {
+        var title: String
+        var message: String
+    }
+
+    struct Notification: Encodable, Sendable, Equatable {
+        struct Action: Encodable, Sendable, Equatable {
+            struct TextInput: Encodable, Sendable, Equatable {
+                var button: String
+                var placeholder: String
+            }
+            var id: String
+            var title: String
+            /// `default` or `destructive`.
+            var style: String
+            var text: TextInput?
+        }
+
+        var id: String
+        var title: String
+        var subtitle: String
+        var body: String
+        var at: Timestamp
+        var thread: String
+        /// passive, active, time-sensitive or critical.
+        var level: String
+        var actions: [Action]
+    }
+
+    struct SafeArea: Encodable, Sendable, Equatable {
+        var top: Double
+        var bottom: Double
+    }
+
+    var id: String
+    var name: String
+    /// The phone's own clock.
+    var now: Timestamp
+    /// In points.
+    var width: Double
+    var height: Double
+    var safeArea: SafeArea
+    var screen: Screen
+    var isAwake: Bool
+    var isCentreOpen: Bool
+    var isInAeroplaneMode: Bool
+    var permission: String
+    var app: App
+    var sheet: Sheet?
+    var banner: Notification?
+    /// Newest first.
+    var notifications: [Notification]
+    var view: PhoneView?
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, now, width, height, screen, permission, app, sheet, banner, notifications, view
+        case safeArea = "safe_area"
+        case isAwake = "awake"
+        case isCentreOpen = "centre_open"
+        case isInAeroplaneMode = "aeroplane"
+    }
+}
+
+/// One view of the app as the page draws it; frames are in the superview's points.
+struct PhoneView: Encodable, Sendable, Equatable {
+    struct Font: Encodable, Sendable, Equatable {
+        var size: Double
+        /// As CSS counts it: 400 is regular, 700 bold.
+        var weight: Int
+        var italic: Bool?
+    }
+
+    struct Border: Encodable, Sendable, Equatable {
+        var width: Double
+        var color: String
+    }
+
+    var id: String
+    /// window, view, label, image or button.
+    var kind: String
+    /// x, y, width, height.
+    var frame: [Double]
+    var alpha: Double?
+    var hidden: Bool?
+    /// `#rrggbbaa`.
+    var background: String?
+    var corner: Double?
+    var clips: Bool?
+    var border: Border?
+    var shadow: Bool?
+    var text: String?
+    var font: Font?
+    var color: String?
+    /// left, center or right.
+    var alignment: String?
+    /// 0 is as many as fit.
+    var lines: Int?
+    /// A symbol's name or character.
+    var image: String?
+    /// How far the content is scrolled.
+    var offset: [Double]?
+    /// What VoiceOver says.
+    var label: String?
+    var traits: [String]?
+    var identifier: String?
+    var children: [PhoneView]
+}

@@ -1,0 +1,24 @@
+import CarillonCore
+import Foundation
+import NIOCore
+
+/// One event of the page's stream, ready to be written
+/// ([HTML, server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html)).
+struct ServerSentEvent: Sendable {
+    let bytes: ByteBuffer
+
+    /// - Parameters:
+    ///   - name: what the page listens for.
+    ///   - data: written as one line of JSON: JSON's own escapes leave no line breaks in it.
+    init(_ name: String, _ data: some Encodable) throws {
+        var bytes = ByteBuffer(string: "event: \(name)\ndata: ")
+        bytes.writeBytes(try CarillonJSON.encode(data))
+        bytes.writeString("\n\n")
+        self.bytes = bytes
+    }
+
+    private init(comment: String) { bytes = ByteBuffer(string: ": \(comment)\n\n") }
+
+    /// Says nothing; a connection that is gone is noticed by writing to it.
+    static let heartbeat = ServerSentEvent(comment: "still here")
+}
