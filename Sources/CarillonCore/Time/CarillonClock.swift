@@ -6,6 +6,10 @@ public protocol CarillonClock: AnyObject, Sendable {
     /// Wall time, for protocol fields and for people.
     var now: Timestamp { get }
 
+    /// How long this clock has been running: monotonic, for measuring waits. Setting the wall time does not move it.
+    /// A clock whose wall time cannot be set need not implement it.
+    var uptime: Duration { get }
+
     /// Calls `action` once, as soon as this clock has reached `deadline`; at once (though not before this call returns)
     /// when it already has. The action must be short and must not block.
     ///
@@ -14,6 +18,8 @@ public protocol CarillonClock: AnyObject, Sendable {
 }
 
 extension CarillonClock {
+    public var uptime: Duration { now - Timestamp(millisecondsSince1970: 0) }
+
     public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         schedule(at: now + delay, action)
     }

@@ -14,8 +14,15 @@ public final class ManualClock: CarillonClock {
 
     private struct State {
         var now: Timestamp
+        var uptime: Duration = .zero
         var nextNumber = 0
         var entries: [Entry] = []
+
+        mutating func move(to moment: Timestamp) {
+            guard moment > now else { return }
+            uptime += moment - now
+            now = moment
+        }
     }
 
     private let state: Mutex<State>
@@ -26,6 +33,9 @@ public final class ManualClock: CarillonClock {
     }
 
     public var now: Timestamp { state.withLock(\.now) }
+
+    /// The sum of what the clock has been advanced by.
+    public var uptime: Duration { state.withLock(\.uptime) }
 
     /// The deadline of what is next in line; `nil` when nothing is scheduled.
     public var nextDeadline: Timestamp? { state.withLock { $0.entries.map(\.deadline).min() } }
@@ -46,7 +56,7 @@ public final class ManualClock: CarillonClock {
     /// Moves to `target` and runs what falls due on the way; a moment that has passed already runs what is overdue.
     public func advance(to target: Timestamp) {
         while let action = takeNext(until: target) { action() }
-        state.withLock { $0.now = max($0.now, target) }
+        state.withLock { $0.move(to: target) }
     }
 
     /// Sets the wall time, also backwards, without running anything: what a person does in Settings.
@@ -63,7 +73,7 @@ public final class ManualClock: CarillonClock {
                 }
             guard let due else { return nil }
             let entry = state.entries.remove(at: due)
-            state.now = max(state.now, entry.deadline)
+            state.move(to: entry.deadline)
             return entry.action
         }
     }

@@ -6,9 +6,13 @@ import Foundation
 public final class SystemClock: CarillonClock {
     private let queue = DispatchQueue(label: "carillon.clock")
 
+    private let start = ContinuousClock.now
+
     public init() {}
 
     public var now: Timestamp { Timestamp(Date()) }
+
+    public var uptime: Duration { ContinuousClock.now - start }
 
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         let delay = max(0, (deadline - now).wholeMilliseconds)

@@ -1,0 +1,96 @@
+/// Why a notification has no outcome: it was never sent, or it was sent and the answer never came.
+public struct APNsError: Error, Sendable, Hashable {
+    /// What kind of trouble it is. Further codes may be added.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Kind: String {
+            case invalidNotification, invalidConfiguration, notSent, unknown, cancelled, shutDown, overloaded
+        }
+
+        private let kind: Kind
+        private init(_ kind: Kind) { self.kind = kind }
+
+        /// The notification can never be sent as it is. Nothing left the machine.
+        public static let invalidNotification = Code(.invalidNotification)
+        /// The client cannot be made from this configuration.
+        public static let invalidConfiguration = Code(.invalidConfiguration)
+        /// Nothing of it was processed by APNs: no connection in time, or a connection that closed before its turn.
+        /// It is safe to send again.
+        public static let notSent = Code(.notSent)
+        /// It was sent, and the answer never came. APNs may have delivered it: sending it again may show it twice,
+        /// unless it has a collapse id.
+        public static let unknown = Code(.unknown)
+        /// The task was cancelled. ``APNsError/mayHaveArrived`` says whether it had been sent by then.
+        public static let cancelled = Code(.cancelled)
+        /// The client is shutting down, or has. ``APNsError/mayHaveArrived`` says whether it had been sent by then.
+        public static let shutDown = Code(.shutDown)
+        /// More sends are suspended than ``APNsLimits/suspendedSends`` allows. Nothing left the machine.
+        public static let overloaded = Code(.overloaded)
+
+        public var description: String { kind.rawValue }
+    }
+
+    public let code: Code
+    /// One sentence: what happened, and to what. It never contains a token, a key or a payload.
+    public let message: String
+    /// What to do next.
+    public let advice: String
+    /// Whether APNs may have processed the notification all the same. When `false`, sending it again is safe.
+    public let mayHaveArrived: Bool
+
+    public init(code: Code, message: String, advice: String, mayHaveArrived: Bool) {
+        self.code = code
+        self.message = message
+        self.advice = advice
+        self.mayHaveArrived = mayHaveArrived
+    }
+}
+
+extension APNsError: CustomStringConvertible {
+    public var description: String { "\(message) \(advice)" }
+}
+
+extension APNsError {
+    static func invalidNotification(_ message: String, advice: String) -> Self {
+        Self(code: .invalidNotification, message: message, advice: advice, mayHaveArrived: false)
+    }
+
+    static func invalidConfiguration(_ message: String, advice: String) -> Self {
+        Self(code: .invalidConfiguration, message: message, advice: advice, mayHaveArrived: false)
+    }
+
+    static func notSent(_ message: String, advice: String = "It is safe to send it again.") -> Self {
+        Self(code: .notSent, message: message, advice: advice, mayHaveArrived: false)
+    }
+
+    static func unknown(_ message: String) -> Self {
+        Self(
+            code: .unknown, message: message,
+            advice: "APNs may have delivered it: send it again only with the same apns-id and a collapse id.",
+            mayHaveArrived: true)
+    }
+
+    static func cancelled(sent: Bool) -> Self {
+        Self(
+            code: .cancelled,
+            message: sent
+                ? "The sending task was cancelled while APNs' answer was awaited."
+                : "The sending task was cancelled before the notification was sent.",
+            advice: sent ? "APNs may have delivered it." : "Nothing was sent.", mayHaveArrived: sent)
+    }
+
+    static func shutDown(sent: Bool) -> Self {
+        Self(
+            code: .shutDown,
+            message: sent
+                ? "The client was shut down before APNs answered."
+                : "The client is shut down.",
+            advice: sent ? "APNs may have delivered it." : "Send it with a client that is running.",
+            mayHaveArrived: sent)
+    }
+
+    static func overloaded(limit: Int) -> Self {
+        Self(
+            code: .overloaded, message: "\(limit) sends are under way already.",
+            advice: "Send fewer at a time, or use the batch API, which waits by itself.", mayHaveArrived: false)
+    }
+}

@@ -1,0 +1,26 @@
+import CarillonCore
+import Foundation
+import NIOCore
+
+/// The JSON of a push, encoded once and shared by as many notifications as there are devices.
+///
+/// Copying a value copies no bytes.
+public struct APNsPayload: Sendable, Hashable {
+    let buffer: ByteBuffer
+
+    /// - Parameter json: the bytes as they go over the wire; they are not looked at.
+    public init(_ json: Data) { buffer = ByteBuffer(bytes: json) }
+
+    /// - Parameter json: the bytes as they go over the wire; they are not looked at.
+    public init(_ json: ByteBuffer) { buffer = json }
+
+    /// Encodes `payload` after checking what APNs and iOS demand of a push of this type.
+    ///
+    /// - Throws: `PayloadError`, which names the key at fault.
+    public init(_ payload: Payload, for pushType: PushType) throws(PayloadError) {
+        self.init(try payload.validated(for: pushType))
+    }
+
+    /// How many bytes APNs counts against its limit.
+    public var byteCount: Int { buffer.readableBytes }
+}

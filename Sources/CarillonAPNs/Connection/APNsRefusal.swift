@@ -1,0 +1,37 @@
+import CarillonCore
+import Foundation
+import NIOCore
+
+/// The JSON that APNs sends with a refusal, and sometimes in the debug data of a GOAWAY:
+/// `{"reason": "Unregistered", "timestamp": 1700000000000}`.
+struct APNsRefusal: Sendable, Hashable {
+    /// More than this is not APNs' JSON; the rest of a longer body is ignored.
+    static let bodyByteLimit = 4096
+
+    let reason: APNsReason
+    /// Milliseconds, with status 410 only.
+    let timestamp: Timestamp?
+
+    /// What the body says, or `HTTP <status>` when it does not say anything that can be understood.
+    init(status: Int, body: ByteBuffer) {
+        if let understood = Self(body) {
+            self = understood
+        } else {
+            reason = APNsReason(rawValue: "HTTP \(status)")
+            timestamp = nil
+        }
+    }
+
+    init?(_ body: ByteBuffer) {
+        guard body.readableBytes > 0,
+            let json = try? JSONDecoder().decode(JSON.self, from: Data(body.readableBytesView))
+        else { return nil }
+        reason = APNsReason(rawValue: json.reason)
+        timestamp = json.timestamp.map { Timestamp(millisecondsSince1970: $0) }
+    }
+
+    private struct JSON: Decodable {
+        let reason: String
+        let timestamp: Int64?
+    }
+}

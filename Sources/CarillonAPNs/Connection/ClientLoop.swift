@@ -1,0 +1,264 @@
+import CarillonCore
+import Foundation
+import Logging
+import NIOCore
+import NIOHPACK
+import Synchronization
+
+/// The shell around ``Pool``: one event loop that owns the pool, all its connections and every request. It does what
+/// the pool says, and decides nothing.
+///
+/// One loop, because then nothing in the client needs a lock but the inbox, and because one core encrypts far more
+/// notifications a second than APNs takes from one sender.
+///
+/// `@unchecked Sendable`: everything variable is touched on the event loop only, but for the inbox, which is locked.
+final class ClientLoop: @unchecked Sendable {
+    struct Inbox {
+        var requests: [SendRequest] = []
+        var isScheduled = false
+        /// The event loop takes nothing more; it may be gone.
+        var isClosed = false
+
+        enum Arrival { case wake, joined, refused }
+
+        mutating func append(_ request: SendRequest) -> Arrival {
+            guard !isClosed else { return .refused }
+            requests.append(request)
+            defer { isScheduled = true }
+            return isScheduled ? .joined : .wake
+        }
+
+        mutating func takeAll() -> [SendRequest] {
+            isScheduled = false
+            defer { requests = [] }
+            return requests
+        }
+    }
+
+    let eventLoop: any EventLoop
+    private let connector: Connector
+    private let clock: any CarillonClock
+    private let logger: Logger
+    private let inbox = Mutex(Inbox())
+
+    private var pool: Pool
+    private var signer: TokenSigner?
+    private var requests: [RequestID: SendRequest] = [:]
+    private var handlers: [ConnectionID: ConnectionHandler] = [:]
+    private var channels: [ConnectionID: any Channel] = [:]
+    private var pending: [PoolAction] = []
+    private var isPerforming = false
+    private var wakeUp: (moment: Timestamp, action: ScheduledAction)?
+    private var stopPromises: [EventLoopPromise<Void>] = []
+
+    init(
+        pool: Pool, signer: TokenSigner?, connector: Connector, clock: any CarillonClock, logger: Logger
+    ) {
+        eventLoop = connector.eventLoop
+        self.pool = pool
+        self.signer = signer
+        self.connector = connector
+        self.clock = clock
+        self.logger = logger
+    }
+
+    // MARK: From any thread. Whoever closes the inbox does so under its lock, and ends the event loop afterwards.
+
+    /// Hands a request over. Many requests that arrive together wake the event loop once.
+    func submit(_ request: SendRequest) {
+        let isTaken = inbox.withLock { inbox in
+            let arrival = inbox.append(request)
+            if arrival == .wake { eventLoop.execute { self.drainInbox() } }
+            return arrival != .refused
+        }
+        if !isTaken { request.complete(.failure(.shutDown(sent: false))) }
+    }
+
+    func cancel(_ request: SendRequest) {
+        inbox.withLock { inbox in
+            guard !inbox.isClosed else { return }
+            eventLoop.execute {
+                request.isCancelled = true
+                guard let id = request.id else { return }
+                self.perform(self.pool.cancel(id, at: self.now))
+            }
+        }
+    }
+
+    /// Succeeds when nothing is in flight and no connection is open; `nil` when that is long past.
+    func shutDown() -> EventLoopFuture<Void>? {
+        inbox.withLock { inbox in
+            guard !inbox.isClosed else { return nil }
+            let promise = eventLoop.makePromise(of: Void.self)
+            eventLoop.execute {
+                self.stopPromises.append(promise)
+                self.perform(self.pool.shutDown(at: self.now))
+            }
+            return promise.futureResult
+        }
+    }
+
+    // MARK: From the connections, on the event loop
+
+    func negotiated(_ handler: ConnectionHandler, connection: ConnectionID) {
+        guard pool.index(of: connection) != nil else { return handler.close() }
+        handlers[connection] = handler
+    }
+
+    func received(_ head: APNsAnswerHead?, isLast: Bool, connection: ConnectionID, stream: StreamID) {
+        perform(pool.received(head, isLast: isLast, connection: connection, stream: stream, at: now))
+    }
+
+    func received(_ bytes: ByteBuffer, isLast: Bool, connection: ConnectionID, stream: StreamID) {
+        perform(pool.received(bytes, isLast: isLast, connection: connection, stream: stream, at: now))
+    }
+
+    func streamWasReset(connection: ConnectionID, stream: StreamID, wasRefused: Bool, code: String) {
+        perform(
+            pool.streamWasReset(
+                connection: connection, stream: stream, wasRefused: wasRefused, code: code, at: now))
+    }
+
+    func receivedSettings(streamLimit: Int?, connection: ConnectionID) {
+        perform(pool.receivedSettings(streamLimit: streamLimit, connection: connection, at: now))
+    }
+
+    func receivedGoAway(lastStream: StreamID, reason: String, connection: ConnectionID) {
+        perform(pool.receivedGoAway(lastStream: lastStream, reason: reason, connection: connection, at: now))
+    }
+
+    func receivedPong(connection: ConnectionID) { perform(pool.receivedPong(connection: connection, at: now)) }
+
+    func writabilityChanged(isWritable: Bool, connection: ConnectionID) {
+        perform(pool.writabilityChanged(isWritable: isWritable, connection: connection, at: now))
+    }
+
+    func connectionClosed(_ connection: ConnectionID, why: String) {
+        handlers[connection] = nil
+        channels[connection] = nil
+        perform(pool.connectionClosed(connection, why: why, at: now))
+    }
+
+    // MARK: Inside
+
+    private var now: Moment { Moment(clock) }
+
+    private func drainInbox() {
+        let arrived = inbox.withLock { $0.takeAll() }
+        let now = now
+        for request in arrived {
+            guard !request.isCancelled else {
+                request.complete(.failure(.cancelled(sent: false)))
+                continue
+            }
+            let (id, actions) = pool.submit(deadline: now.steady + request.deadline, at: now)
+            request.id = id
+            requests[id] = request
+            pending += actions
+        }
+        perform([])
+    }
+
+    /// Does what the pool says. What that leads to is appended, so that the order is the order of the decisions.
+    private func perform(_ actions: [PoolAction]) {
+        pending += actions
+        guard !isPerforming else { return }
+        isPerforming = true
+        var next = 0
+        while next < pending.count {
+            act(pending[next])
+            next += 1
+        }
+        pending.removeAll(keepingCapacity: pending.capacity < 4096)
+        isPerforming = false
+        for handler in handlers.values { handler.flushUnlessReading() }
+        scheduleWakeUp()
+    }
+
+    private func act(_ action: PoolAction) {
+        switch action {
+        case .connect(let id): connect(id)
+        case .open(let id, let connection, let stream, let token): open(id, connection, stream, token)
+        case .reset(let connection, let stream): handlers[connection]?.reset(stream)
+        case .ping(let connection): handlers[connection]?.ping()
+        case .close(let connection): close(connection)
+        case .answer(let id, let answer):
+            guard let request = requests.removeValue(forKey: id) else { return }
+            request.complete(.success(answer.outcome(sentID: request.apnsID)))
+        case .fail(let id, let error):
+            requests.removeValue(forKey: id)?.complete(.failure(error))
+        case .warn(let warning): warning.log(to: logger)
+        case .stopped: stopped()
+        }
+    }
+
+    private func connect(_ id: ConnectionID) {
+        connector.connect(id, owner: self).whenComplete { result in
+            switch result {
+            case .success(let channel):
+                guard self.pool.index(of: id) != nil else { return channel.close(promise: nil) }
+                self.channels[id] = channel
+            case .failure(let error):
+                self.connectionClosed(id, why: "connecting to \(self.connector.endpoint) failed: \(error)")
+            }
+        }
+    }
+
+    private func open(_ id: RequestID, _ connection: ConnectionID, _ stream: StreamID, _ token: ProviderToken?) {
+        guard let request = requests[id], let handler = handlers[connection] else { return }
+        guard let token else { return handler.open(stream, headers: request.headers, body: request.body) }
+        guard let authorization = signer?.authorization(for: token) else {
+            return perform(pool.signingFailed(id, at: now))
+        }
+        var headers = request.headers
+        headers.add(name: "authorization", value: authorization, indexing: .neverIndexed)
+        handler.open(stream, headers: headers, body: request.body)
+    }
+
+    private func close(_ connection: ConnectionID) {
+        if let handler = handlers.removeValue(forKey: connection) {
+            handler.close()
+        } else {
+            channels[connection]?.close(promise: nil)
+        }
+        channels[connection] = nil
+    }
+
+    private func scheduleWakeUp() {
+        guard let moment = pool.nextDeadline else { return }
+        if let wakeUp, wakeUp.moment <= moment { return }
+        wakeUp?.action.cancel()
+        let action = clock.schedule(after: max(.zero, moment - now.steady)) { [eventLoop] in
+            eventLoop.execute { self.woke() }
+        }
+        wakeUp = (moment, action)
+    }
+
+    private func woke() {
+        wakeUp = nil
+        perform(pool.timePassed(at: now))
+    }
+
+    private func stopped() {
+        wakeUp?.action.cancel()
+        wakeUp = nil
+        let late = inbox.withLock { inbox in
+            inbox.isClosed = true
+            return inbox.takeAll()
+        }
+        for request in late { request.complete(.failure(.shutDown(sent: false))) }
+        for promise in stopPromises { promise.succeed() }
+        stopPromises.removeAll()
+    }
+}
+
+extension APNsAnswer {
+    /// - Parameter sentID: stands in when the answer names no `apns-id` of its own.
+    func outcome(sentID: UUID) -> APNsOutcome {
+        let apnsID = head.apnsID.flatMap(UUID.init(uuidString:)) ?? sentID
+        guard let refusal else { return .accepted(apnsID: apnsID, uniqueID: head.uniqueID) }
+        return .rejected(
+            APNsRejection(
+                reason: refusal.reason, status: head.status, timestamp: refusal.timestamp, apnsID: apnsID))
+    }
+}

@@ -1,0 +1,46 @@
+import CarillonCore
+import DequeModule
+
+/// Who has to be woken when. Requests with one and the same patience, the usual case, enter at the end in constant time.
+///
+/// What has ended is not looked for; it is dropped when its turn comes, or when it makes up more than half of the queue.
+struct DeadlineQueue: Sendable {
+    private var entries: Deque<(deadline: Timestamp, request: RequestID)> = []
+
+    var count: Int { entries.count }
+    var earliest: Timestamp? { entries.first?.deadline }
+
+    mutating func insert(_ request: RequestID, deadline: Timestamp) {
+        var index = entries.endIndex
+        if let last = entries.last, last.deadline > deadline {
+            index = entries.partitioningIndex { $0.deadline > deadline }
+        }
+        entries.insert((deadline, request), at: index)
+    }
+
+    /// Removes and returns whose deadline is `now` or earlier, the earliest first.
+    mutating func popDue(at now: Timestamp) -> RequestID? {
+        guard let first = entries.first, first.deadline <= now else { return nil }
+        entries.removeFirst()
+        return first.request
+    }
+
+    /// Drops what has ended, once that is worth the walk.
+    mutating func compact(openRequests: Int, isOpen: (RequestID) -> Bool) {
+        guard entries.count > 2 * openRequests + 64 else { return }
+        entries.removeAll { !isOpen($0.request) }
+    }
+}
+
+extension Deque {
+    /// The first index whose element satisfies `predicate`, if all after it do too; binary search.
+    fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
+        var low = startIndex
+        var high = endIndex
+        while low < high {
+            let middle = low + (high - low) / 2
+            if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,125 @@
+import CarillonCore
+import NIOCore
+
+/// What comes back on a stream.
+extension Pool {
+    /// A header block: the head of an answer, or its trailers.
+    mutating func received(
+        _ head: APNsAnswerHead?, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: Moment
+    ) -> [PoolAction] {
+        guard let index = index(of: connection) else { return [] }
+        connections[index].showedLife(at: now)
+        // RFC 9113 §8.1: 1xx blocks come before the answer proper; a block after the head is a trailer.
+        if let head, head.status >= 200, connections[index].streams[stream]?.head == nil {
+            connections[index].streams[stream]?.head = head
+        }
+        return isLast ? completed(stream, onConnectionAt: index, at: now) : []
+    }
+
+    mutating func received(
+        _ bytes: ByteBuffer, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: Moment
+    ) -> [PoolAction] {
+        guard let index = index(of: connection) else { return [] }
+        connections[index].showedLife(at: now)
+        let held = connections[index].streams[stream]?.body.readableBytes ?? 0
+        if var taken = bytes.getSlice(
+            at: bytes.readerIndex, length: min(bytes.readableBytes, APNsRefusal.bodyByteLimit - held))
+        {
+            connections[index].streams[stream]?.body.writeBuffer(&taken)
+        }
+        return isLast ? completed(stream, onConnectionAt: index, at: now) : []
+    }
+
+    /// RST_STREAM.
+    ///
+    /// - Parameter wasRefused: the code was REFUSED_STREAM, which promises that nothing was processed
+    ///   ([RFC 9113 §8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)).
+    mutating func streamWasReset(
+        connection: ConnectionID, stream: StreamID, wasRefused: Bool, code: String, at now: Moment
+    ) -> [PoolAction] {
+        guard let index = index(of: connection) else { return [] }
+        connections[index].showedLife(at: now)
+        guard let closed = connections[index].close(stream, at: now) else { return [] }
+        var actions: [PoolAction] = []
+        if wasRefused {
+            actions += requeue([closed.request], why: "REFUSED_STREAM")
+        } else if requests.removeValue(forKey: closed.request) != nil {
+            actions.append(.fail(closed.request, .unknown("APNs reset the stream (\(code)) before it answered.")))
+        }
+        return actions + afterStreamsEnded(on: connection, at: now)
+    }
+
+    private mutating func completed(
+        _ stream: StreamID, onConnectionAt index: Int, at now: Moment
+    ) -> [PoolAction] {
+        let connection = connections[index].id
+        guard let closed = connections[index].close(stream, at: now) else { return [] }
+        guard let head = closed.head else {
+            let failed = requests.removeValue(forKey: closed.request) != nil
+            let failure = PoolAction.fail(closed.request, .unknown("APNs ended the stream without a status."))
+            return (failed ? [failure] : []) + afterStreamsEnded(on: connection, at: now)
+        }
+        connections[index].hasAnswered = true
+        backOff.succeeded()
+        guard head.status != 200 else {
+            return finish(closed.request, with: APNsAnswer(head: head, refusal: nil))
+                + afterStreamsEnded(on: connection, at: now)
+        }
+        let refusal = APNsRefusal(status: head.status, body: closed.body)
+        let answer = APNsAnswer(head: head, refusal: refusal)
+        return refused(closed, answer: answer, reason: refusal.reason, onConnectionAt: index, at: now)
+            + afterStreamsEnded(on: connection, at: now)
+    }
+
+    /// Some refusals are about the connection or its token and not about the notification: those the client repairs.
+    private mutating func refused(
+        _ stream: PoolConnection.Stream, answer: APNsAnswer, reason: APNsReason, onConnectionAt index: Int,
+        at now: Moment
+    ) -> [PoolAction] {
+        guard let request = requests[stream.request], request.sends <= limits.resends, phase != .stopped else {
+            return finish(stream.request, with: answer)
+        }
+        let isOfOldKey = usesTokens && connections[index].keyGeneration != tokens.keyGeneration
+        if isOfOldKey, answer.head.status == 403 {
+            return requeue([stream.request], why: reason.rawValue)
+        }
+        switch reason {
+        case .expiredProviderToken:
+            return tokenExpired(stream, answer: answer, onConnectionAt: index, at: now)
+        case .tooManyProviderTokenUpdates:
+            return replaceConnection(at: index, reason: reason) + requeue([stream.request], why: reason.rawValue)
+        default:
+            return finish(stream.request, with: answer)
+        }
+    }
+
+    private mutating func tokenExpired(
+        _ stream: PoolConnection.Stream, answer: APNsAnswer, onConnectionAt index: Int, at now: Moment
+    ) -> [PoolAction] {
+        guard let token = stream.token else { return finish(stream.request, with: answer) }
+        guard connections[index].token?.number == token.number, connections[index].phase == .ready else {
+            return requeue([stream.request], why: "ExpiredProviderToken")
+        }
+        switch tokens.expired(token, takenAt: connections[index].tokenTakenAt, at: now) {
+        case .changeToken:
+            connections[index].token = nil
+            return requeue([stream.request], why: "ExpiredProviderToken")
+        case .changeConnection:
+            return replaceConnection(at: index, reason: .expiredProviderToken)
+                + requeue([stream.request], why: "ExpiredProviderToken")
+        case .giveUp:
+            return [.warn(.clockDoubtful)] + finish(stream.request, with: answer)
+        }
+    }
+
+    private mutating func replaceConnection(at index: Int, reason: APNsReason) -> [PoolAction] {
+        guard connections[index].phase == .ready else { return [] }
+        connections[index].phase = .draining
+        return [.warn(.connectionReplaced(connections[index].id, reason: reason))]
+    }
+
+    /// A stream has ended: a drained connection closes, another request takes the place.
+    mutating func afterStreamsEnded(on connection: ConnectionID, at now: Moment) -> [PoolAction] {
+        closeIfDrained(connection) + fill(at: now) + stopIfDone()
+    }
+}

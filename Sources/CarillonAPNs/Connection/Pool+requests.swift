@@ -1,0 +1,68 @@
+import CarillonCore
+import DequeModule
+
+/// How a request ends, or goes back to the queue.
+extension Pool {
+    /// Ends a request that has no answer, wherever it is.
+    mutating func abandon(
+        _ id: RequestID, at now: Moment, error: (_ sent: Bool) -> APNsError
+    ) -> [PoolAction] {
+        guard let request = requests.removeValue(forKey: id) else { return [] }
+        switch request.place {
+        case .queued:
+            queuedCount -= 1
+            return [.fail(id, error(false))] + stopIfDone()
+        case .sent(let connection, let stream):
+            var actions: [PoolAction] = []
+            if let index = index(of: connection), connections[index].close(stream, at: now) != nil {
+                actions.append(.reset(connection: connection, stream: stream))
+            }
+            actions.append(.fail(id, error(true)))
+            actions += closeIfDrained(connection)
+            actions += fill(at: now)
+            return actions + stopIfDone()
+        }
+    }
+
+    /// Puts a request that APNs certainly did not process back in front of the queue, unless it has been around often
+    /// enough.
+    ///
+    /// - Returns: what to do instead, when it may not go round again.
+    mutating func requeue(_ id: RequestID, why: String) -> PoolAction? {
+        guard let request = requests[id] else { return nil }
+        guard request.sends <= limits.resends else {
+            requests[id] = nil
+            return .fail(
+                id, .notSent("APNs did not take the notification in \(request.sends) attempts; the last time: \(why)."))
+        }
+        requests[id]?.place = .queued
+        queue.prepend(id)
+        queuedCount += 1
+        return nil
+    }
+
+    /// Puts several back, so that they keep the order in which they were sent.
+    mutating func requeue(_ ids: [RequestID], why: String) -> [PoolAction] {
+        ids.reversed().compactMap { requeue($0, why: why) }
+    }
+
+    mutating func finish(_ id: RequestID, with answer: APNsAnswer) -> [PoolAction] {
+        guard requests.removeValue(forKey: id) != nil else { return [] }
+        return [.answer(id, answer)]
+    }
+
+    func index(of connection: ConnectionID) -> Int? {
+        connections.firstIndex { $0.id == connection }
+    }
+}
+
+extension Pool {
+    /// The token for this request could not be signed; the stream was never opened.
+    mutating func signingFailed(_ id: RequestID, at now: Moment) -> [PoolAction] {
+        guard case .sent(let connection, let stream)? = requests[id]?.place else { return [] }
+        requests[id] = nil
+        if let index = index(of: connection) { _ = connections[index].close(stream, at: now) }
+        return [.fail(id, .notSent("The provider token could not be signed.", advice: "Check the signing key."))]
+            + afterStreamsEnded(on: connection, at: now)
+    }
+}

@@ -1,0 +1,31 @@
+import CarillonCore
+
+/// The end: nothing new is taken, what is there is awaited for a bounded time.
+extension Pool {
+    mutating func shutDown(at now: Moment) -> [PoolAction] {
+        guard phase == .running else { return [] }
+        phase = .shuttingDown(until: now.steady + limits.shutdownGrace)
+        return stopIfDone()
+    }
+
+    /// Time is up: whoever still waits is told so.
+    mutating func endShutdown(at now: Moment) -> [PoolAction] {
+        var actions: [PoolAction] = []
+        for id in requests.keys.sorted() {
+            guard let request = requests.removeValue(forKey: id) else { continue }
+            actions.append(.fail(id, .shutDown(sent: request.place != .queued)))
+        }
+        queuedCount = 0
+        queue.removeAll()
+        for index in connections.indices { connections[index].streams.removeAll() }
+        return actions + stopIfDone()
+    }
+
+    mutating func stopIfDone() -> [PoolAction] {
+        guard case .shuttingDown = phase, requests.isEmpty else { return [] }
+        phase = .stopped
+        let closing = connections.map { PoolAction.close($0.id) }
+        connections.removeAll()
+        return closing + [.stopped]
+    }
+}

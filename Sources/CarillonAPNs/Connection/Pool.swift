@@ -1,0 +1,142 @@
+import CarillonCore
+import DequeModule
+
+/// Every decision of the client as one value: which request goes out on which connection with which token, when to
+/// connect, to wait, to give up. It opens nothing, knows no clock and can be played through without a socket.
+///
+/// Each event is a method that takes `now` and returns what to do, in order.
+struct Pool: Sendable {
+    struct Request: Sendable {
+        enum Place: Sendable, Equatable {
+            case queued
+            case sent(ConnectionID, StreamID)
+        }
+
+        /// On the steady clock.
+        let deadline: Timestamp
+        var place = Place.queued
+        /// How often it has been given to a connection.
+        var sends = 0
+    }
+
+    enum Phase: Sendable, Equatable {
+        case running
+        /// Until this moment (steady) what is queued and in flight is awaited.
+        case shuttingDown(until: Timestamp)
+        case stopped
+    }
+
+    let limits: APNsLimits
+    /// Whether requests carry a provider token. With a certificate they do not.
+    let usesTokens: Bool
+
+    var phase = Phase.running
+    var requests: [RequestID: Request] = [:]
+    /// In the order of sending; may still name requests that have ended.
+    var queue: Deque<RequestID> = []
+    var queuedCount = 0
+    var deadlines = DeadlineQueue()
+    var connections: [PoolConnection] = []
+    var tokens = ProviderTokens()
+    var backOff: BackOff
+    /// No attempt to connect before this moment (steady).
+    var connectNotBefore: Timestamp?
+    /// Since when requests have been queueing although every connection is full (steady).
+    var congestedSince: Timestamp?
+    var lastTrouble: String?
+    private var lastRequest: RequestID = 0
+    private var lastConnection: ConnectionID = 0
+
+    init(limits: APNsLimits, usesTokens: Bool, seed: UInt64) {
+        self.limits = limits
+        self.usesTokens = usesTokens
+        backOff = BackOff(shortest: limits.shortestBackOff, longest: limits.longestBackOff, seed: seed)
+    }
+
+    /// Takes a request in.
+    ///
+    /// - Parameter deadline: on the steady clock.
+    mutating func submit(deadline: Timestamp, at now: Moment) -> (RequestID, [PoolAction]) {
+        lastRequest += 1
+        let id = lastRequest
+        guard phase == .running else { return (id, [.fail(id, .shutDown(sent: false))]) }
+        guard requests.count < limits.suspendedSends else {
+            return (id, [.fail(id, .overloaded(limit: limits.suspendedSends))])
+        }
+        requests[id] = Request(deadline: deadline)
+        queue.append(id)
+        queuedCount += 1
+        deadlines.insert(id, deadline: deadline)
+        compactQueues()
+        return (id, fill(at: now))
+    }
+
+    /// Whoever sent it does not want it any more.
+    mutating func cancel(_ id: RequestID, at now: Moment) -> [PoolAction] {
+        abandon(id, at: now) { .cancelled(sent: $0) }
+    }
+
+    /// Hands queued requests to connections that have room, and connects where that is needed.
+    mutating func fill(at now: Moment) -> [PoolAction] {
+        var actions: [PoolAction] = []
+        while queuedCount > 0, let index = connectionWithMostRoom() {
+            guard let id = popQueued() else { break }
+            open(id, onConnectionAt: index, at: now, into: &actions)
+        }
+        connectIfNeeded(at: now, into: &actions)
+        return actions
+    }
+
+    private mutating func open(
+        _ id: RequestID, onConnectionAt index: Int, at now: Moment, into actions: inout [PoolAction]
+    ) {
+        if usesTokens { provideToken(forConnectionAt: index, at: now) }
+        let stream = connections[index].open(id, at: now)
+        requests[id]?.place = .sent(connections[index].id, stream)
+        requests[id]?.sends += 1
+        actions.append(
+            .open(id, connection: connections[index].id, stream: stream, token: connections[index].token))
+    }
+
+    private mutating func provideToken(forConnectionAt index: Int, at now: Moment) {
+        if let token = connections[index].token,
+            !tokens.mustChange(token, takenAt: connections[index].tokenTakenAt, at: now)
+        {
+            return
+        }
+        connections[index].token = tokens.take(at: now)
+        connections[index].tokenTakenAt = now.steady
+    }
+
+    /// The least loaded connection: answers come sooner from many connections with few streams than the other way
+    /// round (pushy #399).
+    private func connectionWithMostRoom() -> Int? {
+        var best: Int?
+        for index in connections.indices where connections[index].room > 0 {
+            if let current = best, connections[current].streams.count <= connections[index].streams.count { continue }
+            best = index
+        }
+        return best
+    }
+
+    private mutating func popQueued() -> RequestID? {
+        while let id = queue.popFirst() {
+            guard requests[id]?.place == .queued else { continue }
+            queuedCount -= 1
+            return id
+        }
+        return nil
+    }
+
+    mutating func newConnectionID() -> ConnectionID {
+        lastConnection += 1
+        return lastConnection
+    }
+
+    /// Ended requests are not looked for in the queues when they end; they go when they are the greater part.
+    private mutating func compactQueues() {
+        deadlines.compact(openRequests: requests.count) { requests[$0] != nil }
+        guard queue.count > 2 * queuedCount + 64 else { return }
+        queue.removeAll { requests[$0]?.place != .queued }
+    }
+}

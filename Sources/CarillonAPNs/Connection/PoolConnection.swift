@@ -1,0 +1,80 @@
+import CarillonCore
+import NIOCore
+
+/// What the pool knows of one connection: its phase, its streams, and how many more it may open.
+struct PoolConnection: Sendable {
+    enum Phase: Sendable, Hashable {
+        /// From the attempt to connect to the server's first SETTINGS.
+        case connecting
+        /// Takes requests.
+        case ready
+        /// Takes no more requests; what is in flight is awaited.
+        case draining
+    }
+
+    struct Stream: Sendable {
+        let request: RequestID
+        let token: ProviderToken?
+        var head: APNsAnswerHead?
+        var body = ByteBuffer()
+    }
+
+    /// RFC 9113 §5.1.1: ids are 31 bits; a connection that has used them up cannot open another stream.
+    static let lastStreamID = StreamID(Int32.max) - 2
+
+    let id: ConnectionID
+    let keyGeneration: Int
+    let openedAt: Timestamp
+    var phase = Phase.connecting
+    /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, bounded by the client's own limit; it may change at any time.
+    var streamLimit = 0
+    var isWritable = true
+    var streams: [StreamID: Stream] = [:]
+    var nextStreamID: StreamID = 1
+    /// The token its requests carry, and since when (steady).
+    var token: ProviderToken?
+    var tokenTakenAt: Timestamp
+    /// When it last had a sign of life, or became busy (steady).
+    var quietSince: Timestamp
+    /// When it last became idle (steady).
+    var idleSince: Timestamp
+    var pingSentAt: Timestamp?
+    /// Whether APNs has ever answered a request on it: only then is it proven to be of use.
+    var hasAnswered = false
+
+    init(id: ConnectionID, keyGeneration: Int, at now: Moment) {
+        self.id = id
+        self.keyGeneration = keyGeneration
+        openedAt = now.steady
+        tokenTakenAt = now.steady
+        quietSince = now.steady
+        idleSince = now.steady
+    }
+
+    /// How many more requests it takes at this moment.
+    var room: Int {
+        guard phase == .ready, isWritable else { return 0 }
+        return max(0, streamLimit - streams.count)
+    }
+
+    var isBusy: Bool { !streams.isEmpty }
+
+    mutating func open(_ request: RequestID, at now: Moment) -> StreamID {
+        let stream = nextStreamID
+        nextStreamID += 2
+        if streams.isEmpty { quietSince = now.steady }
+        streams[stream] = Stream(request: request, token: token)
+        if nextStreamID >= Self.lastStreamID { phase = .draining }
+        return stream
+    }
+
+    mutating func close(_ stream: StreamID, at now: Moment) -> Stream? {
+        guard let closed = streams.removeValue(forKey: stream) else { return nil }
+        if streams.isEmpty { idleSince = now.steady }
+        return closed
+    }
+
+    mutating func showedLife(at now: Moment) {
+        quietSince = now.steady
+    }
+}

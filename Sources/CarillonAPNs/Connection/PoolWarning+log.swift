@@ -1,0 +1,28 @@
+import Logging
+
+extension PoolWarning {
+    /// One line, with a constant message; what varies is metadata.
+    func log(to logger: Logger) {
+        switch self {
+        case .connectionLost(let id, let inFlight, let why):
+            logger.warning(
+                "connection to APNs lost",
+                metadata: ["connection": "\(id)", "in_flight": "\(inFlight)", "why": "\(why)"])
+        case .connectFailed(let id, let attempt, let retryIn, let why):
+            logger.warning(
+                "connecting to APNs failed",
+                metadata: [
+                    "connection": "\(id)", "attempt": "\(attempt)", "retry_in": "\(retryIn)", "why": "\(why)",
+                ])
+        case .goAway(let id, let reason, let sentAgain):
+            logger.info(
+                "APNs closes a connection",
+                metadata: ["connection": "\(id)", "reason": "\(reason)", "sent_again": "\(sentAgain)"])
+        case .connectionReplaced(let id, let reason):
+            logger.notice(
+                "connection to APNs replaced", metadata: ["connection": "\(id)", "reason": "\(reason)"])
+        case .clockDoubtful:
+            logger.error("APNs finds a new provider token too old: is this machine's clock right?")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import NIOCore
+import NIOSSL
+
+/// TLS as APNs wants it: 1.2 or later, `h2`, the server's certificate and host name verified
+/// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
+enum TLSContext {
+    static func make(_ configuration: APNsConfiguration) throws(APNsError) -> NIOSSLContext {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        tls.applicationProtocols = ["h2"]
+        tls.certificateVerification = .fullVerification
+        tls.trustRoots = try roots(configuration.trustRoots)
+        do {
+            return try NIOSSLContext(configuration: tls)
+        } catch {
+            throw .invalidConfiguration(
+                "TLS cannot be set up: \(error).", advice: "Check the trust roots and the credential.")
+        }
+    }
+
+    private static func roots(_ roots: APNsTrustRoots) throws(APNsError) -> NIOSSLTrustRoots {
+        guard case .pem(let text) = roots else { return .default }
+        guard let certificates = try? NIOSSLCertificate.fromPEMBytes(Array(text.utf8)), !certificates.isEmpty else {
+            throw .invalidConfiguration(
+                "The trust roots are not certificates in PEM.",
+                advice: "They begin with -----BEGIN CERTIFICATE-----; the simulator writes its own to ca.pem.")
+        }
+        return .certificates(certificates)
+    }
+}

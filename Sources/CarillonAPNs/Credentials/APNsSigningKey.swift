@@ -1,0 +1,78 @@
+import CarillonCore
+import Crypto
+import Foundation
+
+/// The private key of token authentication: the `AuthKey_XXXXXXXXXX.p8` that Apple's developer site hands out once.
+///
+/// [Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
+public struct APNsSigningKey: Sendable {
+    /// Apple's id of the key: ten letters and digits, as in the file's name.
+    public let keyID: String
+    /// Apple's id of the developer team: ten letters and digits.
+    public let teamID: String
+
+    private let privateKey: P256.Signing.PrivateKey
+
+    /// - Parameters:
+    ///   - pem: the whole text of the `.p8` file, from `-----BEGIN PRIVATE KEY-----` on.
+    ///   - keyID: ten letters and digits.
+    ///   - teamID: ten letters and digits.
+    /// - Throws: ``APNsSigningKeyError``, which says what is wrong with which of the three.
+    public init(pem: String, keyID: String, teamID: String) throws(APNsSigningKeyError) {
+        try Self.check(keyID, isIDCalled: "key id", exampleOf: "the name of the file, AuthKey_<key id>.p8")
+        try Self.check(teamID, isIDCalled: "team id", exampleOf: "the membership page of Apple's developer site")
+        try APNsSigningKeyError.checkIsPrivateKey(pem)
+        do {
+            privateKey = try P256.Signing.PrivateKey(pemRepresentation: pem)
+        } catch {
+            throw APNsSigningKeyError(
+                "The key file is a private key, but not one on the curve P-256, or it is damaged.",
+                advice: "Use the .p8 file as Apple's developer site handed it out, without converting it.")
+        }
+        self.keyID = keyID
+        self.teamID = teamID
+    }
+
+    /// Signs a provider token that counts as made at `issued`.
+    ///
+    /// The form is Apple's: header `alg`, `kid`; claims `iss`, `iat` in whole seconds; ES256
+    /// ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515) compact form,
+    /// [RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)).
+    func providerToken(issued: Timestamp) throws -> String {
+        let header = #"{"alg":"ES256","kid":"\#(keyID)"}"#
+        let claims = #"{"iss":"\#(teamID)","iat":\#(issued.secondsSince1970)}"#
+        let signed = "\(Data(header.utf8).base64URL).\(Data(claims.utf8).base64URL)"
+        let signature = try privateKey.signature(for: Data(signed.utf8))
+        return "\(signed).\(signature.rawRepresentation.base64URL)"
+    }
+
+    private static func check(
+        _ id: String, isIDCalled name: String, exampleOf place: String
+    ) throws(APNsSigningKeyError) {
+        let isTenLettersAndDigits = id.utf8.count == 10 && id.utf8.allSatisfy(\.isASCIILetterOrDigit)
+        guard !isTenLettersAndDigits else { return }
+        throw APNsSigningKeyError(
+            "The \(name) is not ten letters and digits; it has \(id.count) characters.",
+            advice: "Take it from \(place).")
+    }
+}
+
+extension APNsSigningKey: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Names the key without giving it away.
+    public var description: String { "signing key \(keyID) of team \(teamID)" }
+    public var debugDescription: String { description }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetterOrDigit: Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
+    }
+}
+
+extension Data {
+    /// Base 64 with the URL alphabet and no padding, [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2).
+    var base64URL: String {
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}

@@ -1,0 +1,112 @@
+/// Every reason that Apple documents, 32 of them, and in one table what status it comes with and what to do about it.
+extension APNsReason {
+    /// 400. The collapse id is longer than 64 bytes.
+    public static let badCollapseID = Self(rawValue: "BadCollapseId")
+    /// 400. The device token is malformed, or of the other environment (sandbox or production).
+    public static let badDeviceToken = Self(rawValue: "BadDeviceToken")
+    /// 400. `apns-expiration` is not a number of seconds.
+    public static let badExpirationDate = Self(rawValue: "BadExpirationDate")
+    /// 400. `apns-id` is not a UUID.
+    public static let badMessageID = Self(rawValue: "BadMessageId")
+    /// 400. `apns-priority` is not 1, 5 or 10, or not allowed for the push type.
+    public static let badPriority = Self(rawValue: "BadPriority")
+    /// 400. The topic is malformed.
+    public static let badTopic = Self(rawValue: "BadTopic")
+    /// 400. The device token belongs to another app than the topic names.
+    public static let deviceTokenNotForTopic = Self(rawValue: "DeviceTokenNotForTopic")
+    /// 400. A header occurs twice.
+    public static let duplicateHeaders = Self(rawValue: "DuplicateHeaders")
+    /// 400. The request was not complete in time.
+    public static let idleTimeout = Self(rawValue: "IdleTimeout")
+    /// 400. `apns-push-type` is missing where it is needed, or is none that APNs knows.
+    public static let invalidPushType = Self(rawValue: "InvalidPushType")
+    /// 400. The path has no device token.
+    public static let missingDeviceToken = Self(rawValue: "MissingDeviceToken")
+    /// 400. The topic is missing, and the certificate does not imply it.
+    public static let missingTopic = Self(rawValue: "MissingTopic")
+    /// 400. There is no payload, or `aps` is empty.
+    public static let payloadEmpty = Self(rawValue: "PayloadEmpty")
+    /// 400. The credential may not send for this topic.
+    public static let topicDisallowed = Self(rawValue: "TopicDisallowed")
+    /// 403. The certificate is not valid.
+    public static let badCertificate = Self(rawValue: "BadCertificate")
+    /// 403. The certificate is for the other environment.
+    public static let badCertificateEnvironment = Self(rawValue: "BadCertificateEnvironment")
+    /// 403. The provider token is older than an hour.
+    public static let expiredProviderToken = Self(rawValue: "ExpiredProviderToken")
+    /// 403. The action is not allowed to this credential.
+    public static let forbidden = Self(rawValue: "Forbidden")
+    /// 403. The provider token or its signature is wrong: key, key id or team id.
+    public static let invalidProviderToken = Self(rawValue: "InvalidProviderToken")
+    /// 403. No certificate and no `authorization` header.
+    public static let missingProviderToken = Self(rawValue: "MissingProviderToken")
+    /// 403. The key id is not related to the one of the connection's first token.
+    public static let unrelatedKeyIDInToken = Self(rawValue: "UnrelatedKeyIdInToken")
+    /// 403. The key is not allowed in this environment.
+    public static let badEnvironmentKeyIDInToken = Self(rawValue: "BadEnvironmentKeyIdInToken")
+    /// 404. The path is not `/3/device/…`.
+    public static let badPath = Self(rawValue: "BadPath")
+    /// 405. The method is not POST.
+    public static let methodNotAllowed = Self(rawValue: "MethodNotAllowed")
+    /// 410. The device token has expired.
+    public static let expiredToken = Self(rawValue: "ExpiredToken")
+    /// 410. The app is no longer on the device, or no longer registered.
+    public static let unregistered = Self(rawValue: "Unregistered")
+    /// 413. The payload has more bytes than its push type allows.
+    public static let payloadTooLarge = Self(rawValue: "PayloadTooLarge")
+    /// 429. The provider token changed more often than every 20 minutes on one connection.
+    public static let tooManyProviderTokenUpdates = Self(rawValue: "TooManyProviderTokenUpdates")
+    /// 429. Too many notifications to this device in a row.
+    public static let tooManyRequests = Self(rawValue: "TooManyRequests")
+    /// 500. APNs failed.
+    public static let internalServerError = Self(rawValue: "InternalServerError")
+    /// 503. APNs is not available.
+    public static let serviceUnavailable = Self(rawValue: "ServiceUnavailable")
+    /// 503. This APNs server is shutting down.
+    public static let shutdown = Self(rawValue: "Shutdown")
+
+    struct Documentation: Sendable {
+        let status: Int
+        let remedy: APNsRemedy
+    }
+
+    /// Every documented reason, in the order of Apple's table.
+    public static let allDocumented: [Self] = table.map(\.0)
+
+    static let documented = Dictionary(uniqueKeysWithValues: table.map { ($0, Documentation(status: $1, remedy: $2)) })
+
+    private static let table: [(Self, Int, APNsRemedy)] = [
+        (.badCollapseID, 400, .giveUp),
+        (.badDeviceToken, 400, .quarantineDeviceToken),
+        (.badExpirationDate, 400, .giveUp),
+        (.badMessageID, 400, .giveUp),
+        (.badPriority, 400, .giveUp),
+        (.badTopic, 400, .giveUp),
+        (.deviceTokenNotForTopic, 400, .quarantineDeviceToken),
+        (.duplicateHeaders, 400, .giveUp),
+        (.idleTimeout, 400, .retryLater),
+        (.invalidPushType, 400, .giveUp),
+        (.missingDeviceToken, 400, .giveUp),
+        (.missingTopic, 400, .giveUp),
+        (.payloadEmpty, 400, .giveUp),
+        (.topicDisallowed, 400, .fixCredential),
+        (.badCertificate, 403, .fixCredential),
+        (.badCertificateEnvironment, 403, .fixCredential),
+        (.expiredProviderToken, 403, .retryWithNewToken),
+        (.forbidden, 403, .fixCredential),
+        (.invalidProviderToken, 403, .fixCredential),
+        (.missingProviderToken, 403, .fixCredential),
+        (.unrelatedKeyIDInToken, 403, .fixCredential),
+        (.badEnvironmentKeyIDInToken, 403, .fixCredential),
+        (.badPath, 404, .giveUp),
+        (.methodNotAllowed, 405, .giveUp),
+        (.expiredToken, 410, .removeDeviceToken),
+        (.unregistered, 410, .removeDeviceToken),
+        (.payloadTooLarge, 413, .giveUp),
+        (.tooManyProviderTokenUpdates, 429, .replaceConnection),
+        (.tooManyRequests, 429, .slowDown),
+        (.internalServerError, 500, .retryLater),
+        (.serviceUnavailable, 503, .retryLater),
+        (.shutdown, 503, .retryLater),
+    ]
+}

@@ -1,0 +1,50 @@
+/// The `reason` of a rejection by APNs, as it stands in the answer's body.
+///
+/// A reason that Apple adds later is carried through unchanged: it compares, prints and is stored like any other, and
+/// what is known about it comes from the answer's HTTP status
+/// ([Handling notification responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns)).
+public struct APNsReason: RawRepresentable, Sendable, Hashable {
+    /// Apple's spelling, for instance `BadDeviceToken`.
+    public let rawValue: String
+
+    /// - Parameter rawValue: Apple's spelling; any text is accepted. `BadEnvironmentKeyInToken`, which APNs has been
+    ///   seen to send, becomes the documented ``badEnvironmentKeyIDInToken``.
+    public init(rawValue: String) {
+        self.rawValue = rawValue == "BadEnvironmentKeyInToken" ? "BadEnvironmentKeyIdInToken" : rawValue
+    }
+
+    /// Whether Apple documents this reason.
+    public var isKnown: Bool { Self.documented[self] != nil }
+
+    /// The HTTP status that Apple documents for this reason; `nil` for an unknown reason.
+    public var status: Int? { Self.documented[self]?.status }
+
+    /// What to do about this reason.
+    ///
+    /// - Parameter status: the HTTP status that came with it. It decides only for an unknown reason.
+    public func remedy(status: Int) -> APNsRemedy {
+        if let documented = Self.documented[self] { return documented.remedy }
+        return switch status {
+        case 403: .fixCredential
+        case 410: .removeDeviceToken
+        case 429: .slowDown
+        case 500...: .retryLater
+        default: .giveUp
+        }
+    }
+}
+
+extension APNsReason: CustomStringConvertible {
+    public var description: String { rawValue }
+}
+
+extension APNsReason: Codable {
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

@@ -1,0 +1,47 @@
+import CarillonAPNs
+import CarillonCore
+import Crypto
+import Foundation
+import Logging
+
+enum TestValues {
+    static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    static let start = Timestamp(secondsSince1970: 1_800_000_000)
+
+    static func signingKey(keyID: String = "ABCDE12345") throws -> APNsSigningKey {
+        try APNsSigningKey(pem: P256.Signing.PrivateKey().pemRepresentation, keyID: keyID, teamID: "TEAM123456")
+    }
+
+    static func notification(number: Int = 1, collapseID: String? = nil) throws -> APNsNotification {
+        let hex = String(repeating: "0", count: 56) + String(UInt32(number) | 0x1000_0000, radix: 16)
+        guard let token = DeviceToken(hex: hex) else { throw Missing() }
+        return APNsNotification(
+            deviceToken: token, topic: "com.example.chime", pushType: .alert,
+            payload: APNsPayload(Data(#"{"aps":{"alert":"Hello"}}"#.utf8)), collapseID: collapseID,
+            apnsID: uuid(number))
+    }
+
+    /// The same number is always the same UUID.
+    static func uuid(_ number: Int) -> UUID {
+        let digits = String(number, radix: 16)
+        let padded = String(repeating: "0", count: 12 - digits.count) + digits
+        return UUID(uuidString: "00000000-0000-4000-8000-\(padded)")
+            ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    }
+
+    struct Missing: Error {}
+}
+
+extension TestAuthority {
+    /// A client for a server on this machine that has a certificate of this authority.
+    func client(
+        port: Int, host: String = "127.0.0.1", clock: any CarillonClock = SystemClock(),
+        limits: APNsLimits = APNsLimits(), deadline: Duration = .seconds(20)
+    ) throws -> APNsClient {
+        try APNsClient(
+            configuration: APNsConfiguration(
+                endpoint: APNsEndpoint(host: host, port: port), credential: .signingKey(try TestValues.signingKey()),
+                trustRoots: .pem(pem), clock: clock, seed: 1, defaultDeadline: deadline, limits: limits),
+            logger: TestValues.quiet)
+    }
+}
