@@ -1,0 +1,158 @@
+import CarillonCore
+import Logging
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// APNs as a server, on this machine: TLS, HTTP/2, Apple's checks and reasons, store-and-forward, and devices that are
+/// connected in process.
+///
+/// A sender in any language is pointed at ``host`` and ``port``, trusts ``caCertificatePEM`` and signs with
+/// ``signingKeyPEM``; it needs no change beyond that.
+public final class APNsSimulator: Sendable {
+    /// The address it listens on.
+    public let host: String
+    /// The port it listens on; the same one after ``resumeListening()``.
+    public let port: Int
+    /// The authority to trust.
+    public let caCertificatePEM: String
+    /// The key to sign with: the contents of the `AuthKey_<key id>.p8` that Apple would hand out.
+    public let signingKeyPEM: String
+    public let keyID: String
+    public let teamID: String
+    public let environment: APNsEnvironment
+    /// The bundle ids of the team's apps.
+    public let topics: Set<String>
+
+    /// The devices: their tokens and connections.
+    public let devices: DeviceFleet
+
+    private enum Listening {
+        case on(any Channel)
+        case paused
+        case shutDown
+    }
+
+    private let journal: Journal
+    private let registry: ConnectionRegistry
+    private let listener: Listener
+    private let listening: Mutex<Listening>
+
+    /// Starts a simulator; it serves until ``shutdown()``.
+    ///
+    /// - Throws: ``SimulatorError`` when the configuration or a given credential is no good, or the address is taken.
+    public static func start(
+        _ configuration: SimulatorConfiguration, logger: Logger
+    ) async throws(SimulatorError) -> APNsSimulator {
+        try configuration.validate()
+        let account = try SimulatedAccount(configuration)
+        var generator = SeededGenerator(seed: configuration.seed)
+        let journal = Journal(limit: configuration.journalLimit)
+        let devices = DeviceFleet(
+            rules: configuration.delivery, tokenByteCount: configuration.deviceTokenByteCount,
+            clock: configuration.clock, generator: generator.fork(), journal: journal)
+        let service = PushService(
+            configuration: configuration, tokens: TokenCache(verifier: TokenVerifier(keys: account.keys)),
+            devices: devices, journal: journal)
+        let listener = Listener(
+            service: service, tls: try account.tlsContext(configuration), registry: ConnectionRegistry(),
+            concurrentStreams: configuration.concurrentStreams, logger: logger)
+        let channel = try await listener.bind(host: configuration.host, port: configuration.port)
+        return try APNsSimulator(configuration, account: account, listener: listener, channel: channel)
+    }
+
+    private init(
+        _ configuration: SimulatorConfiguration, account: SimulatedAccount, listener: Listener, channel: any Channel
+    ) throws(SimulatorError) {
+        guard let port = channel.localAddress?.port else {
+            throw SimulatorError(.cannotListen, "the address \(configuration.host) has no port: give an IP address")
+        }
+        host = configuration.host
+        self.port = port
+        caCertificatePEM = try account.caCertificatePEM()
+        signingKeyPEM = account.signingKeyPEM
+        keyID = configuration.keyID
+        teamID = configuration.teamID
+        environment = configuration.environment
+        topics = configuration.topics
+        devices = listener.service.devices
+        journal = listener.service.journal
+        registry = listener.registry
+        self.listener = listener
+        listening = Mutex(.on(channel))
+    }
+
+    // MARK: - What happened
+
+    /// What is remembered, oldest first: at most ``SimulatorConfiguration/journalLimit`` entries.
+    public func events() -> [SimulatorEvent] { journal.events }
+
+    /// The requests among the ``events()``.
+    public func requests() -> [RequestRecord] { journal.events.compactMap(\.request) }
+
+    /// What is remembered, then what happens from now on, until the simulator is shut down.
+    ///
+    /// A listener that lags more than ``SimulatorConfiguration/journalLimit`` entries behind loses the oldest of them;
+    /// ``SimulatorEvent/number`` shows the gap.
+    public func eventStream() -> AsyncStream<SimulatorEvent> { journal.stream() }
+
+    /// Forgets what happened.
+    public func clearEvents() { journal.clear() }
+
+    // MARK: - Being away
+
+    /// How many senders are connected.
+    public var connectionCount: Int { registry.count }
+
+    /// Takes no new connections, as if the host were down; those that are open stay.
+    public func stopListening() async {
+        let channel = listening.withLock { state -> (any Channel)? in
+            guard case .on(let channel) = state else { return nil }
+            state = .paused
+            return channel
+        }
+        try? await channel?.close().get()
+    }
+
+    /// Takes new connections again, on the same port.
+    ///
+    /// - Throws: ``SimulatorError`` when the port has been taken meanwhile, or after a shutdown.
+    public func resumeListening() async throws(SimulatorError) {
+        let isPaused = listening.withLock { if case .paused = $0 { true } else { false } }
+        guard isPaused else { return }
+        let channel = try await listener.bind(host: host, port: port)
+        let isWanted = listening.withLock { state in
+            guard case .paused = state else { return false }
+            state = .on(channel)
+            return true
+        }
+        if !isWanted { try? await channel.close().get() }
+    }
+
+    /// Cuts every connection, without GOAWAY and in the middle of whatever is under way.
+    public func closeAllConnections() async {
+        for channel in registry.channels { try? await channel.close().get() }
+    }
+
+    /// Sends GOAWAY on every connection; what was sent before it is still answered.
+    ///
+    /// - Parameters:
+    ///   - reason: stands in the debug data as `{"reason": …}`; `nil` for none.
+    ///   - closing: whether each connection is closed once its open streams are answered.
+    public func goAway(_ reason: RejectionReason?, closing: Bool) async {
+        await registry.tell(closing ? .drain(reason) : .goAway(reason))
+    }
+
+    /// Ends it: no new connections, GOAWAY on the open ones, an answer to what is under way, then the close. What takes
+    /// longer than ``shutdownGrace`` is cut.
+    public func shutdown() async {
+        await stopListening()
+        listening.withLock { $0 = .shutDown }
+        await goAway(.shutdown, closing: true)
+        await registry.closed(within: Self.shutdownGrace)
+        journal.finish()
+    }
+
+    /// How long ``shutdown()`` waits, in real time whatever the clock: it is the sockets that are waited for.
+    public static let shutdownGrace = Duration.seconds(2)
+}

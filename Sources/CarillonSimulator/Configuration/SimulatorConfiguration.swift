@@ -1,0 +1,92 @@
+import CarillonCore
+
+/// What a simulated APNs is like. Everything but clock, seed and topics has a default.
+public struct SimulatorConfiguration: Sendable {
+    /// All waiting, every protocol time and every journal entry is by this clock.
+    public var clock: any CarillonClock
+
+    /// The source of all chance but that of keys: the same seed gives the same device tokens, ids and faults.
+    public var seed: UInt64
+
+    /// The bundle ids of the team's apps.
+    public var topics: Set<String>
+
+    /// The address to listen on. The default is 127.0.0.1.
+    public var host = "127.0.0.1"
+
+    /// The port, 0–65535. The default, 0, takes a free one; ``APNsSimulator/port`` says which.
+    public var port = 0
+
+    /// Further names that the server's certificate is good for, such as `api.push.apple.com` for a sender whose host
+    /// cannot be changed but whose name resolution can. The default is none.
+    public var hostNames: [String] = []
+
+    /// Which of Apple's two hosts this is. The default is the sandbox, whose answers carry `apns-unique-id`.
+    public var environment = APNsEnvironment.sandbox
+
+    /// The 10 characters of the team's id. The default is SIMTEAM001.
+    public var teamID = "SIMTEAM001"
+
+    /// The 10 characters of the signing key's id. The default is SIMKEY0001.
+    public var keyID = "SIMKEY0001"
+
+    /// The signing key (.p8, PEM) and the authority, where they are to outlive the process. The default, `nil`, makes new
+    /// ones at start.
+    public var credentials: SimulatorCredentials?
+
+    /// Further keys that the account knows: of other teams, for some topics or one environment only. The default is none.
+    public var furtherKeys: [SimulatorKey] = []
+
+    /// Whether a request without `apns-push-type` is refused (InvalidPushType). Apple demands the header since watchOS 6
+    /// and recommends it everywhere. The default is `true`.
+    public var requiresPushType = true
+
+    /// How many streams a sender may have open once it has shown a valid token. The default is 1000.
+    public var concurrentStreams = 1000
+
+    /// The knobs of store-and-forward.
+    public var delivery = DeliveryRules()
+
+    /// The length of new device tokens in bytes, 1–256. The default is 32; never assume it.
+    public var deviceTokenByteCount = 32
+
+    /// How many journal entries are kept; the oldest go first. The default is 10,000. With 0 requests are not recorded at
+    /// all, which is what a load test wants.
+    public var journalLimit = 10_000
+
+    public init(clock: any CarillonClock, seed: UInt64, topics: Set<String>) {
+        self.clock = clock
+        self.seed = seed
+        self.topics = topics
+    }
+
+    func validate() throws(SimulatorError) {
+        guard (0...65535).contains(port) else {
+            throw SimulatorError(.invalidConfiguration, "port is \(port): it must lie between 0 and 65535")
+        }
+        guard concurrentStreams >= 1 else {
+            throw SimulatorError(
+                .invalidConfiguration, "concurrentStreams is \(concurrentStreams): it must be 1 or more")
+        }
+        guard (1...DeviceToken.byteLimit).contains(deviceTokenByteCount) else {
+            throw SimulatorError(
+                .invalidConfiguration,
+                "deviceTokenByteCount is \(deviceTokenByteCount): it must lie between 1 and \(DeviceToken.byteLimit)")
+        }
+    }
+}
+
+/// What a simulator needs to be the same one again after a restart. All of it is PEM.
+public struct SimulatorCredentials: Sendable, Hashable {
+    /// The private key that senders sign with: the contents of `AuthKey_<key id>.p8`.
+    public var signingKeyPEM: String
+    /// The authority that senders trust.
+    public var caCertificatePEM: String
+    public var caPrivateKeyPEM: String
+
+    public init(signingKeyPEM: String, caCertificatePEM: String, caPrivateKeyPEM: String) {
+        self.signingKeyPEM = signingKeyPEM
+        self.caCertificatePEM = caCertificatePEM
+        self.caPrivateKeyPEM = caPrivateKeyPEM
+    }
+}

@@ -1,0 +1,29 @@
+/// Why a simulator could not be started or asked.
+public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of trouble it is.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Value: String { case invalidCredential, invalidConfiguration, cannotListen, isShutDown }
+        private let value: Value
+        private init(_ value: Value) { self.value = value }
+
+        /// A key or certificate that was given cannot be read.
+        public static let invalidCredential = Code(.invalidCredential)
+        /// A value of ``SimulatorConfiguration`` is out of its range.
+        public static let invalidConfiguration = Code(.invalidConfiguration)
+        /// The address cannot be bound.
+        public static let cannotListen = Code(.cannotListen)
+        /// The simulator has been shut down.
+        public static let isShutDown = Code(.isShutDown)
+
+        public var description: String { value.rawValue }
+    }
+
+    public let code: Code
+    /// What is wrong and what to do about it.
+    public let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}

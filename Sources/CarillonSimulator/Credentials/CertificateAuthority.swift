@@ -1,0 +1,85 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+/// The authority that issues the simulator's certificates: the one a sender must trust, and no other should.
+struct CertificateAuthority {
+    let certificate: Certificate
+    let privateKey: Certificate.PrivateKey
+
+    /// Certificates are checked against the machine's clock, not against the simulator's, which may stand at any time;
+    /// so they are valid on any day that a test may run on.
+    static let validity: ClosedRange<Date> =
+        Date(timeIntervalSince1970: 1_577_836_800)...Date(timeIntervalSince1970: 2_524_607_999)
+
+    /// Makes a new one.
+    init() throws {
+        let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
+        let name = try DistinguishedName {
+            CommonName("Carillon APNs Simulator CA")
+            OrganizationName("Carillon")
+        }
+        privateKey = key
+        certificate = try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
+            notValidBefore: Self.validity.lowerBound, notValidAfter: Self.validity.upperBound, issuer: name,
+            subject: name, signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: try Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+                SubjectKeyIdentifier(hash: key.publicKey)
+            }, issuerPrivateKey: key)
+    }
+
+    /// Takes one that was made before.
+    init(certificatePEM: String, privateKeyPEM: String) throws {
+        certificate = try Certificate(pemEncoded: certificatePEM)
+        privateKey = try Certificate.PrivateKey(pemEncoded: privateKeyPEM)
+    }
+
+    /// A certificate and its key, both in PEM.
+    func issue(
+        commonName: String, usage: ExtendedKeyUsage.Usage, subjectUID: String? = nil,
+        further: [Certificate.Extension] = []
+    ) throws -> IssuedCertificate {
+        let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
+        var attributes = try DistinguishedName {
+            CommonName(commonName)
+            OrganizationName("Carillon")
+        }.map { $0 }
+        if let subjectUID {
+            let uid = RelativeDistinguishedName.Attribute(type: AppleOID.userID, utf8String: subjectUID)
+            attributes.insert(RelativeDistinguishedName(uid), at: 0)
+        }
+        let common = try Certificate.Extensions {
+            Critical(KeyUsage(digitalSignature: true))
+            try ExtendedKeyUsage([usage])
+            SubjectKeyIdentifier(hash: key.publicKey)
+        }
+        let issued = try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
+            notValidBefore: Self.validity.lowerBound, notValidAfter: Self.validity.upperBound,
+            issuer: certificate.subject, subject: DistinguishedName(attributes),
+            signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: try Certificate.Extensions(Array(common) + further), issuerPrivateKey: privateKey)
+        return IssuedCertificate(
+            certificatePEM: try issued.serializeAsPEM().pemString, privateKeyPEM: try key.serializeAsPEM().pemString)
+    }
+}
+
+/// A certificate with its private key, both in PEM.
+public struct IssuedCertificate: Sendable, Hashable {
+    public let certificatePEM: String
+    public let privateKeyPEM: String
+}
+
+/// Object identifiers in the certificates that Apple issues to senders.
+enum AppleOID {
+    /// The subject's UID: the topic.
+    static let userID: ASN1ObjectIdentifier = [0, 9, 2342, 19_200_300, 100, 1, 1]
+    static let sandbox: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 1]
+    static let production: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 2]
+    /// The list of topics, each followed by what it is for ("app", "voip", "complication").
+    static let topics: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 6]
+}

@@ -1,0 +1,34 @@
+import NIOSSL
+import SwiftASN1
+import X509
+
+extension CertificateAuthority {
+    /// The certificate of the simulated APNs host, good for loopback by name and by address and for `hostNames`.
+    func issueServerCertificate(host: String, hostNames: [String]) throws -> IssuedCertificate {
+        var names: [GeneralName] = (["localhost"] + hostNames).map { .dnsName($0) }
+        let addresses: [[UInt8]] = [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]]
+        names += addresses.map { .ipAddress(ASN1OctetString(contentBytes: $0[...])) }
+        let octets = host.split(separator: ".").compactMap { UInt8($0) }
+        if octets.count == 4, !addresses.contains(octets) {
+            names.append(.ipAddress(ASN1OctetString(contentBytes: octets[...])))
+        } else if octets.isEmpty, host != "localhost" {
+            names.append(.dnsName(host))
+        }
+        return try issue(
+            commonName: "Carillon APNs Simulator", usage: .serverAuth,
+            further: [try Certificate.Extension(SubjectAlternativeNames(names), critical: false)])
+    }
+}
+
+extension TLSConfiguration {
+    /// TLS as APNs offers it: version 1.2 or later, ALPN `h2`; a client certificate is asked for and may be absent.
+    static func simulator(identity: IssuedCertificate) throws -> TLSConfiguration {
+        let chain = try NIOSSLCertificate.fromPEMBytes(Array(identity.certificatePEM.utf8))
+        let key = try NIOSSLPrivateKey(bytes: Array(identity.privateKeyPEM.utf8), format: .pem)
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["h2"]
+        return configuration
+    }
+}

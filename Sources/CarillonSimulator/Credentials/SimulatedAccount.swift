@@ -1,0 +1,62 @@
+import Crypto
+import NIOSSL
+import SwiftASN1
+import X509
+
+/// The simulated Apple account: its signing key, the other keys it knows, and the authority behind its TLS.
+struct SimulatedAccount {
+    let signingKeyPEM: String
+    let authority: CertificateAuthority
+    let keys: [String: KnownKey]
+
+    init(_ configuration: SimulatorConfiguration) throws(SimulatorError) {
+        let signingKey: P256.Signing.PrivateKey
+        do {
+            signingKey =
+                try configuration.credentials.map { try P256.Signing.PrivateKey(pemRepresentation: $0.signingKeyPEM) }
+                ?? P256.Signing.PrivateKey()
+        } catch {
+            throw SimulatorError(
+                .invalidCredential, "the signing key is not a P-256 key in PEM: pass the whole contents of the .p8 file"
+            )
+        }
+        do {
+            authority =
+                try configuration.credentials.map {
+                    try CertificateAuthority(certificatePEM: $0.caCertificatePEM, privateKeyPEM: $0.caPrivateKeyPEM)
+                } ?? CertificateAuthority()
+        } catch {
+            throw SimulatorError(
+                .invalidCredential, "the authority's certificate or key cannot be read as PEM: \(error)")
+        }
+        signingKeyPEM = signingKey.pemRepresentation
+        let main = SimulatorKey(
+            keyID: configuration.keyID, teamID: configuration.teamID,
+            publicKeyPEM: signingKey.publicKey.pemRepresentation)
+        var keys: [String: KnownKey] = [:]
+        for key in [main] + configuration.furtherKeys { keys[key.keyID] = try KnownKey(key) }
+        self.keys = keys
+    }
+}
+
+extension SimulatedAccount {
+    func caCertificatePEM() throws(SimulatorError) -> String {
+        do {
+            return try authority.certificate.serializeAsPEM().pemString + "\n"
+        } catch {
+            throw SimulatorError(.invalidCredential, "the authority's certificate cannot be written as PEM: \(error)")
+        }
+    }
+
+    /// The TLS of a new server certificate under the authority.
+    func tlsContext(_ configuration: SimulatorConfiguration) throws(SimulatorError) -> NIOSSLContext {
+        do {
+            let identity = try authority.issueServerCertificate(
+                host: configuration.host, hostNames: configuration.hostNames)
+            return try NIOSSLContext(configuration: try .simulator(identity: identity))
+        } catch {
+            throw SimulatorError(
+                .invalidCredential, "no server certificate can be issued with the authority's key: \(error)")
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import CarillonCore
+import Foundation
+import Synchronization
+
+/// The devices that the simulator serves: each has an id, tokens for its apps, and now and then a connection.
+///
+/// All of it may be called from any thread, also from within a `deliver` closure.
+public final class DeviceFleet: Sendable {
+    private struct State {
+        var store: DeviceStore
+        var lines: [Int: DeliveryLine] = [:]
+        var generator: SeededGenerator
+    }
+
+    private let state: Mutex<State>
+    private let clock: any CarillonClock
+    private let journal: Journal
+    private let tokenByteCount: Int
+
+    init(
+        rules: DeliveryRules, tokenByteCount: Int, clock: any CarillonClock, generator: SeededGenerator,
+        journal: Journal
+    ) {
+        state = Mutex(State(store: DeviceStore(rules: rules), generator: generator))
+        self.tokenByteCount = tokenByteCount
+        self.clock = clock
+        self.journal = journal
+    }
+
+    /// The device token of an app: the same one each time, until it is invalidated.
+    ///
+    /// - Parameters:
+    ///   - device: the device's id; a new one makes a new device, which is offline.
+    ///   - topic: the app's bundle id.
+    ///   - environment: where the token will be good; elsewhere a sender is told BadDeviceToken.
+    public func issueToken(device: String, topic: String, environment: APNsEnvironment) -> Data {
+        perform { state, _ in
+            let fresh = state.generator.deviceToken(byteCount: tokenByteCount)
+            let owner = DeviceStore.TokenOwner(bundleID: topic, environment: environment)
+            let (token, actions) = state.store.issueToken(device: device, owner: owner, fresh: fresh)
+            return (token.data, actions)
+        }
+    }
+
+    /// The app was deleted or has unregistered: senders get 410 Unregistered from now on, or after
+    /// ``DeliveryRules/unregisteredDelay``. A token that is unknown or no longer good is left as it is.
+    public func invalidate(_ token: Data) { end(token, .unregistered) }
+
+    /// The token has come of age: senders get 410 ExpiredToken.
+    public func expire(_ token: Data) { end(token, .expiredToken) }
+
+    private func end(_ token: Data, _ reason: RejectionReason) {
+        guard let token = DeviceToken(token) else { return }
+        perform { state, now in ((), state.store.invalidate(token, reason: reason, at: now)) }
+    }
+
+    /// The device has a network: what is kept for it goes to `deliver` before this returns, later pushes as they come.
+    ///
+    /// - Parameter deliver: called one push at a time, in order, on a thread of the simulator's; it must not block.
+    public func connect(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) {
+        let line = DeliveryLine(deliver: deliver) { [journal, clock] push, late in
+            journal.append(
+                .device(DeviceEvent(device: push.device, kind: .delivered(late: late), push: push)), at: clock.now)
+        }
+        perform { state, now in
+            let index = state.store.register(device)
+            state.lines[index] = line
+            return ((), state.store.connect(index, at: now))
+        }
+    }
+
+    /// The device has no network any more: nothing is handed to it once this has returned.
+    public func disconnect(device: String) async {
+        let line = perform { state, _ -> (DeliveryLine?, [DeviceStore.Action]) in
+            guard let index = state.store.index(of: device) else { return (nil, []) }
+            return (state.lines.removeValue(forKey: index), state.store.disconnect(index))
+        }
+        guard let left = await line?.close(), !left.isEmpty else { return }
+        perform { state, now in ((), left.flatMap { state.store.accept($0, at: now) }) }
+    }
+
+    /// Says how ready the device is; what waited only for that goes out before this returns.
+    public func setPower(_ power: DevicePower, device: String) {
+        perform { state, now in
+            let index = state.store.register(device)
+            return ((), state.store.setPower(power, of: index, at: now))
+        }
+    }
+
+    // MARK: - For the connections
+
+    func check(
+        _ target: RequestTarget, for request: PushRequest, in environment: APNsEnvironment, at now: Timestamp
+    ) throws(Rejection) -> (DeviceToken, String) {
+        try state.withLock { state throws(Rejection) in
+            try state.store.check(
+                target, bundleID: request.bundleID, topic: request.topic, environment: environment, at: now)
+        }
+    }
+
+    func accept(_ push: SimulatorPush) {
+        perform { state, now in ((), state.store.accept(push, at: now)) }
+    }
+
+    func makeMessageID() -> UUID {
+        state.withLock { MessageIdentifier.make(using: &$0.generator) }
+    }
+
+    // MARK: - Acting
+
+    /// Decides under the lock, then acts without it.
+    @discardableResult
+    private func perform<Result: Sendable>(
+        _ decide: (inout State, Timestamp) -> (Result, [DeviceStore.Action])
+    ) -> Result {
+        let now = clock.now
+        let (result, lines, wakes) = state.withLock { state in
+            let (result, actions) = decide(&state, now)
+            let (lines, wakes) = arrange(actions, in: state, at: now)
+            return (result, lines, wakes)
+        }
+        for line in lines { line.drain() }
+        for (device, moment) in wakes { wake(device, at: moment) }
+        return result
+    }
+
+    /// Puts pushes in line and events into the journal, in the order in which they were decided.
+    private func arrange(
+        _ actions: [DeviceStore.Action], in state: State, at now: Timestamp
+    ) -> (lines: [DeliveryLine], wakes: [(Int, Timestamp)]) {
+        var lines: [DeliveryLine] = []
+        var wakes: [(Int, Timestamp)] = []
+        for action in actions {
+            switch action {
+            case .deliver(let device, let push, let late):
+                guard let line = state.lines[device] else { continue }
+                line.append(push, late: late)
+                if lines.last !== line { lines.append(line) }
+            case .record(let event):
+                journal.append(.device(event), at: now)
+            case .wake(let device, let moment):
+                wakes.append((device, moment))
+            }
+        }
+        return (lines, wakes)
+    }
+
+    private func wake(_ device: Int, at moment: Timestamp) {
+        _ = clock.schedule(at: moment) { [weak self] in
+            guard let self else { return }
+            perform { state, now in ((), state.store.wake(device: device, at: now)) }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// How much a device is ready to do for a push.
+public enum DevicePower: String, Sendable, Hashable, CaseIterable, Codable {
+    /// Awake: every push goes through at once.
+    case inUse = "in-use"
+    /// Asleep: priority 1 waits, since it may not wake the device.
+    case idle
+    /// Saving power: priorities 5 and 1 wait.
+    case savingPower = "saving-power"
+
+    /// "10 … send the notification immediately; 5 … based on power considerations on the user's device; 1 … prioritize the
+    /// device's power considerations over all other factors for delivery, and prevent awakening the device."
+    func admits(priority: Int) -> Bool {
+        switch self {
+        case .inUse: true
+        case .idle: priority >= 5
+        case .savingPower: priority >= 10
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import CarillonCore
+import Foundation
+
+/// Everything APNs knows about devices: who is online, which tokens are good, what waits for whom.
+///
+/// A value that decides: it takes the time, returns what is to be done, and does nothing itself.
+struct DeviceStore: Sendable {
+    struct Device: Sendable {
+        let id: String
+        var isOnline = false
+        var power = DevicePower.inUse
+        var stored: [StoredPush] = []
+        var throttles: [String: BackgroundThrottle] = [:]
+        /// The good tokens, by app and environment.
+        var tokens: [TokenOwner: DeviceToken] = [:]
+    }
+
+    struct TokenOwner: Sendable, Hashable {
+        var bundleID: String
+        var environment: APNsEnvironment
+    }
+
+    struct TokenEntry: Sendable {
+        var device: Int
+        var owner: TokenOwner
+        var end: TokenEnd?
+    }
+
+    /// A token that is no longer good.
+    struct TokenEnd: Sendable, Hashable {
+        var reason: RejectionReason
+        var since: Timestamp
+        var refusedFrom: Timestamp
+    }
+
+    /// What the shell has to do.
+    enum Action: Sendable {
+        case deliver(device: Int, SimulatorPush, late: Bool)
+        case record(DeviceEvent)
+        /// Call ``DeviceStore/wake(device:at:)`` at that moment.
+        case wake(device: Int, at: Timestamp)
+    }
+
+    var rules: DeliveryRules
+    private(set) var devices: [Device] = []
+    private var indices: [String: Int] = [:]
+    private(set) var tokens: [String: TokenEntry] = [:]
+
+    init(rules: DeliveryRules) { self.rules = rules }
+
+    func index(of device: String) -> Int? { indices[device] }
+
+    mutating func register(_ id: String) -> Int {
+        if let index = indices[id] { return index }
+        devices.append(Device(id: id))
+        indices[id] = devices.count - 1
+        return devices.count - 1
+    }
+
+    // MARK: - Tokens
+
+    /// The token of an app on a device: the same one until it is invalidated, then `fresh`.
+    mutating func issueToken(
+        device id: String, owner: TokenOwner, fresh: DeviceToken
+    ) -> (DeviceToken, [Action]) {
+        let index = register(id)
+        if let known = devices[index].tokens[owner] { return (known, []) }
+        devices[index].tokens[owner] = fresh
+        tokens[fresh.hex] = TokenEntry(device: index, owner: owner)
+        return (fresh, [event(index, .tokenIssued(bundleID: owner.bundleID))])
+    }
+
+    /// - Parameter reason: `unregistered` or `expiredToken`: what senders are told with status 410.
+    mutating func invalidate(_ token: DeviceToken, reason: RejectionReason, at now: Timestamp) -> [Action] {
+        guard let entry = tokens[token.hex], entry.end == nil else { return [] }
+        tokens[token.hex]?.end = TokenEnd(reason: reason, since: now, refusedFrom: now + rules.unregisteredDelay)
+        devices[entry.device].tokens[entry.owner] = nil
+        let gone = devices[entry.device].stored.filter { $0.push.token == token }
+        devices[entry.device].stored.removeAll { $0.push.token == token }
+        return [event(entry.device, .tokenInvalidated(bundleID: entry.owner.bundleID, reason: reason))]
+            + gone.map { event(entry.device, .discarded(.unregistered), $0.push) }
+    }
+
+    // MARK: - Pushes
+
+    /// An accepted push: it goes to the device, into the store, or away.
+    mutating func accept(_ push: SimulatorPush, at now: Timestamp) -> [Action] {
+        guard let entry = tokens[push.token.hex] else { return [] }
+        let index = entry.device
+        guard entry.end == nil else { return [event(index, .discarded(.unregistered), push)] }
+        if case .at(let moment) = push.expiration, moment <= now, rules.expiry == .strict {
+            return [event(index, .discarded(.expired), push)]
+        }
+        guard devices[index].isOnline else { return store(push, on: index, because: .offline, at: now) }
+        guard devices[index].power.admits(priority: push.priority) else {
+            return store(push, on: index, because: .power, at: now)
+        }
+        if let moment = throttleEnd(of: push, on: index, at: now) {
+            return store(push, on: index, because: .throttled, at: now) + [.wake(device: index, at: moment)]
+        }
+        return [.deliver(device: index, push, late: isLate(push, at: now))]
+    }
+
+    private mutating func throttleEnd(of push: SimulatorPush, on index: Int, at now: Timestamp) -> Timestamp? {
+        guard push.pushType == .background, let budget = rules.backgroundBudget else { return nil }
+        return devices[index].throttles[push.bundleID, default: BackgroundThrottle()].admit(under: budget, at: now)
+    }
+
+    private mutating func store(
+        _ push: SimulatorPush, on index: Int, because cause: DeviceEvent.StorageCause, at now: Timestamp
+    ) -> [Action] {
+        guard let keptUntil = rules.keptUntil(push.expiration, at: now) else {
+            return [event(index, .discarded(.oneAttempt), push)]
+        }
+        let newcomer = StoredPush(
+            push: push, cause: cause, keptUntil: keptUntil, storageEnd: now + DeliveryRules.longestStorage)
+        let policy = rules.storage
+        let replaced = devices[index].stored.filter { $0.sharesPlace(with: newcomer, under: policy) }
+        devices[index].stored.removeAll { $0.sharesPlace(with: newcomer, under: policy) }
+        devices[index].stored.append(newcomer)
+        return replaced.map { event(index, .discarded(.replaced), $0.push) }
+            + [event(index, .stored(cause, until: keptUntil), push)]
+    }
+
+    // MARK: - Devices
+
+    mutating func connect(_ index: Int, at now: Timestamp) -> [Action] {
+        devices[index].isOnline = true
+        return [event(index, .connected)] + release(index, at: now)
+    }
+
+    mutating func disconnect(_ index: Int) -> [Action] {
+        guard devices[index].isOnline else { return [] }
+        devices[index].isOnline = false
+        return [event(index, .disconnected)]
+    }
+
+    mutating func setPower(_ power: DevicePower, of index: Int, at now: Timestamp) -> [Action] {
+        devices[index].power = power
+        return [event(index, .powerChanged(power))] + release(index, at: now)
+    }
+
+    /// The moment of a ``Action/wake(device:at:)`` has come.
+    mutating func wake(device index: Int, at now: Timestamp) -> [Action] { release(index, at: now) }
+
+    /// Hands over what nothing holds back any more, oldest first, and keeps the rest.
+    private mutating func release(_ index: Int, at now: Timestamp) -> [Action] {
+        guard devices[index].isOnline else { return [] }
+        let waiting = devices[index].stored
+        devices[index].stored = []
+        return waiting.flatMap { release($0, on: index, at: now) }
+    }
+
+    private mutating func release(_ stored: StoredPush, on index: Int, at now: Timestamp) -> [Action] {
+        let end = rules.expiry == .strict ? stored.keptUntil : stored.storageEnd
+        guard now < end else { return [event(index, .discarded(.expired), stored.push)] }
+        guard devices[index].power.admits(priority: stored.push.priority) else {
+            devices[index].stored.append(stored)
+            return []
+        }
+        if let moment = throttleEnd(of: stored.push, on: index, at: now) {
+            var held = stored
+            held.cause = .throttled
+            devices[index].stored.append(held)
+            return [.wake(device: index, at: moment)]
+        }
+        return [.deliver(device: index, stored.push, late: isLate(stored.push, at: now))]
+    }
+
+    private func isLate(_ push: SimulatorPush, at now: Timestamp) -> Bool {
+        if case .at(let moment) = push.expiration { moment <= now } else { false }
+    }
+
+    private func event(_ index: Int, _ kind: DeviceEvent.Kind, _ push: SimulatorPush? = nil) -> Action {
+        .record(DeviceEvent(device: devices[index].id, kind: kind, push: push))
+    }
+}

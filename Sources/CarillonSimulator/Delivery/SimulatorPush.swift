@@ -1,0 +1,36 @@
+import CarillonCore
+import Foundation
+
+/// A push on its way from APNs to a device.
+public struct SimulatorPush: Sendable, Hashable {
+    public var device: String
+    public var token: DeviceToken
+    /// `apns-topic` as it was sent, a push type's suffix included.
+    public var topic: String
+    /// The app it is for: the topic without the suffix.
+    public var bundleID: String
+    public var pushType: PushType
+    /// The JSON as it was sent, byte for byte.
+    public var payload: Data
+    public var collapseID: String?
+    public var apnsID: UUID
+    /// 10, 5 or 1.
+    public var priority: Int
+    public var expiration: PushExpiration
+
+    public init(
+        device: String, token: DeviceToken, topic: String, bundleID: String, pushType: PushType, payload: Data,
+        collapseID: String? = nil, apnsID: UUID, priority: Int = 10, expiration: PushExpiration = .unspecified
+    ) {
+        self.device = device
+        self.token = token
+        self.topic = topic
+        self.bundleID = bundleID
+        self.pushType = pushType
+        self.payload = payload
+        self.collapseID = collapseID
+        self.apnsID = apnsID
+        self.priority = priority
+        self.expiration = expiration
+    }
+}

@@ -1,0 +1,87 @@
+import CarillonCore
+import Logging
+import NIOCore
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+
+/// Accepts senders: TLS, then HTTP/2.
+struct Listener: Sendable {
+    let service: PushService
+    let tls: NIOSSLContext
+    let registry: ConnectionRegistry
+    let concurrentStreams: Int
+    let logger: Logger
+
+    func bind(host: String, port: Int) async throws(SimulatorError) -> any Channel {
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try initialize(channel) }
+            }
+        do {
+            return try await bootstrap.bind(host: host, port: port).get()
+        } catch {
+            throw SimulatorError(
+                .cannotListen, "cannot listen on \(host):\(port): \(error). Choose another port, or 0 for a free one")
+        }
+    }
+
+    private func initialize(_ channel: any Channel) throws {
+        let handshake = HandshakeHandler { channel, certificate in
+            try configure(channel, certificate: certificate)
+        }
+        try channel.pipeline.syncOperations.addHandlers(NIOSSLServerHandler(context: tls), handshake)
+    }
+
+    private func configure(_ channel: any Channel, certificate: NIOSSLCertificate?) throws {
+        let number = registry.add(channel)
+        let (registry, journal, clock) = (registry, service.journal, service.clock)
+        journal.append(
+            .connection(
+                ConnectionEvent(connection: number, kind: .opened(hasClientCertificate: certificate != nil))),
+            at: clock.now)
+        channel.closeFuture.whenComplete { _ in
+            registry.remove(number)
+            journal.append(.connection(ConnectionEvent(connection: number, kind: .closed)), at: clock.now)
+        }
+        let policy = ConnectionPolicy(
+            environment: service.environment, teamTopics: service.topics, certificate: nil)
+        let handler = ConnectionHandler(
+            number: number, service: service, policy: policy, streamLimit: concurrentStreams, logger: logger)
+        try channel.pipeline.syncOperations.addHandlers(
+            NIOHTTP2Handler(
+                mode: .server,
+                connectionConfiguration: .apns(streams: policy.hasProvenItself ? concurrentStreams : 1),
+                streamConfiguration: .apns),
+            handler)
+    }
+}
+
+extension NIOHTTP2Handler.ConnectionConfiguration {
+    /// The SETTINGS that APNs was seen to send.
+    fileprivate static func apns(streams: Int) -> Self {
+        var configuration = Self()
+        configuration.initialSettings = [
+            HTTP2Setting(parameter: .headerTableSize, value: 4096),
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: streams),
+            HTTP2Setting(parameter: .initialWindowSize, value: FlowControl.streamWindow),
+            HTTP2Setting(parameter: .maxFrameSize, value: 16_384),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: 8000),
+        ]
+        return configuration
+    }
+}
+
+extension NIOHTTP2Handler.StreamConfiguration {
+    /// A sender may take back as many streams as it likes (each deadline that passes is an RST_STREAM): the limits
+    /// against floods are for servers in the open.
+    fileprivate static var apns: Self {
+        var configuration = Self()
+        configuration.streamResetFrameRateLimit.maximumCount = 100_000
+        configuration.streamErrorRateLimit.maximumCount = 100_000
+        return configuration
+    }
+}

@@ -1,0 +1,127 @@
+import CarillonCore
+
+/// What APNs remembers about one connection: the check `credential`, as far as it depends on what came before.
+///
+/// - One stream until the first request with a valid token; with a client certificate all of them from the start.
+/// - The token may change at most every 20 minutes, else TooManyProviderTokenUpdates.
+/// - Every token is of one team, and of the first token's key or the one related to it.
+struct ConnectionPolicy: Sendable {
+    /// "at least every 20 minutes": less is an update too many.
+    static let shortestUpdateInterval = Duration.seconds(20 * 60)
+    static let longestTokenLife = Duration.seconds(60 * 60)
+    /// How far in the future `iat` may lie. Apple names no figure; this is what clocks kept by NTP never reach.
+    static let clockTolerance = Duration.seconds(60)
+
+    private struct CurrentToken {
+        var text: String
+        var token: ProviderToken
+        var since: Timestamp
+        var identity: SenderIdentity
+    }
+
+    let environment: APNsEnvironment
+    let teamTopics: Set<String>
+    let certificate: ClientCertificate?
+
+    private(set) var hasProvenItself: Bool
+    private var firstKey: SimulatorKey?
+    /// The latest token of each key: of one, or of two that are related.
+    private var latest: [CurrentToken] = []
+
+    init(environment: APNsEnvironment, teamTopics: Set<String>, certificate: ClientCertificate?) {
+        self.environment = environment
+        self.teamTopics = teamTopics
+        self.certificate = certificate
+        hasProvenItself = certificate != nil
+    }
+
+    /// - Parameter authorization: the header's value, if it came.
+    mutating func identify(
+        _ authorization: String?, tokens: TokenCache, at now: Timestamp
+    ) throws(Rejection) -> SenderIdentity {
+        if let certificate { return try certificate.identify(in: environment, at: now) }
+        let text = try Self.bearerToken(authorization)
+        if let known = latest.first(where: { $0.text == text }) {
+            try Self.checkAge(known.token, at: now)
+            return known.identity
+        }
+        let token = try tokens.verify(text)
+        try Self.checkAge(token, at: now)
+        guard let key = tokens.key(token.keyID) else { throw Self.unrelated(token.keyID) }
+        guard key.environments.contains(environment) else {
+            throw Rejection(
+                .badEnvironmentKeyIDInToken, by: .credential,
+                detail: "the key \(key.keyID) is not for the environment \(environment.rawValue)")
+        }
+        try checkRelation(of: key)
+        try checkUpdate(to: token, at: now)
+        let identity = SenderIdentity(topics: key.topics ?? teamTopics, isCertificate: false)
+        latest.removeAll { $0.token.keyID == token.keyID }
+        latest.append(CurrentToken(text: text, token: token, since: now, identity: identity))
+        firstKey = firstKey ?? key
+        hasProvenItself = true
+        return identity
+    }
+
+    private static func bearerToken(_ authorization: String?) throws(Rejection) -> String {
+        guard let authorization else {
+            throw Rejection(
+                .missingProviderToken, by: .credential,
+                detail: "there is neither an authorization header nor a client certificate")
+        }
+        let words = authorization.split(separator: " ")
+        guard words.first?.lowercased() == "bearer", words.count <= 2 else {
+            throw Rejection(
+                .invalidProviderToken, by: .credential, detail: "the authorization header is not: bearer <token>")
+        }
+        guard words.count == 2 else {
+            throw Rejection(
+                .missingProviderToken, by: .credential, detail: "the authorization header has no token after bearer")
+        }
+        return String(words[1])
+    }
+
+    private static func checkAge(_ token: ProviderToken, at now: Timestamp) throws(Rejection) {
+        let age = now - token.issuedAt
+        guard age <= longestTokenLife else {
+            throw Rejection(
+                .expiredProviderToken, by: .credential,
+                detail: "the token was issued \(age.components.seconds) s ago; it is good for 3600 s")
+        }
+        guard age >= .zero - clockTolerance else {
+            throw Rejection(
+                .invalidProviderToken, by: .credential,
+                detail: "the token's iat lies \(-age.components.seconds) s in the future")
+        }
+    }
+
+    private func checkRelation(of key: SimulatorKey) throws(Rejection) {
+        guard let firstKey, firstKey.keyID != key.keyID else { return }
+        guard firstKey.teamID == key.teamID else {
+            throw Rejection(
+                .invalidProviderToken, by: .credential,
+                detail: "this connection belongs to the team \(firstKey.teamID); another team needs another connection")
+        }
+        guard firstKey.relatedKeyID == key.keyID || key.relatedKeyID == firstKey.keyID else {
+            throw Self.unrelated(key.keyID)
+        }
+    }
+
+    private func checkUpdate(to token: ProviderToken, at now: Timestamp) throws(Rejection) {
+        // Two related keys may take turns; each key's own token is what must not change too often.
+        guard let current = latest.first(where: { $0.token.keyID == token.keyID }) else { return }
+        // Whichever is longer counts: a sender that opens a connection shortly before its regular update did no wrong.
+        let interval = max(now - current.since, token.issuedAt - current.token.issuedAt)
+        guard interval >= Self.shortestUpdateInterval else {
+            throw Rejection(
+                .tooManyProviderTokenUpdates, by: .credential,
+                detail: "the token changed after \(interval.components.seconds) s; at most every 1200 s is allowed")
+        }
+    }
+
+    private static func unrelated(_ keyID: String) -> Rejection {
+        Rejection(
+            .unrelatedKeyIDInToken, by: .credential,
+            detail: "the key \(keyID) is not related to the key of this connection's first token: open another one")
+    }
+}

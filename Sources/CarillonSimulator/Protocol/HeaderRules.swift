@@ -1,0 +1,118 @@
+import CarillonCore
+
+/// The checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`: what the headers say, and whether this
+/// sender may say it.
+struct HeaderRules: Sendable {
+    /// Apple demands `apns-push-type` for watchOS 6 and later and recommends it elsewhere. `true`: without it the request
+    /// is refused.
+    var requiresPushType: Bool
+
+    static let collapseIDByteLimit = 64
+
+    func check(_ head: RequestHead, sender: SenderIdentity) throws(Rejection) -> PushRequest {
+        let (pushType, rule) = try pushType(head, sender: sender)
+        let priority = try priority(head, rule: rule)
+        let expiration = try expiration(head)
+        let collapseID = try collapseID(head)
+        let topic = try topic(head, sender: sender)
+        let bundleID = try bundleID(topic: topic, pushType: pushType, rule: rule, sender: sender)
+        return PushRequest(
+            topic: topic, bundleID: bundleID, pushType: pushType, priority: priority, expiration: expiration,
+            collapseID: collapseID, rule: rule)
+    }
+
+    private func pushType(
+        _ head: RequestHead, sender: SenderIdentity
+    ) throws(Rejection) -> (PushType, PushTypeRule) {
+        guard let name = head.pushType else {
+            guard !requiresPushType else {
+                throw Rejection(.invalidPushType, by: .pushType, detail: "apns-push-type is missing")
+            }
+            return (.alert, PushTypeRule())
+        }
+        guard let rule = PushTypeRule.byName[name], let pushType = PushType(rawValue: name) else {
+            throw Rejection(
+                .invalidPushType, by: .pushType, detail: "apns-push-type is none of Apple's eleven, in lower case")
+        }
+        switch (rule.credential, sender.isCertificate) {
+        case (.tokenOnly, true):
+            throw Rejection(
+                .forbidden, by: .pushType, detail: "\(name) pushes need a provider token, not a certificate")
+        case (.certificateOnly, false):
+            throw Rejection(
+                .forbidden, by: .pushType, detail: "\(name) pushes need a certificate, not a provider token")
+        default:
+            return (pushType, rule)
+        }
+    }
+
+    private func priority(_ head: RequestHead, rule: PushTypeRule) throws(Rejection) -> Int {
+        guard let text = head.priority else { return rule.allowsImmediatePriority ? 10 : 5 }
+        guard let priority = [10, 5, 1].first(where: { String($0) == text }) else {
+            throw Rejection(.badPriority, by: .priority, detail: "apns-priority is 10, 5 or 1")
+        }
+        guard priority < 10 || rule.allowsImmediatePriority else {
+            throw Rejection(.badPriority, by: .priority, detail: "apns-priority 10 is an error for a background push")
+        }
+        return priority
+    }
+
+    private func expiration(_ head: RequestHead) throws(Rejection) -> PushExpiration {
+        guard let text = head.expiration else { return .unspecified }
+        guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
+            let seconds = Int64(text)
+        else {
+            throw Rejection(
+                .badExpirationDate, by: .expiration, detail: "apns-expiration is a UNIX time in whole seconds, or 0")
+        }
+        // A time beyond what milliseconds can count is as good as the end of time; storing ends after 30 days anyway.
+        return seconds == 0 ? .oneAttempt : .at(Timestamp(secondsSince1970: min(seconds, Int64.max / 1000)))
+    }
+
+    private func collapseID(_ head: RequestHead) throws(Rejection) -> String? {
+        guard let text = head.collapseID, !text.isEmpty else { return nil }
+        guard text.utf8.count <= Self.collapseIDByteLimit else {
+            throw Rejection(
+                .badCollapseID, by: .collapseID,
+                detail: "apns-collapse-id has \(text.utf8.count) bytes, at most \(Self.collapseIDByteLimit) are allowed"
+            )
+        }
+        return text
+    }
+
+    private func topic(_ head: RequestHead, sender: SenderIdentity) throws(Rejection) -> String {
+        guard let topic = head.topic ?? sender.defaultTopic else {
+            throw Rejection(.missingTopic, by: .topic, detail: "apns-topic is missing")
+        }
+        guard !topic.isEmpty, topic.utf8.allSatisfy(Self.isTopicByte) else {
+            throw Rejection(
+                .badTopic, by: .topic, detail: "apns-topic is a bundle id: letters, digits, '-', '_' and '.'")
+        }
+        return topic
+    }
+
+    private func bundleID(
+        topic: String, pushType: PushType, rule: PushTypeRule, sender: SenderIdentity
+    ) throws(Rejection) -> String {
+        guard topic.hasSuffix(rule.topicSuffix), topic.utf8.count > rule.topicSuffix.utf8.count else {
+            throw Rejection(
+                .topicDisallowed, by: .topic,
+                detail: "the topic of a push of type \(pushType.rawValue) ends with \(rule.topicSuffix)")
+        }
+        let bundleID = String(topic.dropLast(rule.topicSuffix.count))
+        guard sender.topics.contains(topic) || sender.topics.contains(bundleID) else {
+            throw Rejection(
+                .topicDisallowed, by: .topic, detail: "\(bundleID) is not among the topics of this credential")
+        }
+        return bundleID
+    }
+
+    private static func isTopicByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// The syntax of `apns-id`: "32 lowercase hexadecimal digits, displayed in five groups separated by hyphens in the form
+/// 8-4-4-4-12". Upper case is taken too, as by APNs, and echoed as it came.
+enum MessageIdentifier {
+    private static let length = 36
+    private static let hyphens: Set<Int> = [8, 13, 18, 23]
+
+    static func isWellFormed(_ text: String) -> Bool {
+        guard text.utf8.count == length else { return false }
+        return text.utf8.enumerated().allSatisfy { index, byte in
+            hyphens.contains(index) ? byte == UInt8(ascii: "-") : isHexadecimal(byte)
+        }
+    }
+
+    /// A random id (version 4) as APNs makes one for a request that has none: in upper case.
+    static func make(using generator: inout some RandomNumberGenerator) -> UUID {
+        let (high, low) = (generator.next() as UInt64, generator.next() as UInt64)
+        func byte(_ word: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - index * 8)) }
+        return UUID(
+            uuid: (
+                byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
+                byte(high, 6) & 0x0F | 0x40, byte(high, 7),
+                byte(low, 0) & 0x3F | 0x80, byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5),
+                byte(low, 6), byte(low, 7)
+            ))
+    }
+
+    static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

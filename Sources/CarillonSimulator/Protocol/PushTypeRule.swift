@@ -1,0 +1,30 @@
+/// What APNs demands of a push of each type: the table "apns-push-type" of
+/// [Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns).
+///
+/// The simulator's own copy, apart from the one that senders use.
+struct PushTypeRule: Sendable, Hashable {
+    enum Credential: Sendable { case any, tokenOnly, certificateOnly }
+
+    /// What the topic must end with, after the app's bundle id.
+    var topicSuffix = ""
+    var payloadByteLimit = 4096
+    var credential = Credential.any
+    /// An `aps` dictionary is demanded; a device-management push has an `mdm` key instead.
+    var needsAps = true
+    /// Background pushes: "specifying 10 is an error".
+    var allowsImmediatePriority = true
+
+    static let byName: [String: PushTypeRule] = [
+        "alert": PushTypeRule(),
+        "background": PushTypeRule(allowsImmediatePriority: false),
+        "complication": PushTypeRule(topicSuffix: ".complication"),
+        "controls": PushTypeRule(topicSuffix: ".push-type.controls"),
+        "fileprovider": PushTypeRule(topicSuffix: ".pushkit.fileprovider", needsAps: false),
+        "liveactivity": PushTypeRule(topicSuffix: ".push-type.liveactivity"),
+        "location": PushTypeRule(topicSuffix: ".location-query", credential: .tokenOnly),
+        "mdm": PushTypeRule(credential: .certificateOnly, needsAps: false),
+        "pushtotalk": PushTypeRule(topicSuffix: ".voip-ptt"),
+        "voip": PushTypeRule(topicSuffix: ".voip", payloadByteLimit: 5120, needsAps: false),
+        "widgets": PushTypeRule(topicSuffix: ".push-type.widgets"),
+    ]
+}

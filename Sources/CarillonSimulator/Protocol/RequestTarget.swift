@@ -1,0 +1,28 @@
+/// What a request is for, before anything is known about who asks: its device token's text and its id.
+struct RequestTarget: Sendable, Hashable {
+    var deviceTokenText: Substring
+
+    static let pathPrefix = "/3/device/"
+
+    /// The checks `path`, `method`, `duplicateHeaders` and `messageID`.
+    static func check(_ head: RequestHead) throws(Rejection) -> RequestTarget {
+        guard head.path.hasPrefix(pathPrefix) || head.path == "/3/device" else {
+            throw Rejection(.badPath, by: .path, detail: "the path is not /3/device/<device token>")
+        }
+        let tokenText = head.path.dropFirst(pathPrefix.count)
+        guard !tokenText.utf8.contains(UInt8(ascii: "/")) else {
+            throw Rejection(.badPath, by: .path, detail: "the path goes on after the device token")
+        }
+        guard head.method == "POST" else {
+            throw Rejection(.methodNotAllowed, by: .method, detail: "only POST is allowed, not \(head.method)")
+        }
+        if let name = head.duplicate {
+            throw Rejection(.duplicateHeaders, by: .duplicateHeaders, detail: "\(name) came more than once")
+        }
+        if let id = head.apnsID, !MessageIdentifier.isWellFormed(id) {
+            throw Rejection(
+                .badMessageID, by: .messageID, detail: "apns-id is not a UUID of 32 hexadecimal digits, 8-4-4-4-12")
+        }
+        return RequestTarget(deviceTokenText: tokenText)
+    }
+}

@@ -1,0 +1,31 @@
+import CarillonCore
+import CarillonSimulator
+import Testing
+
+@Suite("A simulator that goes away")
+struct BeingAwayTests {
+    @Test("it can be taken away and comes back on the same port")
+    func awayAndBack() async throws {
+        try await Stage.with { stage in
+            let sender = ForeignSender(stage: stage)
+            let token = stage.token()
+            await stage.simulator.stopListening()
+            await stage.simulator.closeAllConnections()
+            let refused = try await sender.play([.alert(to: token)])
+            #expect(refused.first?.error?.contains("ConnectError") == true)
+            try await stage.simulator.resumeListening()
+            let answers = try await sender.play([.alert(to: token)])
+            #expect(answers.map(\.status) == [200])
+        }
+    }
+
+    @Test("a port that is taken is a clear error")
+    func taken() async throws {
+        try await Stage.with { stage in
+            let port = stage.simulator.port
+            await #expect(throws: SimulatorError.self) {
+                try await Stage.with({ $0.port = port }) { _ in }
+            }
+        }
+    }
+}

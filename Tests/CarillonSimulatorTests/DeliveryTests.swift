@@ -1,0 +1,112 @@
+import CarillonCore
+import CarillonSimulator
+import Foundation
+import Synchronization
+import Testing
+
+/// What a device had handed to it.
+private final class Inbox: Sendable {
+    private let state = Mutex<[SimulatorPush]>([])
+    var pushes: [SimulatorPush] { state.withLock { $0 } }
+    func receive(_ push: SimulatorPush) { state.withLock { $0.append(push) } }
+}
+
+@Suite("Delivery over a real connection, sent by httpx and PyJWT")
+struct DeliveryTests {
+    @Test("a push reaches the connected device as it was sent, byte for byte")
+    func delivered() async throws {
+        try await Stage.with { stage in
+            let (token, inbox) = (stage.token(), Inbox())
+            stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
+            let body = #"{ "aps" : {"alert":"Grüß dich"}, "carillon": 1 }"#
+            let answers = try await ForeignSender(stage: stage).play([
+                .alert(to: token, replacing: ["apns-collapse-id": "news-1", "apns-priority": "5"], body: body)
+            ])
+            #expect(answers.map(\.status) == [200])
+            #expect(answers.first?.body == "")
+            let push = try #require(inbox.pushes.first)
+            #expect(inbox.pushes.count == 1)
+            #expect(push.payload == Data(body.utf8))
+            #expect(push.token == token)
+            #expect(push.topic == Stage.bundleID)
+            #expect(push.pushType == .alert)
+            #expect(push.collapseID == "news-1")
+            #expect(push.priority == 5)
+            #expect(answers.first?.headers["apns-id"] == push.apnsID.uuidString)
+        }
+    }
+
+    @Test("while the device is offline the newest push waits, and is handed over at connect")
+    func stored() async throws {
+        try await Stage.with { stage in
+            let (token, inbox) = (stage.token(), Inbox())
+            _ = try await ForeignSender(stage: stage).play([
+                .alert(to: token, body: #"{"aps":{"alert":"one"}}"#),
+                .alert(to: token, body: #"{"aps":{"alert":"two"}}"#),
+            ])
+            stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
+            #expect(inbox.pushes.map { String(decoding: $0.payload, as: UTF8.self) } == [#"{"aps":{"alert":"two"}}"#])
+            let until = Stage.start + DeliveryRules.longestStorage
+            #expect(
+                stage.deviceEvents.map(\.kind) == [
+                    .stored(.offline, until: until), .discarded(.replaced), .stored(.offline, until: until),
+                    .delivered(late: false),
+                ])
+        }
+    }
+
+    @Test("a push whose expiration passes while it waits is discarded, and the journal says why")
+    func expired() async throws {
+        try await Stage.with { stage in
+            let (token, inbox) = (stage.token(), Inbox())
+            let end = Stage.start + .seconds(60)
+            _ = try await ForeignSender(stage: stage).play([
+                .alert(to: token, replacing: ["apns-expiration": "\(end.secondsSince1970)"])
+            ])
+            stage.clock.advance(by: .seconds(60))
+            stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
+            #expect(inbox.pushes.isEmpty)
+            #expect(stage.deviceEvents.map(\.kind) == [.stored(.offline, until: end), .discarded(.expired)])
+        }
+    }
+
+    @Test("with the knob on late, an expired push is handed over and marked as late")
+    func late() async throws {
+        try await Stage.with({ $0.delivery.expiry = .late }) { stage in
+            let (token, inbox) = (stage.token(), Inbox())
+            let end = Stage.start + .seconds(60)
+            _ = try await ForeignSender(stage: stage).play([
+                .alert(to: token, replacing: ["apns-expiration": "\(end.secondsSince1970)"])
+            ])
+            stage.clock.advance(by: .seconds(61))
+            stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
+            #expect(inbox.pushes.count == 1)
+            #expect(stage.deviceEvents.last?.kind == .delivered(late: true))
+        }
+    }
+
+    @Test("expiration 0 is one attempt: an offline device never sees the push")
+    func oneAttempt() async throws {
+        try await Stage.with { stage in
+            let (token, inbox) = (stage.token(), Inbox())
+            let answers = try await ForeignSender(stage: stage).play([
+                .alert(to: token, replacing: ["apns-expiration": "0"])
+            ])
+            #expect(answers.map(\.status) == [200])
+            stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
+            #expect(inbox.pushes.isEmpty)
+            #expect(stage.deviceEvents.map(\.kind) == [.discarded(.oneAttempt)])
+        }
+    }
+
+    @Test("nothing is handed over after disconnect has returned")
+    func disconnected() async throws {
+        try await Stage.with { stage in
+            let (token, inbox) = (stage.token(), Inbox())
+            stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
+            await stage.simulator.devices.disconnect(device: "phone")
+            _ = try await ForeignSender(stage: stage).play([.alert(to: token)])
+            #expect(inbox.pushes.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import CarillonCore
+import CarillonSimulator
+import Foundation
+import Logging
+
+/// A simulator for one test, with a clock that stands still.
+struct Stage: Sendable {
+    static let start = Timestamp(secondsSince1970: 1_790_000_000)
+    static let bundleID = "com.example.chime"
+
+    let simulator: APNsSimulator
+    let clock: ManualClock
+
+    static func with<Result>(
+        _ adjust: (inout SimulatorConfiguration) -> Void = { _ in }, _ body: (Stage) async throws -> Result
+    ) async throws -> Result {
+        let clock = ManualClock(start: start)
+        var configuration = SimulatorConfiguration(clock: clock, seed: 7, topics: [bundleID, "com.example.other"])
+        adjust(&configuration)
+        let simulator = try await APNsSimulator.start(configuration, logger: Logger(label: "test"))
+        do {
+            let result = try await body(Stage(simulator: simulator, clock: clock))
+            await simulator.shutdown()
+            return result
+        } catch {
+            await simulator.shutdown()
+            throw error
+        }
+    }
+
+    func token(device: String = "phone", topic: String = bundleID) -> DeviceToken {
+        let data = simulator.devices.issueToken(device: device, topic: topic, environment: simulator.environment)
+        guard let token = DeviceToken(data) else { preconditionFailure("the simulator issued no token") }
+        return token
+    }
+
+    /// The first event that `isMeant` accepts, past or to come.
+    func event<Value>(_ isMeant: (SimulatorEvent) -> Value?) async -> Value? {
+        for await event in simulator.eventStream() {
+            if let value = isMeant(event) { return value }
+        }
+        return nil
+    }
+
+    /// What became of pushes, in order.
+    var deviceEvents: [DeviceEvent] { simulator.events().compactMap(\.device).filter { $0.push != nil } }
+}
