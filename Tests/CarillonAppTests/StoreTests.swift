@@ -1,6 +1,5 @@
 import CarillonCore
 import Foundation
-import Synchronization
 import Testing
 
 @testable import CarillonApp
@@ -9,14 +8,12 @@ import Testing
 final class StoreTests {
     private let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("carillon-store-\(ProcessInfo.processInfo.globallyUniqueString)")
-    private let events = Mutex<[CarillonEvent]>([])
+    private let log = EventLog()
 
     deinit { try? FileManager.default.removeItem(at: directory) }
 
     private func open() -> CarillonStore {
-        CarillonStore(directory: directory, randomness: SystemRandomNumberGenerator()) { [weak self] event in
-            self?.events.withLock { $0.append(event) }
-        }
+        CarillonStore(directory: directory, randomness: SystemRandomNumberGenerator(), report: { [log] in log.add($0) })
     }
 
     private func file(_ name: String) -> URL { directory.appendingPathComponent("Carillon/\(name)") }
@@ -67,7 +64,7 @@ final class StoreTests {
         let after = open()
         #expect((after.identity == identity) == (name == "state.json"))
         #expect(after.contents.desk.tombstones.count == (name == "state.json" ? 0 : 1))
-        #expect(events.withLock(\.self) == [.storeWasDamaged(file: name)])
+        #expect(log.all == [.storeWasDamaged(file: name)])
         #expect(FileManager.default.fileExists(atPath: file(name + ".corrupt").path))
     }
 
@@ -85,6 +82,6 @@ final class StoreTests {
         try FileManager.default.moveItem(at: aside, to: file("state.json"))
         #expect(during.contents.desk.tombstones.count == 1)
         #expect(open().contents.desk.tombstones.contains("m", at: Timestamp(secondsSince1970: 1)))
-        #expect(events.withLock { $0.contains { if case .storeIsUnavailable = $0 { true } else { false } } })
+        #expect(log.all.contains { if case .storeIsUnavailable = $0 { true } else { false } })
     }
 }
