@@ -89,6 +89,9 @@ public final class Carillon {
         getInStep()
     }
 
+    /// Declares the buttons of the app's notifications. They replace all that were declared before.
+    public func setCategories(_ categories: [NotificationCategory]) { screen.setCategories(categories) }
+
     /// To be called from `applicationWillEnterForeground`, or the scene's method of that name.
     public func willEnterForeground() {
         networkMayBeBack()

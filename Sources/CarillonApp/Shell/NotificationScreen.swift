@@ -51,6 +51,11 @@ final class NotificationScreen {
         }
     }
 
+    /// Replaces all categories of the app.
+    func setCategories(_ categories: [NotificationCategory]) {
+        center.setNotificationCategories(Set(categories.map(\.category)))
+    }
+
     /// Makes the notification; returns when iOS has taken it.
     func add(_ notification: LocalNotification) async throws {
         let request = UNNotificationRequest(
