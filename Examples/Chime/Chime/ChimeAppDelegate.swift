@@ -1,0 +1,68 @@
+import CarillonApp
+import UIKit
+import UserNotifications
+
+/// Chime: podcasts, and breaking news. An ordinary app delegate; everything about push goes through ``carillon``.
+public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
+    public var window: UIWindow?
+
+    /// Carillon, from launch on.
+    public private(set) var carillon: Carillon?
+    public let news = NewsStore()
+    public private(set) lazy var podcasts = PodcastStore(feed: configuration.podcastFeed)
+    /// What the person has written into notifications.
+    public internal(set) var replies: [String] = []
+
+    private(set) lazy var screens = ChimeScreens(news: news, podcasts: podcasts)
+    private var configuration = ChimeConfiguration.local
+
+    /// Chime as a test or another backend wants it; without arguments it talks to the service on this machine.
+    public convenience init(configuration: ChimeConfiguration) {
+        self.init()
+        self.configuration = configuration
+    }
+
+    public func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        // 1. Be the centre's delegate before launching is over: a tap that launched the app is lost otherwise.
+        UNUserNotificationCenter.current().delegate = self
+
+        // 2. Make Carillon and say who hears of what.
+        let carillon = makeCarillon(application)
+        self.carillon = carillon
+        listen(to: carillon)
+        carillon.setCategories(ChimeCategory.all)
+
+        // 3. Start it: it asks for the device token, and gets in step with the service.
+        carillon.start(launchOptions: launchOptions)
+        if configuration.signInToken != nil { carillon.signIn() }
+
+        // 4. Show the app; from now on it can show what the person tapped.
+        let window = UIWindow(frame: UIScreen.main.bounds)
+        window.rootViewController = screens.tabs
+        window.makeKeyAndVisible()
+        self.window = window
+        carillon.appIsReady()
+
+        // 5. Ask for permission, and fetch the first podcasts.
+        Task {
+            await carillon.requestPermission()
+            _ = try? await podcasts.refresh()
+        }
+        return true
+    }
+
+    public func applicationWillEnterForeground(_ application: UIApplication) {
+        carillon?.willEnterForeground()
+    }
+
+    private func makeCarillon(_ application: UIApplication) -> Carillon {
+        let platform = AppPlatform.current(appGroup: ChimeConfiguration.appGroup)
+        return Carillon(
+            configuration: configuration.carillon, platform: platform,
+            transport: URLSessionTransport(platform: platform), center: .current(), application: application,
+            randomness: SystemRandomNumberGenerator())
+    }
+}

@@ -1,0 +1,54 @@
+import CarillonApp
+import CarillonCore
+import Foundation
+
+/// What differs between Chime in the App Store, on a developer's phone, and in a test.
+public struct ChimeConfiguration: Sendable {
+    /// Where the Carillon service answers.
+    public var service: URL
+    /// The bundle id under which the app is signed.
+    public var topic: String
+    public var environment: APNsEnvironment
+    /// Whether recalls are carried out; switched off to show what a phone without Carillon does.
+    public var recall: CarillonConfiguration.Recall
+    /// Where the list of podcasts comes from.
+    public var podcastFeed: @Sendable () async throws -> [Podcast]
+    /// Asks Chime's own backend for a token that says who is signed in.
+    public var signInToken: (@Sendable () async throws -> String)?
+    /// Hears what a developer should know.
+    public var report: @Sendable (CarillonEvent) -> Void
+
+    public init(
+        service: URL, topic: String = "com.example.chime", environment: APNsEnvironment = .sandbox,
+        recall: CarillonConfiguration.Recall = .enabled,
+        podcastFeed: @escaping @Sendable () async throws -> [Podcast] = { Podcast.archive },
+        report: @escaping @Sendable (CarillonEvent) -> Void = { _ in },
+        signInToken: (@Sendable () async throws -> String)? = nil
+    ) {
+        self.service = service
+        self.topic = topic
+        self.environment = environment
+        self.recall = recall
+        self.podcastFeed = podcastFeed
+        self.report = report
+        self.signInToken = signInToken
+    }
+
+    /// The service that `make up` starts on this machine.
+    public static let local = ChimeConfiguration(service: localService)
+
+    private static let localService: URL = {
+        guard let url = URL(string: "http://127.0.0.1:8080") else { preconditionFailure("a constant URL is valid") }
+        return url
+    }()
+
+    /// The App Group that the app shares with its notification service extension.
+    public static let appGroup = "group.com.example.chime"
+
+    var carillon: CarillonConfiguration {
+        CarillonConfiguration(
+            service: service, topic: topic, environment: environment,
+            signInToken: { [signInToken] in try await signInToken?() }, appVersion: "1.0", recall: recall,
+            report: report)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import UIKit
+
+/// What Chime shows: two tabs, news and podcasts, and above the news one item, or the page behind its link.
+@MainActor
+final class ChimeScreens {
+    let tabs = UITabBarController()
+    private let newsNavigation: UINavigationController
+
+    init(news: NewsStore, podcasts: PodcastStore) {
+        let newsList = NewsListController(news: news)
+        newsNavigation = UINavigationController(rootViewController: newsList)
+        newsNavigation.tabBarItem = UITabBarItem(title: "News", image: UIImage(systemName: "newspaper"), tag: 1)
+        let podcastList = PodcastListController(podcasts: podcasts)
+        podcastList.tabBarItem = UITabBarItem(title: "Podcasts", image: UIImage(systemName: "mic"), tag: 0)
+        tabs.viewControllers = [podcastList, newsNavigation]
+        newsList.onChoice = { [weak self] in self?.show($0) }
+    }
+
+    /// Opens a piece of news, whatever was on the screen before.
+    func show(_ item: NewsItem, withLink: Bool = false) {
+        tabs.dismiss(animated: false)
+        tabs.selectedIndex = 1
+        newsNavigation.popToRootViewController(animated: false)
+        newsNavigation.pushViewController(NewsItemController(item: item), animated: true)
+        if withLink, let link = item.link { tabs.present(PageController(link: link), animated: true) }
+    }
+
+    var current: ChimeScreen {
+        if let page = tabs.presentedViewController as? PageController { return .page(page.link) }
+        guard tabs.selectedIndex == 1 else { return .podcasts }
+        return (newsNavigation.topViewController as? NewsItemController).map { .item($0.item) } ?? .news
+    }
+}
+
+/// Which screen of Chime is on top.
+public enum ChimeScreen: Sendable, Hashable {
+    case podcasts
+    case news
+    case item(NewsItem)
+    /// The page behind a piece of news.
+    case page(URL)
+}
+
+extension ChimeAppDelegate {
+    /// Which screen is on top.
+    public var screen: ChimeScreen { screens.current }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import UIKit
+
+/// The list of news.
+final class NewsListController: UIViewController {
+    var onChoice: ((NewsItem) -> Void)?
+    private var news: NewsStore?
+    private let list = RowsView(frame: .zero)
+
+    convenience init(news: NewsStore) {
+        self.init(nibName: nil, bundle: nil)
+        self.news = news
+        title = "News"
+        news.onChange = { [weak self] in self?.reload() }
+    }
+
+    override func loadView() { view = list }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        list.backgroundColor = .systemBackground
+        reload()
+    }
+
+    private func reload() {
+        list.rows = (news?.items ?? []).map { item in
+            RowsView.Row(title: item.title, detail: item.text) { [weak self] in self?.onChoice?(item) }
+        }
+    }
+}
+
+/// One piece of news.
+final class NewsItemController: UIViewController {
+    private(set) var item = NewsItem(id: "", title: "", text: "", link: nil)
+
+    convenience init(item: NewsItem) {
+        self.init(nibName: nil, bundle: nil)
+        self.item = item
+        title = "News"
+    }
+
+    override func loadView() {
+        let rows = RowsView(frame: .zero)
+        rows.backgroundColor = .systemBackground
+        rows.rows = [RowsView.Row(title: item.title, detail: item.text)]
+        if let link = item.link { rows.rows.append(RowsView.Row(title: "Read more", detail: link.absoluteString)) }
+        view = rows
+    }
+}
+
+/// The page behind a link. On iOS an app would present an `SFSafariViewController` here.
+final class PageController: UIViewController {
+    private(set) var link = URL(fileURLWithPath: "/")
+
+    convenience init(link: URL) {
+        self.init(nibName: nil, bundle: nil)
+        self.link = link
+        title = link.host
+    }
+
+    override func loadView() {
+        let rows = RowsView(frame: .zero)
+        rows.backgroundColor = .systemBackground
+        rows.rows = [RowsView.Row(title: link.host ?? "", detail: link.absoluteString)]
+        view = rows
+    }
+}

@@ -1,0 +1,137 @@
+import CarillonCore
+import Foundation
+import UIKit
+import UserNotifications
+
+/// The two callbacks of the notification centre's delegate.
+extension Carillon {
+    /// Decides how a notification that arrives in the foreground is shown. To be called from
+    /// `userNotificationCenter(_:willPresent:withCompletionHandler:)`; the handler is called before this returns.
+    public func willPresent(
+        _ notification: UNNotification,
+        withCompletionHandler completionHandler: (UNNotificationPresentationOptions) -> Void
+    ) {
+        let identifier = notification.request.identifier
+        let payload = Self.payload(notification.request.content.userInfo)
+        let instructions = interpreter.instructions(for: payload)
+        let options = present(identifier, instructions)
+        completionHandler(options)
+        tasks.start { [self] in
+            if options.isEmpty { await screenLane.run { [self] in _ = await screen.remove([identifier]) } }
+            if !options.isEmpty { await tellApp(ofShown: identifier, payload: payload, instructions) }
+            await serviceLane.run { [self] in _ = await converse(instructions) }
+        }
+    }
+
+    /// The decision and its receipts.
+    private func present(_ identifier: String, _ instructions: PushInstructions) -> UNNotificationPresentationOptions {
+        var options = UNNotificationPresentationOptions(configuration.foregroundPresentation)
+        guard var message = instructions.message else { return options }
+        message.identifier = identifier
+        let now = clock.now
+        return store.update { contents in
+            let wasShown = contents.desk.known[identifier]?.hasClaimed(.shown) ?? false
+            if let composedAt = instructions.composedAt { contents.desk.time.heardComposed(composedAt) }
+            contents.desk.meet(message, at: now)
+            guard contents.desk.mayBeSeen(identifier, until: message.until, at: now) else {
+                contents.desk.wasKeptOffScreen(message, at: now)
+                return []
+            }
+            if wasShown, message.attempt >= 2 { options.formIntersection(.list) }
+            if !options.isDisjoint(with: [.banner, .list]) { contents.desk.wasShown(identifier, at: now) }
+            return options
+        }
+    }
+
+    /// Carries out what the person did with a notification. To be called from
+    /// `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
+    ///
+    /// - Parameter completionHandler: called exactly once, on the main thread, after ``onResponse`` has returned (if
+    ///   the app is ready) and the receipt is sent, at the latest after 25 seconds.
+    public func didReceive(
+        _ response: UNNotificationResponse, withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
+        let finish = completions.open("didReceiveResponse", late: {}, handler: completionHandler)
+        let work = responded(response)
+        tasks.start {
+            await work()
+            finish(())
+        }
+    }
+
+    /// The tap that has connected a scene: `connectionOptions.notificationResponse`, which iOS may also hand to the
+    /// centre's delegate. It reaches the app once.
+    public func didConnectScene(with response: UNNotificationResponse?) {
+        if let response { tasks.start(responded(response)) }
+    }
+
+    private func responded(_ response: UNNotificationResponse) -> @MainActor () async -> Void {
+        let request = response.notification.request
+        let payload = Self.payload(request.content.userInfo)
+        let instructions = interpreter.instructions(for: payload)
+        let action = MessageResponse.Action(response)
+        let key = ResponseRouter.Key(
+            identifier: request.identifier,
+            shownAtMilliseconds: Timestamp(response.notification.date).millisecondsSince1970, action: action)
+        guard !router.knows(key) else { return {} }
+        let message = AppMessage(
+            identifier: request.identifier, messageID: instructions.message?.messageID, userInfo: payload)
+        let now = router.received(MessageResponse(message: message, action: action), key: key)
+        note(action, of: request.identifier, instructions)
+        return { [self] in
+            let conversation = Task { [self] in
+                await serviceLane.run { [self] in _ = await converse(instructions) }
+            }
+            await tellApp(ofShown: request.identifier, payload: payload, instructions)
+            if let now { await onResponse?(now) }
+            await conversation.value
+        }
+    }
+
+    private func note(_ action: MessageResponse.Action, of identifier: String, _ instructions: PushInstructions) {
+        guard var message = instructions.message else { return }
+        message.identifier = identifier
+        store.update { [now = clock.now] contents in
+            contents.desk.meet(message, at: now)
+            switch action {
+            case .open: contents.desk.claim(.opened, of: identifier, at: now)
+            case .dismiss: contents.desk.claim(.dismissed, of: identifier, at: now)
+            case .chose(let name), .replied(let name, _):
+                contents.desk.claim(.acted, of: identifier, detail: name, at: now)
+            }
+        }
+    }
+
+    private func tellApp(
+        ofShown identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
+    ) async {
+        guard store.update({ $0.desk.reachesApp(shown: identifier, payload: payload) }) else { return }
+        await onMessage?(
+            AppMessage(identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload))
+    }
+}
+
+extension MessageResponse.Action {
+    init(_ response: UNNotificationResponse) {
+        switch response.actionIdentifier {
+        case UNNotificationDefaultActionIdentifier: self = .open
+        case UNNotificationDismissActionIdentifier: self = .dismiss
+        case let name:
+            if let text = (response as? UNTextInputNotificationResponse)?.userText {
+                self = .replied(name, text: text)
+            } else {
+                self = .chose(name)
+            }
+        }
+    }
+}
+
+extension UNNotificationPresentationOptions {
+    init(_ parts: CarillonConfiguration.ForegroundPresentation) {
+        self = []
+        if parts.contains(.banner) { insert(.banner) }
+        if parts.contains(.list) { insert(.list) }
+        if parts.contains(.sound) { insert(.sound) }
+        if parts.contains(.badge) { insert(.badge) }
+    }
+}

@@ -1,0 +1,166 @@
+import CarillonCore
+import Foundation
+
+/// What is said to the service; everything here runs on the ``Carillon/serviceLane``, but for ``Carillon/reconcile()``.
+extension Carillon {
+    /// Gets in step: looks at the list, removes what has expired, asks for removals that were missed, sends receipts.
+    func reconcile() async {
+        _ = await readPermission()
+        let unheard = await screenLane.run { [self] in
+            await removeExpired()
+            return await readScreen()
+        }
+        let conversation = Task { [self] in
+            await serviceLane.run { [self] in
+                await register()
+                await synchronise()
+                _ = await sendReceipts()
+            }
+        }
+        for message in unheard { await onMessage?(message) }
+        await conversation.value
+    }
+
+    /// After a push or a response: what has to be said, and asked.
+    ///
+    /// - Returns: `false` when the push wanted an answer that did not come.
+    func converse(_ instructions: PushInstructions) async -> Bool {
+        await register()
+        let isInStep = instructions.needsSync ? await synchronise() : true
+        return await sendReceipts() && isInStep
+    }
+
+    /// Tells the service what has changed about this installation, if anything has.
+    func register() async {
+        for _ in 0..<Self.registrationStepLimit {
+            let facts = await currentFacts()
+            let action = store.contents.registration.next(facts, at: clock.now)
+            switch action {
+            case .nothing: return
+            case .wait: return retryLater()
+            case .signOut:
+                guard await confirmSignOut() else { return }
+            case .register(let facts, let withSignInToken):
+                guard await register(facts, withSignInToken: withSignInToken) else { return }
+            }
+        }
+    }
+
+    /// A sign-out, a registration, and one more because something changed meanwhile.
+    private static let registrationStepLimit = 3
+
+    private func currentFacts() async -> RegistrationFacts? {
+        guard let deviceToken else { return nil }
+        return RegistrationFacts(
+            token: deviceToken, topic: configuration.topic, environment: configuration.environment,
+            permission: await screen.permission(), locale: Locale.current.identifier,
+            timeZone: TimeZone.current.identifier, appVersion: configuration.appVersion, tags: configuration.tags)
+    }
+
+    private func register(_ facts: RegistrationFacts, withSignInToken: Bool) async -> Bool {
+        let identity = store.identity
+        var registration = Registration(
+            installation: identity.installation, secret: identity.secret, topic: facts.topic,
+            environment: facts.environment, token: facts.token, permission: facts.permission, locale: facts.locale,
+            timeZone: facts.timeZone, appVersion: facts.appVersion, tags: facts.tags.isEmpty ? nil : facts.tags)
+        do {
+            if withSignInToken { registration.signInToken = try await configuration.signInToken() }
+            let answer = try await service.register(registration, as: identity)
+            store.update { $0.registration.registered(facts, user: answer.user) }
+            await apply(answer.sync)
+            return registration.signInToken != nil || !withSignInToken
+        } catch {
+            failed(error, .register)
+            return false
+        }
+    }
+
+    private func confirmSignOut() async -> Bool {
+        do {
+            try await service.signOut(as: store.identity)
+            store.update { $0.registration.signOutConfirmed() }
+            return true
+        } catch {
+            failed(error, .signOut)
+            return false
+        }
+    }
+
+    /// - Returns: whether the service has answered; `true` when this installation is not registered at all.
+    @discardableResult
+    private func synchronise() async -> Bool {
+        guard store.contents.registration.confirmed != nil else { return true }
+        do {
+            await apply(try await service.sync(as: store.identity))
+            return true
+        } catch {
+            failed(error, .sync)
+            return false
+        }
+    }
+
+    /// - Returns: whether nothing is left to send.
+    private func sendReceipts() async -> Bool {
+        guard store.contents.registration.confirmed != nil else { return true }
+        for _ in 0..<ReceiptQueue.countLimit / ReceiptQueue.batchLimit {
+            let batch = store.contents.desk.receipts.batch(at: clock.now)
+            guard !batch.isEmpty else { break }
+            do {
+                let answer = try await service.send(batch, as: store.identity)
+                store.update { $0.desk.receipts.settled(batch) }
+                await apply(answer)
+            } catch {
+                failed(error, .receipts)
+                guard error.isFinal, !error.isUnknownInstallation else { return false }
+                // The service will never take these: keeping them would hold up all that follow.
+                store.update { $0.desk.receipts.settled(batch) }
+            }
+        }
+        return store.contents.desk.receipts.pending.isEmpty
+    }
+
+    private func apply(_ answer: SyncAnswer) async {
+        store.update { [now = clock.now] in $0.desk.time.heard(answer.now, at: now) }
+        await screenLane.run { [self] in
+            _ = await remove(answer.removals.map(\.rawValue), dialect: .carillon)
+            if let unread = answer.unread { await setBadge(unread) }
+        }
+    }
+
+    /// Notes when what failed may be tried again. A failed question is asked anew at the next contact.
+    private func failed(_ error: any Error, _ request: Request) {
+        configuration.report(.serviceFailed(request: request.rawValue, reason: "\(error)"))
+        let serviceError = error as? ServiceError
+        let isUnknown = request != .register && serviceError?.isUnknownInstallation == true
+        let noAnswer = serviceError?.isMissingAnswer ?? false
+        store.update { [now = clock.now] contents in
+            if isUnknown { contents.registration.wasForgotten() }
+            switch request {
+            case .register, .signOut:
+                if !isUnknown { contents.registration.backoff.failed(at: now, noAnswer: noAnswer) }
+            case .receipts: contents.desk.receipts.backoff.failed(at: now, noAnswer: noAnswer)
+            case .sync: break
+            }
+        }
+        if request == .register, serviceError?.isConflict == true { store.renewIdentity() }
+        retryLater()
+    }
+
+    private enum Request: String {
+        case register = "POST devices"
+        case signOut = "DELETE devices"
+        case sync = "GET devices"
+        case receipts = "POST receipts"
+    }
+
+    /// Tries again when the first back-off ends, if the app is still running then.
+    private func retryLater() {
+        let contents = store.contents
+        let moments = [contents.registration.backoff.notBefore, contents.desk.receipts.backoff.notBefore]
+        guard let moment = moments.compactMap(\.self).min() else { return }
+        retry?.cancel()
+        retry = clock.schedule(at: moment) { [weak self] in
+            Task { @MainActor in self?.getInStep() }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import CarillonCore
+
+/// What the service must know about this installation: everything of a ``Registration`` but the secrets.
+public struct RegistrationFacts: Sendable, Hashable, Codable {
+    public var token: DeviceToken
+    public var topic: String
+    public var environment: APNsEnvironment
+    public var permission: PermissionState
+    public var locale: String?
+    public var timeZone: String?
+    public var appVersion: String?
+    public var tags: [String]
+
+    public init(
+        token: DeviceToken, topic: String, environment: APNsEnvironment, permission: PermissionState,
+        locale: String? = nil, timeZone: String? = nil, appVersion: String? = nil, tags: [String] = []
+    ) {
+        self.token = token
+        self.topic = topic
+        self.environment = environment
+        self.permission = permission
+        self.locale = locale
+        self.timeZone = timeZone
+        self.appVersion = appVersion
+        self.tags = tags
+    }
+}
+
+/// Decides when to talk to the service about who and where this installation is. The app registers with iOS at every
+/// launch; the service hears of it only when something has changed.
+public struct RegistrationState: Sendable, Hashable, Codable {
+    public enum Action: Sendable, Hashable {
+        case nothing
+        /// `POST /v1/devices`; with a sign-in token, if the app has one.
+        case register(RegistrationFacts, withSignInToken: Bool)
+        /// `DELETE /v1/devices/{id}/user`
+        case signOut
+        /// Too early after a failure: try at this moment of the phone's clock.
+        case wait(until: Timestamp)
+    }
+
+    /// What the service has confirmed.
+    public private(set) var confirmed: RegistrationFacts?
+    /// The user to whom the service has bound this installation.
+    public private(set) var user: String?
+    /// Whether somebody is, or should be, signed in.
+    public private(set) var wantsUser = false
+    /// The person has signed out, and the service has not confirmed it.
+    public private(set) var isSignOutPending = false
+    public var backoff = Backoff()
+
+    public init() {}
+
+    /// - Parameter facts: as they are now; `nil` while iOS has given no token.
+    public func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
+        let action = wanted(facts)
+        guard action != .nothing, !backoff.mayTry(at: phoneNow), let notBefore = backoff.notBefore else {
+            return action
+        }
+        return .wait(until: notBefore)
+    }
+
+    private func wanted(_ facts: RegistrationFacts?) -> Action {
+        if isSignOutPending { return confirmed == nil ? .nothing : .signOut }
+        guard let facts else { return .nothing }
+        let needsUser = wantsUser && user == nil
+        return facts != confirmed || needsUser ? .register(facts, withSignInToken: needsUser) : .nothing
+    }
+
+    /// Somebody has signed in, or may have changed: the next registration carries a sign-in token.
+    public mutating func signedIn() {
+        wantsUser = true
+        user = nil
+        backoff.succeeded()
+    }
+
+    /// Takes effect on this phone at once, whether or not the service can be reached.
+    public mutating func signedOut() {
+        wantsUser = false
+        user = nil
+        isSignOutPending = confirmed != nil
+        backoff.succeeded()
+    }
+
+    public mutating func registered(_ facts: RegistrationFacts, user: String?) {
+        confirmed = facts
+        if wantsUser { self.user = user }
+        backoff.succeeded()
+    }
+
+    public mutating func signOutConfirmed() {
+        isSignOutPending = false
+        backoff.succeeded()
+    }
+
+    /// The service does not know this installation (any more): register again, as if for the first time.
+    public mutating func wasForgotten() {
+        confirmed = nil
+        user = nil
+        isSignOutPending = false
+    }
+}

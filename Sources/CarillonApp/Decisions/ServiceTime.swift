@@ -1,0 +1,31 @@
+import CarillonCore
+
+/// What time it is at the service, as well as a phone can know: its own clock may be minutes or years off.
+///
+/// Two sources: an answer of the service says its `now` at this very moment, which gives the phone's error; a push
+/// says when it was *composed*, which may be hours ago, and so is only a moment that has certainly passed.
+public struct ServiceTime: Sendable, Hashable, Codable {
+    /// By how much the phone's clock is ahead of the service's, in milliseconds.
+    private var phoneLeadMilliseconds: Int64 = 0
+    /// A moment by the service's clock that has certainly passed.
+    private var floor: Timestamp?
+
+    public init() {}
+
+    /// The service answered just now, and said that it is `serviceNow`.
+    public mutating func heard(_ serviceNow: Timestamp, at phoneNow: Timestamp) {
+        phoneLeadMilliseconds = (phoneNow - serviceNow).wholeMilliseconds
+        floor = serviceNow
+    }
+
+    /// A push arrived that the service composed at `serviceNow`, some unknown time ago.
+    public mutating func heardComposed(_ serviceNow: Timestamp) {
+        floor = max(floor ?? serviceNow, serviceNow)
+    }
+
+    /// The service's clock when the phone's says `phoneNow`.
+    public func now(_ phoneNow: Timestamp) -> Timestamp {
+        let corrected = phoneNow - .milliseconds(phoneLeadMilliseconds)
+        return max(corrected, floor ?? corrected)
+    }
+}

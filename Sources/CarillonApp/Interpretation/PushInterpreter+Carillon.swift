@@ -1,0 +1,39 @@
+import CarillonCore
+
+extension PushInterpreter {
+    /// Reads Carillon's own key; `nil` when there is none.
+    func carillon(_ payload: [String: JSONValue]) -> PushInstructions? {
+        guard let json = payload[CarillonKey.payloadKey], let key = CarillonKey(json: json) else { return nil }
+        var instructions = PushInstructions(
+            dialect: .carillon, removals: key.removals.map(\.rawValue), needsSync: key.needsSync, badge: key.badge,
+            composedAt: key.now)
+        if let id = key.id {
+            var message = PushMessage(
+                identifier: id.rawValue, messageID: id, presentation: isAlert(payload) ? .bySystem : .nothing,
+                until: key.until, attempt: key.attempt)
+            if message.presentation == .nothing, let silent = key.silent {
+                (message.presentation, instructions.problem) = local(silent, key: key, id: id, in: payload)
+            }
+            instructions.message = message
+        }
+        return instructions
+    }
+
+    private func local(
+        _ silent: JSONValue, key: CarillonKey, id: MessageID, in payload: [String: JSONValue]
+    ) -> (PushMessage.Presentation, String?) {
+        let aps: Aps
+        do {
+            aps = try Aps(json: silent)
+        } catch {
+            return (.nothing, "carillon.silent cannot be shown: \(error)")
+        }
+        var ownKey = key
+        ownKey.silent = nil
+        var userInfo = payload
+        userInfo["aps"] = silent
+        userInfo[CarillonKey.payloadKey] = ownKey.json
+        let notification = LocalNotification(identifier: id.rawValue, aps: aps, userInfo: userInfo)
+        return notification.hasText ? (.local(notification), nil) : (.nothing, "carillon.silent has no text to show")
+    }
+}

@@ -1,0 +1,51 @@
+import CarillonCore
+import Foundation
+
+#if os(Linux)  // The simulated phone: its clock, its network and its folders take the places of the real ones.
+    @_spi(Simulation) import UserNotifications
+#endif
+
+/// What the SDK needs of the phone beyond Apple's notification API: a clock, a folder, and whether there is a network.
+public struct AppPlatform: Sendable {
+    public var clock: any CarillonClock
+    /// The folder in which the SDK keeps its files.
+    public var directory: URL
+    /// Whether the phone has a network at this moment; on iOS always `true`, because `URLSession` finds out by itself.
+    public var isOnline: @Sendable () -> Bool
+
+    public init(clock: any CarillonClock, directory: URL, isOnline: @escaping @Sendable () -> Bool) {
+        self.clock = clock
+        self.directory = directory
+        self.isOnline = isOnline
+    }
+
+    /// The phone on which this code runs. To be called on the main thread, during launch.
+    ///
+    /// - Parameter appGroup: the App Group shared with the service extension; `nil` keeps the SDK's files in the
+    ///   app's own container, where an extension cannot see them. A group that the app is not entitled to counts as
+    ///   `nil`.
+    public static func current(appGroup: String?) -> AppPlatform {
+        #if os(Linux)
+            if let phone = SimulatedDevices.current {
+                return AppPlatform(
+                    clock: PhoneClock(phone: phone), directory: phone.containerDirectory(appGroup: appGroup),
+                    isOnline: { phone.isOnline })
+            }
+        #endif
+        let shared = appGroup.flatMap { appGroupDirectory($0) }
+        return AppPlatform(clock: SystemClock(), directory: shared ?? applicationSupport, isOnline: { true })
+    }
+
+    private static var applicationSupport: URL {
+        FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+            ?? URL(fileURLWithPath: NSHomeDirectory(), isDirectory: true)
+    }
+
+    private static func appGroupDirectory(_ name: String) -> URL? {
+        #if os(Linux)  // App Groups exist on Apple's platforms only.
+            nil
+        #else
+            FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: name)
+        #endif
+    }
+}

@@ -1,0 +1,113 @@
+import CarillonCore
+import Foundation
+
+/// What an installation says to the service, one method for each request.
+struct ServiceClient: Sendable {
+    let url: URL
+    let transport: any ServiceTransport
+
+    /// `POST /v1/devices`
+    func register(_ registration: Registration, as identity: Identity) async throws(ServiceError) -> RegistrationAnswer
+    {
+        try await exchange("POST", ["devices"], as: identity, body: registration)
+    }
+
+    /// `GET /v1/devices/{id}/sync`
+    func sync(as identity: Identity) async throws(ServiceError) -> SyncAnswer {
+        try await exchange("GET", ["devices", identity.installation, "sync"], as: identity, body: String?.none)
+    }
+
+    /// `POST /v1/receipts`
+    func send(_ receipts: [Receipt], as identity: Identity) async throws(ServiceError) -> SyncAnswer {
+        try await exchange("POST", ["receipts"], as: identity, body: ReceiptBatch(receipts: receipts))
+    }
+
+    /// `DELETE /v1/devices/{id}/user`
+    func signOut(as identity: Identity) async throws(ServiceError) {
+        _ = try await answer("DELETE", ["devices", identity.installation, "user"], as: identity, body: nil)
+    }
+
+    // MARK: Private
+
+    private func exchange<Answer: Decodable>(
+        _ method: String, _ path: [String], as identity: Identity, body: (some Encodable)?
+    ) async throws(ServiceError) -> Answer {
+        let name = "\(method) \(path[0])"
+        let encoded: Data?
+        do { encoded = try body.map { try CarillonJSON.encode($0) } } catch {
+            throw ServiceError(request: name, problem: .notSent("\(error)"))
+        }
+        let data = try await answer(method, path, as: identity, body: encoded)
+        do { return try CarillonJSON.decode(Answer.self, from: data) } catch {
+            throw ServiceError(request: name, problem: .notUnderstood("\(error)"))
+        }
+    }
+
+    private func answer(
+        _ method: String, _ path: [String], as identity: Identity, body: Data?
+    ) async throws(ServiceError) -> Data {
+        let target = path.reduce(url.appendingPathComponent("v1")) { $0.appendingPathComponent($1) }
+        var request = ServiceRequest(
+            method: method, url: target,
+            headers: ["Authorization": identity.authorization, "Accept": "application/json"], body: body)
+        if body != nil { request.headers["Content-Type"] = "application/json" }
+        let response: ServiceResponse
+        do { response = try await transport.send(request) } catch {
+            throw ServiceError(request: "\(method) \(path[0])", problem: .notSent("\(error)"))
+        }
+        guard (200..<300).contains(response.status) else {
+            throw ServiceError(
+                request: "\(method) \(path[0])", problem: .refused(response.status, Self.title(response)))
+        }
+        return response.body
+    }
+
+    /// The `title` and `detail` of an `application/problem+json`, shortened: what went wrong and what to do.
+    private static func title(_ response: ServiceResponse) -> String {
+        let json = try? JSONValue(parsing: response.body)
+        let parts = [json?["title"]?.stringValue, json?["detail"]?.stringValue].compactMap { $0 }
+        return String(parts.joined(separator: ": ").prefix(300))
+    }
+}
+
+/// Why a request to the service came to nothing.
+struct ServiceError: Error, Sendable, CustomStringConvertible {
+    enum Problem: Sendable {
+        /// No answer came; the service may or may not have heard.
+        case notSent(String)
+        case refused(Int, String)
+        case notUnderstood(String)
+    }
+
+    let request: String
+    let problem: Problem
+
+    /// The service does not know this installation, or not by this secret.
+    var isUnknownInstallation: Bool {
+        if case .refused(let status, _) = problem { [401, 403, 404].contains(status) } else { false }
+    }
+
+    /// No answer came: there is no network, or no service.
+    var isMissingAnswer: Bool {
+        if case .notSent = problem { true } else { false }
+    }
+
+    /// The installation's id belongs to somebody else, by another secret.
+    var isConflict: Bool {
+        if case .refused(409, _) = problem { true } else { false }
+    }
+
+    /// Saying the same again will not help: 4xx, but for "too many" and "too slow".
+    var isFinal: Bool {
+        guard case .refused(let status, _) = problem else { return false }
+        return (400..<500).contains(status) && status != 429 && status != 408
+    }
+
+    var description: String {
+        switch problem {
+        case .notSent(let reason): reason
+        case .refused(let status, let title): "\(status) \(title)"
+        case .notUnderstood(let reason): "the answer makes no sense: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import CarillonCore
+import Foundation
+
+/// One small JSON file, written as a whole and atomically: after a crash it holds the old contents or the new.
+struct JSONFile<Contents: Codable & Sendable> {
+    enum Reading {
+        case contents(Contents)
+        case absent
+        /// It was there and made no sense; it has been put aside under another name.
+        case corrupt
+    }
+
+    let url: URL
+
+    /// - Throws: ``StoreError`` when there is a file that may not be read now. That is not corruption: writing over it
+    ///   would lose what it holds.
+    func read() throws -> Reading {
+        guard FileManager.default.fileExists(atPath: url.path) else { return .absent }
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw StoreError.unreadable(file: url.lastPathComponent, reason: "\(error)")
+        }
+        if let contents = try? CarillonJSON.decode(Contents.self, from: data) { return .contents(contents) }
+        putAside()
+        return .corrupt
+    }
+
+    func write(_ contents: Contents) throws {
+        do {
+            // First unlock, not "while unlocked": pushes arrive at a locked phone.
+            try CarillonJSON.encode(contents).write(to: url, options: Self.writingOptions)
+        } catch {
+            throw StoreError.unwritable(file: url.lastPathComponent, reason: "\(error)")
+        }
+    }
+
+    private func putAside() {
+        let aside = url.appendingPathExtension("corrupt")
+        try? FileManager.default.removeItem(at: aside)
+        try? FileManager.default.moveItem(at: url, to: aside)
+    }
+
+    private static var writingOptions: Data.WritingOptions {
+        #if os(iOS)  // File protection exists on the phone only.
+            [.atomic, .completeFileProtectionUntilFirstUserAuthentication]
+        #else
+            .atomic
+        #endif
+    }
+}

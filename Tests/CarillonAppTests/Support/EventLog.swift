@@ -1,0 +1,10 @@
+import CarillonApp
+import Synchronization
+
+/// What the SDK reported, in order.
+final class EventLog: Sendable {
+    private let events = Mutex<[CarillonEvent]>([])
+
+    func add(_ event: CarillonEvent) { events.withLock { $0.append(event) } }
+    var all: [CarillonEvent] { events.withLock(\.self) }
+}
