@@ -16,6 +16,8 @@ public final class APNsSimulator: Sendable {
     public let port: Int
     /// The authority to trust.
     public let caCertificatePEM: String
+    /// The authority's private key, for ``SimulatorCredentials`` of a later start; senders do not need it.
+    public let caPrivateKeyPEM: String
     /// The key to sign with: the contents of the `AuthKey_<key id>.p8` that Apple would hand out.
     public let signingKeyPEM: String
     public let keyID: String
@@ -70,6 +72,7 @@ public final class APNsSimulator: Sendable {
         host = configuration.host
         self.port = port
         caCertificatePEM = try account.caCertificatePEM()
+        caPrivateKeyPEM = try account.caPrivateKeyPEM()
         signingKeyPEM = account.signingKeyPEM
         keyID = configuration.keyID
         teamID = configuration.teamID

@@ -1,6 +1,12 @@
 import ArgumentParser
 
+/// The command line.
 @main
 struct Carillon: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "carillon", abstract: "Push notifications, whole.")
+    static let configuration = CommandConfiguration(
+        commandName: "carillon",
+        abstract: "iOS push notifications, whole: a service to host, a sender, a simulated APNs, simulated iPhones.",
+        subcommands: [
+            DemoCommand.self, ServeCommand.self, APIKeysCommand.self, PushCommand.self, APNsSimulatorCommand.self,
+        ])
 }

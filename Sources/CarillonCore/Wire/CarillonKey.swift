@@ -1,3 +1,5 @@
+import Foundation
+
 /// What Carillon itself puts into a push, under the payload's key `carillon`, beside the sender's own keys.
 ///
 /// Version 1. Short names because they count against 4096 bytes; unknown members are ignored, so that a newer service
@@ -55,6 +57,12 @@ public struct CarillonKey: Sendable, Hashable {
             needsSync: json["sync"]?.boolValue ?? false,
             badge: json["badge"]?.intValue,
             attempt: json["attempt"]?.intValue ?? 1)
+    }
+
+    /// Reads the key out of a payload's bytes; `nil` when it is not there.
+    public init?(inPayload payload: Data) {
+        guard let json = try? JSONValue(parsing: payload)[Self.payloadKey] else { return nil }
+        self.init(json: json)
     }
 
     public var json: JSONValue {

@@ -48,6 +48,14 @@ extension SimulatedAccount {
         }
     }
 
+    func caPrivateKeyPEM() throws(SimulatorError) -> String {
+        do {
+            return try authority.privateKey.serializeAsPEM().pemString + "\n"
+        } catch {
+            throw SimulatorError(.invalidCredential, "the authority's key cannot be written as PEM: \(error)")
+        }
+    }
+
     /// The TLS of a new server certificate under the authority.
     func tlsContext(_ configuration: SimulatorConfiguration) throws(SimulatorError) -> NIOSSLContext {
         do {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonAPNs
 import CarillonCore
+import Foundation
 
 /// What came of one push, for a person and for a script.
 struct PushReport {

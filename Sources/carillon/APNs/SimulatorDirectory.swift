@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonCore
 import CarillonSimulator
+import Crypto
 import Foundation
 
 /// The folder through which a simulator tells senders how to reach it, and keeps its keys between two starts.
@@ -33,6 +34,11 @@ struct SimulatorDirectory {
         } catch {
             throw ValidationError("--directory \(folder.path): cannot be written (\(error.localizedDescription))")
         }
+    }
+
+    /// Puts a key in the place of the one that APNs knows: what a mixed-up file looks like.
+    func replaceKey(of simulator: APNsSimulator) throws {
+        try write(P256.Signing.PrivateKey().pemRepresentation, to: keyPath(keyID: simulator.keyID), isSecret: true)
     }
 
     private var caKeyPath: String { folder.appendingPathComponent("ca-key.pem").path }

@@ -4,6 +4,7 @@ import CarillonSimulator
 import Foundation
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 /// `carillon apns-simulator`: APNs for whoever has neither a phone nor an Apple account at hand.
 struct APNsSimulatorCommand: AsyncParsableCommand {

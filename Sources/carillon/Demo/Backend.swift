@@ -15,26 +15,17 @@ struct Backend: Sendable {
         var problem: String { body["detail"]?.stringValue ?? body["title"]?.stringValue ?? "HTTP \(status)" }
     }
 
-    func send(_ message: JSONValue, idempotencyKey: String? = nil) async throws -> Answer {
-        try await call("POST", "/v1/notifications", body: message, headers: ["Idempotency-Key": idempotencyKey])
+    func send(_ message: JSONValue) async throws -> Answer {
+        try await call("POST", "/v1/notifications", body: message)
     }
 
     func recall(_ id: String) async throws -> Answer { try await call("DELETE", "/v1/notifications/\(id)") }
 
-    func timeline(of id: String) async throws -> Timeline {
-        let answer = try await call("GET", "/v1/notifications/\(id)/timeline")
-        guard answer.status == 200 else { throw DemoFailure("the timeline of \(id) cannot be read: \(answer.problem)") }
-        return Timeline(json: answer.body)
-    }
-
-    func call(
-        _ method: String, _ path: String, body: JSONValue? = nil, headers: [String: String?] = [:]
-    ) async throws -> Answer {
+    private func call(_ method: String, _ path: String, body: JSONValue? = nil) async throws -> Answer {
         guard let url = URL(string: path, relativeTo: service) else { throw DemoFailure("\(path) is not a path") }
         var request = URLRequest(url: url, timeoutInterval: 10)
         request.httpMethod = method
         request.setValue("Bearer \(apiKey)", forHTTPHeaderField: "Authorization")
-        for case (let name, let value?) in headers { request.setValue(value, forHTTPHeaderField: name) }
         if let body {
             request.httpBody = try body.encoded()
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")

@@ -61,13 +61,9 @@ final class ServiceProcess {
         for await _ in ended {}
     }
 
-    /// What `carillon serve` prints once it listens.
-    static func readyLine(url: String) -> String { "Carillon is ready at \(url)" }
-
     private static func readyURL(in line: String) -> URL? {
-        let prefix = readyLine(url: "")
-        guard line.hasPrefix(prefix) else { return nil }
-        return URL(string: String(line.dropFirst(prefix.count)))
+        guard line.hasPrefix(Announcement.prefix) else { return nil }
+        return URL(string: String(line.dropFirst(Announcement.prefix.count)))
     }
 
     /// Complete lines, until the other side closes; what is not awaited is dropped, so that the writer never blocks.

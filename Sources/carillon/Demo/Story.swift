@@ -9,10 +9,10 @@ enum Story {
         Step("Two phones of one user allow notifications and are registered") { stage in
             for phone in stage.phones {
                 await phone.boot()
-                await phone.openChime()
+                try await phone.openChime()
                 try await stage.see("\(phone.name) shows Chime's permission sheet") { phone.showsPermissionSheet }
-                await phone.allowNotifications()
-                try await stage.see("APNs has given \(phone.name) a device token") { stage.simulatorKnows(phone) }
+                try await phone.allowNotifications()
+                try await stage.see("APNs has given \(phone.name) a device token") { stage.hasToken(phone) }
             }
             try await stage.see("the service's database has two devices of the user") {
                 try await stage.devicesOfTheUser() == 2
@@ -36,8 +36,8 @@ enum Story {
         },
 
         Step("A tap opens the news item from a cold start, and the other phone forgets the message") { stage in
-            await stage.locked.endChime()
-            await stage.locked.tap("news-1")
+            try stage.locked.endChime()
+            try await stage.locked.tap("news-1")
             try await stage.see("Chime was started by the tap and shows the news item") {
                 stage.locked.newsItem == "https://chime.example/news/1"
             }
@@ -66,14 +66,13 @@ enum Story {
         },
 
         Step("A message that expired while the phone was offline is not shown, and the timeline says why") { stage in
-            stage.letAPNsDeliverLate()
             await stage.open.goOffline()
             let until = try await stage.send("news-3", "Only for a moment", mode: .silent, validFor: .seconds(2))
             try await stage.see("\(stage.locked.name), which is online, shows it in time") { stage.locked.lists("news-3") }
             try await stage.wait(until: until + .milliseconds(50))
             await stage.open.goOnline()
             try await stage.see("APNs handed it to \(stage.open.name) all the same") {
-                stage.wasHandedOver("news-3", to: stage.open)
+                stage.wasHandedOverLate("news-3", to: stage.open)
             }
             try await stage.see("the timeline says that it expired on \(stage.open.name), and why") {
                 try await stage.expiryReason("news-3", on: stage.open) != nil

@@ -1,0 +1,58 @@
+import ArgumentParser
+import CarillonCore
+import CarillonSimulator
+import Foundation
+import Logging
+
+/// `carillon demo`: the round trip without a browser.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Plays the round trip, from an HTTP request to a phone and back, and says what was seen of every step.",
+        discussion: """
+            Starts the push service in a process of its own, a simulated APNs and two iPhones with the app Chime, on free \
+            ports and in a temporary folder. Each step is checked on the far side: on the phone's screen, in APNs' \
+            journal, in the service's database. Exit status 0 only if all of it was seen.
+
+            Examples:
+              carillon demo
+              carillon demo --json | jq .observed
+              carillon demo --sabotage recall-off
+            """)
+
+    @Flag(help: "Print one JSON object for each step.")
+    var json = false
+
+    @Option(help: "Break something on purpose: \(Sabotage.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var sabotage: Sabotage?
+
+    @Option(help: ArgumentHelp("Keep database, keys and logs in this folder. (default: a temporary one)", valueName: "dir"))
+    var directory: String?
+
+    @MainActor
+    func run() async throws {
+        let folder = try makeFolder()
+        defer { if directory == nil { try? FileManager.default.removeItem(at: folder) } }
+        let theatre = Theatre(folder: folder, sabotage: sabotage)
+        let reports: [StepReport]
+        do {
+            reports = try await theatre.play(Story.steps) { report in
+                print(try json ? String(decoding: report.json.encoded(), as: UTF8.self) : report.text)
+                fflush(stdout)
+            }
+        } catch {
+            throw ValidationError("the demo could not be set up: \(error)")
+        }
+        let isWhole = reports.count == Story.steps.count && reports.allSatisfy { $0.failure == nil }
+        if !json, isWhole { print("All \(reports.count) steps were seen on the far side.") }
+        if !isWhole { throw ExitCode.failure }
+    }
+
+    private func makeFolder() throws -> URL {
+        let url =
+            directory.map { URL(fileURLWithPath: $0, isDirectory: true) }
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("carillon-demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        return url
+    }
+}

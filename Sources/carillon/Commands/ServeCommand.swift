@@ -1,0 +1,105 @@
+import ArgumentParser
+import CarillonAPNs
+import CarillonCore
+import CarillonServer
+import Foundation
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// `carillon serve`: the push service.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Runs the push service: an HTTP API in front, APNs behind, a database in a folder.",
+        discussion: """
+            Make a key for your backend first: carillon api-keys create --data DIR --name backend. The secret with which \
+            your backend signs sign-in tokens is in DIR/sign-in.secret. Prints one line when it is ready; ends with Ctrl-C.
+
+            Examples:
+              carillon serve --data ./data --topic com.example.chime --apns production \\
+                --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456
+              carillon serve --data ./data --topic com.example.chime --apns-url https://localhost:2197 \\
+                --apns-ca apns/ca.pem --key apns/AuthKey_SIMKEY0001.p8 --team-id SIMTEAM001
+            """)
+
+    /// What a process does; the rest is left to another process with the same folder.
+    enum Role: String, CaseIterable, ExpressibleByArgument {
+        case api
+        case sender
+    }
+
+    @Option(help: ArgumentHelp("The folder of the database and the secrets; made if missing.", valueName: "dir"))
+    var data: String
+
+    @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
+    var host = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "n"))
+    var port = 8080
+
+    @Option(help: ArgumentHelp("The app's bundle id; may be given several times.", valueName: "bundle id"))
+    var topic: [String]
+
+    @Option(help: "Apple's APNs for production tokens (sandbox tokens go to the sandbox), or the sandbox for all.")
+    var apns: APNsEnvironment?
+
+    @Option(help: ArgumentHelp("An APNs of your own, such as the simulator: https://localhost:2197.", valueName: "url"))
+    var apnsURL: String?
+
+    @Option(help: ArgumentHelp("The certificate authority to trust for --apns-url, PEM.", valueName: "file"))
+    var apnsCA: String?
+
+    @OptionGroup(title: "Credential") var key: KeyOptions
+
+    @Option(help: "What this process does: api accepts, sender sends. (default: both)")
+    var role: [Role] = Role.allCases
+
+    @Flag(help: "End when standard input is closed: for a service that must not outlive the one who started it.")
+    var untilStdinCloses = false
+
+    func validate() throws {
+        guard (0...65535).contains(port) else { throw ValidationError("--port takes 0 to 65535") }
+        guard !role.contains(.sender) || (apns == nil) != (apnsURL == nil) else {
+            throw ValidationError("say where to send: either --apns production|sandbox or --apns-url")
+        }
+        guard apnsCA == nil || apnsURL != nil else { throw ValidationError("--apns-ca goes with --apns-url") }
+    }
+
+    func run() async throws {
+        let logger = Logger(label: "carillon.serve") { StreamLogHandler.standardError(label: $0) }
+        let directory = try ServiceDirectory(path: data)
+        let clients = role.contains(.sender) ? try makeClients(logger: logger) : nil
+        let service = try CarillonService(
+            configuration: ServiceConfiguration(
+                topics: topic, signInSecret: try directory.signInSecret(),
+                roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port),
+            store: try directory.openStore(), sender: clients?.sender, clock: SystemClock(), random: .system,
+            logger: logger)
+
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: service)]
+        if role.contains(.api) { services.append(.init(service: Announcement(service: service, host: host))) }
+        if untilStdinCloses {
+            services.append(
+                .init(service: StandardInputWatch(), successTerminationBehavior: .gracefullyShutdownGroup))
+        }
+        let group = ServiceGroup(
+            configuration: .init(services: services, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
+        do {
+            try await group.run()
+        } catch {
+            await clients?.shutdown()
+            throw ListenFailure.explaining(error, host: host, port: port)
+        }
+        await clients?.shutdown()
+    }
+
+    private func makeClients(logger: Logger) throws -> APNsClients {
+        let credential = try key.credential()
+        let trustRoots = try apnsCA.map { APNsTrustRoots.pem(try CommandFile.text(at: $0, option: "--apns-ca")) } ?? .system
+        let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
+        return try APNsClients(
+            production: one ?? (apns == .sandbox ? .sandbox : .production), sandbox: one ?? .sandbox,
+            credential: credential, trustRoots: trustRoots, logger: logger)
+    }
+}

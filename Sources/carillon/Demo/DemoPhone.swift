@@ -1,0 +1,81 @@
+import CarillonApp
+import CarillonCore
+import CarillonDevice
+import CarillonSimulator
+import Chime
+import Foundation
+import UIKit
+import UserNotifications
+
+/// One of Ada's iPhones, with Chime on it: what she does with it, and what she sees.
+@MainActor
+final class DemoPhone {
+    let id: String
+    let name: String
+    private let phone: Phone
+
+    init(
+        id: String, name: String, folder: URL, house: ServiceHouse, simulator: APNsSimulator,
+        recall: CarillonConfiguration.Recall, clock: any CarillonClock
+    ) {
+        self.id = id
+        self.name = name
+        phone = Phone(
+            configuration: PhoneConfiguration(
+                id: id, name: name, clock: clock, storage: folder, seed: UInt64.random(in: .min ... .max)),
+            link: SimulatorPushLink(simulator.devices))
+        let chime = ChimeConfiguration(
+            service: house.backend.service, topic: Stage.topic, environment: simulator.environment, recall: recall,
+            signInToken: { try await house.signInToken(for: Stage.user, now: clock.now) })
+        phone.install(
+            AppBundle(
+                bundleID: Stage.topic, name: "Chime", environment: simulator.environment,
+                appGroups: [ChimeConfiguration.appGroup],
+                makeDelegate: { ChimeAppDelegate(configuration: chime) }))
+    }
+
+    // MARK: - What Ada does
+
+    func boot() async { await phone.boot() }
+    func openChime() async throws { try await phone.openApp(Stage.topic) }
+    func allowNotifications() async throws { try await phone.answerPermission(allow: true) }
+    func lock() async { await phone.lock() }
+    func tap(_ id: String) async throws { try await phone.tap(id, in: Stage.topic) }
+    func goOffline() async { await phone.goOffline() }
+    func goOnline() async { await phone.goOnline() }
+
+    /// iOS ends the app to make room, as it may whenever the app is not in front.
+    func endChime() throws { try phone.terminateBySystem(Stage.topic) }
+
+    // MARK: - What she sees
+
+    var showsPermissionSheet: Bool { phone.permissionSheet?.bundleID == Stage.topic }
+    var isLocked: Bool { phone.isLocked }
+    var badge: Int { phone.badge(of: Stage.topic) }
+    var banner: String? { phone.banner?.notification.request.identifier }
+    var listed: [String] { phone.deliveredNotifications(of: Stage.topic).map(\.request.identifier) }
+
+    func lists(_ id: String) -> Bool { listed.contains(id) }
+
+    /// The link of the news item that Chime shows.
+    var newsItem: String? {
+        guard case .item(let item)? = chime?.screen else { return nil }
+        return item.link
+    }
+
+    /// How often the phone lit up or slid in a banner for a notification.
+    func alertCount(for id: String) -> Int {
+        shownTraces(of: id).count { $0.presentation?.banner == true || $0.presentation?.lockScreen == true }
+    }
+
+    func everShowed(_ id: String) -> Bool { !shownTraces(of: id).isEmpty }
+
+    /// The installation's id at the service.
+    var installation: String? { chime?.carillon?.installation }
+
+    private var chime: ChimeAppDelegate? { phone.delegate(of: Stage.topic) as? ChimeAppDelegate }
+
+    private func shownTraces(of id: String) -> [PushTrace] {
+        phone.traces.filter { $0.notificationID == id && $0.presentation?.isShown == true }
+    }
+}

@@ -1,0 +1,45 @@
+import CarillonCore
+import Foundation
+import Testing
+
+/// The whole system at once: the command line plays the story against a real service process, real TLS and HTTP/2, a
+/// real database, and phones that run Chime. `Sources/carillon/Demo/Story.swift` is the story.
+@Suite("The round trip", .serialized)
+struct RoundTripTests {
+    @Test("every step of the story is seen on the far side")
+    func story() async throws {
+        let run = try await CarillonProgram.run("demo", "--json")
+        let steps = try run.lines.map { try JSONValue(parsing: $0) }
+        #expect(run.status == 0, "\(run.transcript)")
+        #expect(
+            steps.map { $0["title"]?.stringValue } == [
+                "Two phones of one user allow notifications and are registered",
+                "A message is stored, pushed and shown on both",
+                "A tap opens the news item from a cold start, and the other phone forgets the message",
+                "A recall empties both phones, one of which was offline when it was sent",
+                "A message that expired while the phone was offline is not shown, and the timeline says why",
+                "The service is killed between acknowledging and sending, and delivers once when it is back",
+            ])
+        for step in steps {
+            #expect(step["ok"] == true, "\(run.transcript)")
+            #expect((step["observed"]?.arrayValue ?? []).count >= 4)
+        }
+    }
+
+    @Test(
+        "what is broken makes the demo fail at the right step, with a sentence that says so",
+        arguments: [
+            ("simulator-stopped", 2, "takes no connections"),
+            ("key-corrupted", 2, "403 InvalidProviderToken"),
+            ("recall-off", 3, "did not carry out a removal"),
+        ])
+    func sabotage(what: String, failingStep: Int, sentence: String) async throws {
+        let run = try await CarillonProgram.run("demo", "--json", "--sabotage", what)
+        let steps = try run.lines.map { try JSONValue(parsing: $0) }
+        #expect(run.status == 1)
+        #expect(steps.count == failingStep, "\(run.transcript)")
+        #expect(steps.dropLast().allSatisfy { $0["ok"] == true }, "\(run.transcript)")
+        let failure = try #require(steps.last?["failure"]?.stringValue)
+        #expect(failure.contains(sentence), "\(run.transcript)")
+    }
+}
