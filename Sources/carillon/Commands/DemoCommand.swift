@@ -37,8 +37,9 @@ struct DemoCommand: AsyncParsableCommand {
         let reports: [StepReport]
         do {
             reports = try await theatre.play(Story.steps) { report in
-                print(try json ? String(decoding: report.json.encoded(), as: UTF8.self) : report.text)
-                fflush(stdout)
+                let text = try json ? String(decoding: report.json.encoded(), as: UTF8.self) : report.text
+                // Not print, which a pipe would hold back until the end.
+                FileHandle.standardOutput.write(Data((text + "\n").utf8))
             }
         } catch {
             throw ValidationError("the demo could not be set up: \(error)")

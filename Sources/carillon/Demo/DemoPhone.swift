@@ -60,7 +60,7 @@ final class DemoPhone {
     /// The link of the news item that Chime shows.
     var newsItem: String? {
         guard case .item(let item)? = chime?.screen else { return nil }
-        return item.link
+        return item.link?.absoluteString
     }
 
     /// How often the phone lit up or slid in a banner for a notification.

@@ -13,22 +13,25 @@ extension Stage {
         if sabotage == .simulatorStopped {
             hints.append("APNs has had \(simulator.requests().count) requests and takes no connections")
         }
-        hints += phones.compactMap(ignoredRemoval)
+        for phone in phones {
+            if let ignored = try await ignoredRemoval(on: phone) { hints.append(ignored) }
+        }
         hints += try await unsent()
         return hints.isEmpty ? "Nothing in APNs' journal or in the timeline explains it." : hints.joined(separator: "; ") + "."
     }
 }
 
 extension Stage {
-    /// What the phone was told to remove and still shows.
-    private func ignoredRemoval(on phone: DemoPhone) -> String? {
+    /// The removal that a phone was handed and has not confirmed.
+    private func ignoredRemoval(on phone: DemoPhone) async throws -> String? {
         let asked = simulator.events().flatMap { event -> [MessageID] in
-            guard let device = event.device, device.device == phone.id, case .delivered = device.kind, let push = device.push
-            else { return [] }
-            return CarillonKey(inPayload: push.payload)?.removals ?? []
+            guard let device = event.device, device.device == phone.id, case .delivered = device.kind else { return [] }
+            return device.push.flatMap { CarillonKey(inPayload: $0.payload)?.removals } ?? []
         }
-        guard let message = asked.last(where: { phone.lists($0.rawValue) }) else { return nil }
-        return "\(phone.name) was handed the removal of \(message) and still shows it: "
+        guard let message = asked.last else { return nil }
+        let own = try await timeline(message.rawValue).first { $0.device == phone.installation }
+        guard let own, !own.events.contains(where: { $0.event == .recalled }) else { return nil }
+        return "\(phone.name) was handed the removal of \(message) and has not confirmed it: "
             + "the SDK in its app did not carry out a removal"
     }
 
@@ -38,7 +41,8 @@ extension Stage {
         let waiting = try await timeline(lastSent).filter { $0.state == .queued || $0.state == .unanswered }
         guard !waiting.isEmpty else { return [] }
         let details = Set(waiting.compactMap { $0.events.last { $0.detail != nil }?.detail }).sorted()
-        return ["the timeline says that \(lastSent) waits for \(waiting.count) devices: \(details.joined(separator: ", "))"]
+        let why = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
+        return ["the timeline says that \(lastSent) waits for \(waiting.count) devices\(why)"]
     }
 }
 

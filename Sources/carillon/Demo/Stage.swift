@@ -139,9 +139,10 @@ final class Stage {
         return count
     }
 
-    /// How many devices have this event in the message's timeline.
-    func devices(that event: TimelineEventKind, _ id: String) async throws -> Int {
-        try await timeline(id).count { $0.events.contains { $0.event == event } }
+    /// How many devices have each of these events in the message's timeline.
+    func devices(_ id: String, that events: TimelineEventKind...) async throws -> [Int] {
+        let devices = try await timeline(id)
+        return events.map { event in devices.count { $0.events.contains { $0.event == event } } }
     }
 
     /// Why the message expired on a phone, if that phone said so.
@@ -150,7 +151,7 @@ final class Stage {
         return device?.events.first { $0.event == .expired && $0.inferred != true }?.detail
     }
 
-    func isStoredUnsent(_ id: String) async throws -> Bool {
+    func isQueued(_ id: String) async throws -> Bool {
         let devices = try await timeline(id)
         return devices.count == phones.count && devices.allSatisfy { $0.state == .queued }
     }

@@ -31,7 +31,7 @@ enum Story {
             }
             try await stage.see("both badges say 1") { stage.badges == [1, 1] }
             try await stage.see("both receipts have come back: shown") {
-                try await stage.devices(that: .shown, "news-1") == 2
+                try await stage.devices("news-1", that: .shown) == [2]
             }
         },
 
@@ -45,8 +45,7 @@ enum Story {
             try await stage.see("the message has left \(stage.open.name)") { !stage.open.lists("news-1") }
             try await stage.see("both badges have fallen to 0") { stage.badges == [0, 0] }
             try await stage.see("the timeline says opened on one phone, recalled on the other") {
-                try await stage.devices(that: .opened, "news-1") == 1
-                    && stage.devices(that: .recalled, "news-1") == 1
+                try await stage.devices("news-1", that: .opened, .recalled) == [1, 1]
             }
         },
 
@@ -61,7 +60,7 @@ enum Story {
             await stage.open.goOnline()
             try await stage.see("it has left \(stage.open.name) too") { !stage.open.lists("news-2") }
             try await stage.see("both phones have confirmed the recall") {
-                try await stage.devices(that: .recalled, "news-2") == 2
+                try await stage.devices("news-2", that: .recalled) == [2]
             }
         },
 
@@ -84,12 +83,13 @@ enum Story {
             try await stage.restartService(sending: false)
             try await stage.send("news-4", "Survives a kill -9")
             try await stage.see("it is in the database, acknowledged and not sent") {
-                try await stage.isStoredUnsent("news-4") && stage.accepted("news-4") == 0
+                let isUnsent = stage.accepted("news-4") == 0
+                return try await stage.isQueued("news-4") && isUnsent
             }
             await stage.killService()
             try await stage.restartService(sending: true)
             try await stage.see("both phones show it") { stage.phones.allSatisfy { $0.lists("news-4") } }
-            try await stage.see("both have confirmed it") { try await stage.devices(that: .shown, "news-4") == 2 }
+            try await stage.see("both have confirmed it") { try await stage.devices("news-4", that: .shown) == [2] }
             try await stage.see("APNs accepted it once for each phone, and each phone alerted once") {
                 stage.accepted("news-4") == 2 && stage.phones.allSatisfy { $0.alertCount(for: "news-4") == 1 }
             }

@@ -1,3 +1,4 @@
+import CarillonApp
 import CarillonCore
 import CarillonSimulator
 import Foundation
