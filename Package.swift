@@ -21,8 +21,9 @@ let strict: [SwiftSetting] = [
         .target(
             name: "UserNotifications", path: "Sources/AppleFrameworks/UserNotifications", swiftSettings: strict),
         .target(
-            name: "UIKit", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/UIKit",
-            swiftSettings: strict),
+            name: "UIKit", dependencies: ["UserNotifications", "_Testing_UIKit"],
+            path: "Sources/AppleFrameworks/UIKit", swiftSettings: strict),
+        .target(name: "_Testing_UIKit", path: "Sources/AppleFrameworks/_Testing_UIKit", swiftSettings: strict),
         .target(
             name: "CarillonDevice", dependencies: ["CarillonCore", "UIKit", "UserNotifications"],
             swiftSettings: strict),

@@ -1,9 +1,12 @@
 import Foundation
 
 /// The async forms, as Swift imports them on Apple's platforms.
+///
+/// The continuations are unsafe ones because an app that was terminated is never answered: its tasks stay where they
+/// are, which a checked continuation would report as a mistake.
 extension UNUserNotificationCenter {
     public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
-        try await withCheckedThrowingContinuation { continuation in
+        try await withUnsafeThrowingContinuation { continuation in
             requestAuthorization(options: options) { granted, error in
                 if let error { continuation.resume(throwing: error) } else { continuation.resume(returning: granted) }
             }
@@ -11,43 +14,43 @@ extension UNUserNotificationCenter {
     }
 
     public func notificationCategories() async -> Set<UNNotificationCategory> {
-        await withCheckedContinuation { continuation in
+        await withUnsafeContinuation { continuation in
             getNotificationCategories { continuation.resume(returning: $0) }
         }
     }
 
     public func notificationSettings() async -> UNNotificationSettings {
-        await withCheckedContinuation { continuation in
+        await withUnsafeContinuation { continuation in
             getNotificationSettings { continuation.resume(returning: $0) }
         }
     }
 
     public func add(_ request: UNNotificationRequest) async throws {
-        try await withCheckedThrowingContinuation { continuation in
+        try await withUnsafeThrowingContinuation { continuation in
             add(request, withCompletionHandler: Self.resume(continuation))
         }
     }
 
     public func pendingNotificationRequests() async -> [UNNotificationRequest] {
-        await withCheckedContinuation { continuation in
+        await withUnsafeContinuation { continuation in
             getPendingNotificationRequests { continuation.resume(returning: $0) }
         }
     }
 
     public func deliveredNotifications() async -> [UNNotification] {
-        await withCheckedContinuation { continuation in
+        await withUnsafeContinuation { continuation in
             getDeliveredNotifications { continuation.resume(returning: $0) }
         }
     }
 
     public func setBadgeCount(_ newBadgeCount: Int) async throws {
-        try await withCheckedThrowingContinuation { continuation in
+        try await withUnsafeThrowingContinuation { continuation in
             setBadgeCount(newBadgeCount, withCompletionHandler: Self.resume(continuation))
         }
     }
 
     private static func resume(
-        _ continuation: CheckedContinuation<Void, any Error>
+        _ continuation: UnsafeContinuation<Void, any Error>
     ) -> @Sendable ((any Error)?) -> Void {
         { error in
             if let error { continuation.resume(throwing: error) } else { continuation.resume() }

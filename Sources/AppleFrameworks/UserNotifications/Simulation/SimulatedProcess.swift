@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -24,7 +25,8 @@ extension SimulatedDevices {
     /// Counts a process in as running: the last resort for code on a thread that belongs to nobody, such as the
     /// completion handler of a `URLSession`, is the only process that runs.
     @_spi(Simulation) public static func began(_ process: any SimulatedProcess) {
-        registry.withLock { $0.running[ObjectIdentifier(process)] = process }
+        let entry = WeakProcess(process: process)
+        registry.withLock { $0.running[ObjectIdentifier(process)] = entry }
     }
 
     @_spi(Simulation) public static func ended(_ process: any SimulatedProcess) {
@@ -33,16 +35,30 @@ extension SimulatedDevices {
 
     static var byTurnOrAlone: (any SimulatedProcess)? {
         registry.withLock { registry in
-            // A thread that is not the main one is in nobody's turn.
-            if Thread.isMainThread, let holder = registry.turnHolder { return holder }
-            return registry.running.count == 1 ? registry.running.values.first : nil
+            // Code off the main queue is in nobody's turn.
+            if let holder = registry.turnHolder, isOnMainQueue { return holder }
+            let running = registry.running.values.compactMap(\.process)
+            return running.count == 1 ? running.first : nil
         }
     }
 
     private struct Registry {
         var turnHolder: (any SimulatedProcess)?
-        var running: [ObjectIdentifier: any SimulatedProcess] = [:]
+        var running: [ObjectIdentifier: WeakProcess] = [:]
     }
+
+    private struct WeakProcess: Sendable {
+        weak let process: (any SimulatedProcess)?
+    }
+
+    /// Not `Thread.isMainThread`: under Swift's own main loop on Linux, the main queue is served by any thread.
+    private static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) ?? false }
+
+    private static let mainQueueKey: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
 
     private static let registry = Mutex(Registry())
 }

@@ -1,0 +1,54 @@
+import CarillonCore
+import UIKit
+
+/// An app as it is installed: what its Info.plist, its entitlements and its code say.
+public struct AppBundle: Sendable {
+    /// The bundle id, which is the topic of its pushes.
+    public var bundleID: String
+    /// The name under the icon.
+    public var name: String
+    /// Which of Apple's two worlds its device token belongs to.
+    public var environment: APNsEnvironment
+    public var backgroundModes: Set<BackgroundMode>
+    public var entitlements: Set<Entitlement>
+    /// The App Groups whose folders app and extension share.
+    public var appGroups: Set<String>
+    /// The app's Localizable.strings: format by key, with `%@` and `%1$@`.
+    public var strings: [String: String]
+    /// Called for every launch, as this app on this phone; statics of the delegate's module outlive it.
+    public var makeDelegate: @MainActor @Sendable () -> any UIApplicationDelegate
+    /// Called for every push that the extension may change.
+    public var makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)?
+
+    public init(
+        bundleID: String, name: String, environment: APNsEnvironment = .production,
+        backgroundModes: Set<BackgroundMode> = [.remoteNotification], entitlements: Set<Entitlement> = [],
+        appGroups: Set<String> = [], strings: [String: String] = [:],
+        makeDelegate: @escaping @MainActor @Sendable () -> any UIApplicationDelegate,
+        makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)? = nil
+    ) {
+        self.bundleID = bundleID
+        self.name = name
+        self.environment = environment
+        self.backgroundModes = backgroundModes
+        self.entitlements = entitlements
+        self.appGroups = appGroups
+        self.strings = strings
+        self.makeDelegate = makeDelegate
+        self.makeServiceExtension = makeServiceExtension
+    }
+
+    /// A value of `UIBackgroundModes`.
+    public enum BackgroundMode: String, Sendable, Hashable, CaseIterable {
+        case remoteNotification = "remote-notification"
+        case fetch
+    }
+
+    /// What Apple has to grant, as far as notifications are concerned.
+    public enum Entitlement: String, Sendable, Hashable, CaseIterable {
+        case criticalAlerts = "com.apple.developer.usernotifications.critical-alerts"
+        case timeSensitive = "com.apple.developer.usernotifications.time-sensitive"
+        /// Lets the service extension suppress a notification.
+        case filtering = "com.apple.developer.usernotifications.filtering"
+    }
+}

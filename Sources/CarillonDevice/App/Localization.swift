@@ -1,0 +1,55 @@
+import CarillonCore
+
+/// The app's strings, filled in.
+struct Localization {
+    let strings: [String: String]
+
+    /// `nil` where there is no such entry. Arguments go where `%@`, `%1$@`, `%d` and `%ld` stand; `%%` is a percent sign.
+    func text(for key: String, arguments: [String]) -> String? {
+        strings[key].map { Self.fill($0, arguments) }
+    }
+
+    /// The title, subtitle and body of an alert: the plain text, else the entry it names, else the name itself.
+    func resolve(_ alert: Alert) -> (title: String, subtitle: String, body: String) {
+        guard case .parts(let parts) = alert else { return ("", "", alert.body ?? "") }
+        return (
+            resolve(parts.title, parts.titleLocKey, parts.titleLocArgs),
+            resolve(parts.subtitle, parts.subtitleLocKey, parts.subtitleLocArgs),
+            resolve(parts.body, parts.locKey, parts.locArgs)
+        )
+    }
+
+    private func resolve(_ plain: String?, _ key: String?, _ arguments: [String]?) -> String {
+        guard let key else { return plain ?? "" }
+        return text(for: key, arguments: arguments ?? []) ?? plain ?? key
+    }
+
+    private static func fill(_ format: String, _ arguments: [String]) -> String {
+        var result = ""
+        var rest = Substring(format)
+        var next = 0
+        while let percent = rest.firstIndex(of: "%") {
+            result += rest[..<percent]
+            rest = rest[rest.index(after: percent)...]
+            if rest.first == "%" {
+                result += "%"
+                rest = rest.dropFirst()
+                continue
+            }
+            let digits = rest.prefix(while: \.isNumber)
+            var after = rest.dropFirst(digits.count)
+            var place = next
+            if !digits.isEmpty, after.first == "$", let number = Int(digits) {
+                place = number - 1
+                after = after.dropFirst()
+            } else {
+                next += 1
+            }
+            let conversion = after.prefix(while: { $0 == "l" })
+            after = after.dropFirst(conversion.count)
+            rest = after.dropFirst()
+            if arguments.indices.contains(place) { result += arguments[place] }
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,90 @@
+import CarillonCore
+@_spi(Simulation) import UserNotifications
+
+/// An app's notifications: those shown, newest first, and those that wait for their time.
+struct NotificationList: Sendable {
+    struct Delivered: Sendable {
+        var notification: UNNotification
+        var isRemote: Bool
+        var isOnLockScreen: Bool
+
+        var identifier: String { notification.request.identifier }
+    }
+
+    struct Pending: Sendable {
+        var request: UNNotificationRequest
+        var addedAt: Timestamp
+        /// When it fires next.
+        var due: Timestamp
+    }
+
+    private(set) var delivered: [Delivered] = []
+    private(set) var pending: [Pending] = []
+
+    /// How many notifications an app can have in the list; the oldest go.
+    static let deliveredLimit = 512
+
+    /// - Returns: whether one with the same identifier was replaced.
+    @discardableResult
+    mutating func show(_ new: Delivered, rules: PhoneRules) -> Bool {
+        var replaced = false
+        delivered.removeAll { old in
+            let isSame =
+                old.identifier == new.identifier && rules.keeps(.sameIdentifierReplaces)
+                && (old.isRemote == new.isRemote || rules.pushReplacesLocal)
+            replaced = replaced || isSame
+            return isSame
+        }
+        delivered.insert(new, at: 0)
+        if delivered.count > Self.deliveredLimit { delivered.removeLast() }
+        return replaced
+    }
+
+    /// - Parameter identifiers: `nil` means all.
+    /// - Returns: the identifiers that were there.
+    @discardableResult
+    mutating func removeDelivered(_ identifiers: [String]?) -> [String] {
+        let wanted = identifiers.map(Set.init)
+        let gone = delivered.filter { wanted?.contains($0.identifier) ?? true }.map(\.identifier)
+        delivered.removeAll { wanted?.contains($0.identifier) ?? true }
+        return gone
+    }
+
+    mutating func leaveLockScreen() {
+        for index in delivered.indices { delivered[index].isOnLockScreen = false }
+    }
+
+    /// - Returns: the identifiers that had to give way to the limit; the latest due go.
+    mutating func schedule(_ new: Pending, rules: PhoneRules) -> [String] {
+        if rules.keeps(.sameIdentifierReplaces) {
+            pending.removeAll { $0.request.identifier == new.request.identifier }
+        }
+        pending.append(new)
+        pending.sort { $0.due < $1.due }
+        let overflow = pending.dropFirst(rules.pendingRequestLimit).map(\.request.identifier)
+        pending = Array(pending.prefix(rules.pendingRequestLimit))
+        return overflow
+    }
+
+    /// - Parameter identifiers: `nil` means all.
+    mutating func removePending(_ identifiers: [String]?) {
+        let wanted = identifiers.map(Set.init)
+        pending.removeAll { wanted?.contains($0.request.identifier) ?? true }
+    }
+
+    /// Takes out what is due; what repeats goes back in with its next date.
+    mutating func takeDue(at now: Timestamp) -> [UNNotificationRequest] {
+        let due = pending.filter { $0.due <= now }
+        pending.removeAll { $0.due <= now }
+        for entry in due {
+            guard let trigger = entry.request.trigger, trigger.repeats,
+                let next = trigger.nextDate(after: now.date, scheduledAt: entry.addedAt.date)
+            else { continue }
+            pending.append(Pending(request: entry.request, addedAt: entry.addedAt, due: Timestamp(next)))
+        }
+        pending.sort { $0.due < $1.due }
+        return due.map(\.request)
+    }
+
+    var nextDue: Timestamp? { pending.first?.due }
+}

@@ -1,0 +1,58 @@
+import CarillonCore
+import Foundation
+
+extension Phone {
+    /// Puts an app on the phone; it does not run yet. One with the same bundle id is updated: its list, permission and
+    /// files stay, its process ends.
+    public func install(_ bundle: AppBundle) {
+        let folder = folder.appending(path: "Apps", directoryHint: .isDirectory)
+            .appending(path: Containers.fileName(bundle.bundleID), directoryHint: .isDirectory)
+        let app = InstalledApp(
+            bundle: bundle, folder: folder, groups: self.folder.appending(path: "Groups", directoryHint: .isDirectory))
+        if let old = apps[bundle.bundleID] {
+            end(old)
+            app.permission = old.permission
+            app.list = old.list
+            app.badge = old.badge
+            app.token = old.token
+            app.isRegistered = old.isRegistered
+        }
+        apps[bundle.bundleID] = app
+        changed(.apps)
+    }
+
+    /// Deletes an app with everything it had: files, list, badge, permission. Its token is no longer valid (rule 7).
+    public func uninstall(_ bundleID: String) async throws {
+        let app = try installed(bundleID)
+        end(app)
+        apps[bundleID] = nil
+        if frontApp == bundleID { frontApp = nil }
+        if banner?.bundleID == bundleID { hideBanner() }
+        if permissionSheet?.bundleID == bundleID { permissionSheet = nil }
+        removeFiles(of: app)
+        rescheduleDue()
+        changed(.apps)
+        if rules.keeps(.newTokenAfterReinstall), let token = app.token { await link?.invalidate(token) }
+    }
+
+    /// A folder that was never made cannot be deleted, which is as good as deleted.
+    private func removeFiles(of app: InstalledApp) {
+        try? FileManager.default.removeItem(at: app.containers.own.deletingLastPathComponent())
+        let kept = apps.values.reduce(into: Set<String>()) { $0.formUnion($1.bundle.appGroups) }
+        for group in app.bundle.appGroups.subtracting(kept) {
+            try? FileManager.default.removeItem(at: app.containers.directory(appGroup: group))
+        }
+    }
+
+    /// Ends the app's process, if it has one.
+    func end(_ app: InstalledApp) {
+        guard let process = app.process else { return }
+        process.end()
+        app.process = nil
+        app.permissionWaiters = []
+        if permissionSheet?.bundleID == app.bundle.bundleID { permissionSheet = nil }
+        if frontApp == app.bundle.bundleID { frontApp = nil }
+        changed(.lifeCycle(bundleID: app.bundle.bundleID))
+        changed(.screen)
+    }
+}

@@ -1,0 +1,76 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// The notification service extension: a process of its own that may change a push before it is shown.
+extension Phone {
+    enum ExtensionOutcome {
+        case show(UNNotificationContent)
+        case suppress
+    }
+
+    func changedByExtension(
+        _ request: UNNotificationRequest, _ payload: Payload, of app: InstalledApp, _ number: Int
+    ) async -> ExtensionOutcome {
+        guard let make = app.bundle.makeServiceExtension, runsExtension(for: payload, of: app, number) else {
+            return .show(request.content)
+        }
+        let process = RunningProcess(bundle: app.bundle, containers: app.extensionContainers, phone: self)
+        _ = process.gate.grant()
+        let answer = PendingAnswer<UNNotificationContent>()
+        var instance: UNNotificationServiceExtension?
+        await call(process) {
+            let made = make()
+            instance = made
+            made.didReceive(request) { content in answer.give(content) }
+        }
+        let timer = schedule(afterSeconds: rules.serviceExtensionSeconds) { phone in
+            // The last chance: what it answers within this call still counts.
+            Turns.shared.run(as: process) {
+                instance?.serviceExtensionTimeWillExpire()
+            } done: { _ in
+                answer.close()
+            }
+        }
+        let content = await answer.wait()
+        timer.cancel()
+        process.end()
+        return judge(content, request, app, number)
+    }
+
+    /// Rule 30.
+    private func runsExtension(for payload: Payload, of app: InstalledApp, _ number: Int) -> Bool {
+        let settings = settingValues(of: app.bundle.bundleID)
+        let hasText = payload.aps.alert != nil
+        guard payload.aps.mutableContent && hasText || !rules.keeps(.extensionNeedsMutableContent) else { return false }
+        guard settings.alert == .enabled || settings.notificationCenter == .enabled else {
+            update(number) { $0.notes.append("the service extension did not run: alerts are not enabled (rule 30)") }
+            return false
+        }
+        return true
+    }
+
+    private func judge(
+        _ content: UNNotificationContent?, _ request: UNNotificationRequest, _ app: InstalledApp, _ number: Int
+    ) -> ExtensionOutcome {
+        guard let content else {
+            update(number) {
+                $0.notes.append("the service extension did not answer in time: the original is shown (rule 30)")
+            }
+            return rules.keeps(.lateExtensionShowsOriginal) ? .show(request.content) : .suppress
+        }
+        let isEmptied = content.title.isEmpty && content.subtitle.isEmpty && content.body.isEmpty
+        guard isEmptied else {
+            update(number) { $0.notes.append("the service extension has seen it") }
+            return .show(content)
+        }
+        if app.bundle.entitlements.contains(.filtering) || !rules.keeps(.emptiedContentShowsOriginal) {
+            return .suppress
+        }
+        update(number) {
+            $0.notes.append(
+                "the service extension emptied it without the filtering entitlement: the original is shown (rule 31)")
+        }
+        return .show(request.content)
+    }
+}

@@ -1,0 +1,132 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+extension Phone {
+    /// Starts the app's process and has it finish launching. The caller has a reason for it to run: `isInFront`, or a
+    /// grant it takes in `granting`.
+    func launch(
+        _ app: InstalledApp, options: [UIApplication.LaunchOptionsKey: Any]?, isInFront: Bool,
+        granting: (AppProcess) -> Void = { _ in }
+    ) async -> AppProcess {
+        let process = AppProcess(bundle: app.bundle, containers: app.containers, phone: self, screen: screen)
+        process.gate.setInFront(isInFront)
+        process.applicationState = isInFront ? .inactive : .background
+        granting(process)
+        app.process = process
+        changed(.lifeCycle(bundleID: app.bundle.bundleID))
+        await call(process) {
+            let application = process.application
+            let delegate = app.bundle.makeDelegate()
+            application.delegate = delegate
+            _ = delegate.application(application, willFinishLaunchingWithOptions: options)
+            _ = delegate.application(application, didFinishLaunchingWithOptions: options)
+            NotificationCenter.default.post(
+                name: UIApplication.didFinishLaunchingNotification, object: application)
+            process.hadCentreDelegateInTime = process.notificationCenter.delegate != nil
+        }
+        return process
+    }
+
+    /// Brings the app to the front, launching it if need be; a response reaches it on the way.
+    func bringToFront(_ app: InstalledApp, with response: UNNotificationResponse? = nil) async {
+        let bundleID = app.bundle.bundleID
+        if let front = frontApp, front != bundleID, let other = apps[front] { await sendToBack(other) }
+        app.isForceQuit = false
+        frontApp = bundleID
+        let wasRunning = app.process != nil
+        let process: AppProcess
+        if let running = app.process {
+            process = running
+            running.gate.setInFront(true)
+            resumed(running)
+            if running.applicationState == .background {
+                running.applicationState = .inactive
+                await notify(running, UIApplication.willEnterForegroundNotification) {
+                    $0.applicationWillEnterForeground($1)
+                }
+            }
+        } else {
+            process = await launch(app, options: response.flatMap(Self.launchOptions), isInFront: true)
+        }
+        if let response { await deliver(response, to: process, wasLaunchedForIt: !wasRunning) }
+        await activate(process)
+        releaseHeldPush(of: app)
+        showWaitingPermissionSheet(for: app)
+        changed(.screen)
+    }
+
+    func activate(_ process: AppProcess) async {
+        guard process.applicationState == .inactive, frontApp == process.bundle.bundleID else { return }
+        process.applicationState = .active
+        await notify(process, UIApplication.didBecomeActiveNotification) { $0.applicationDidBecomeActive($1) }
+    }
+
+    func resignActive(_ process: AppProcess) async {
+        guard process.applicationState == .active else { return }
+        await notify(process, UIApplication.willResignActiveNotification) { $0.applicationWillResignActive($1) }
+        process.applicationState = .inactive
+    }
+
+    /// The app leaves the screen; it runs for a few seconds more, then it is suspended.
+    func sendToBack(_ app: InstalledApp) async {
+        guard let process = app.process, process.applicationState != .background else { return }
+        await resignActive(process)
+        process.applicationState = .background
+        let grant = process.gate.grant()
+        process.backgroundDeadline = max(
+            process.backgroundDeadline ?? clock.now, clock.now + .seconds(rules.enteringBackgroundSeconds))
+        process.gate.setInFront(false)
+        _ = schedule(afterSeconds: rules.enteringBackgroundSeconds) { phone in
+            process.gate.take(grant)
+            phone.changed(.lifeCycle(bundleID: process.bundle.bundleID))
+        }
+        await notify(process, UIApplication.didEnterBackgroundNotification) { $0.applicationDidEnterBackground($1) }
+    }
+
+    /// Calls a method of the app delegate, then posts the notification of the same name, in one turn.
+    func notify(
+        _ process: AppProcess, _ name: Notification.Name,
+        _ method: @escaping @MainActor (any UIApplicationDelegate, UIApplication) -> Void
+    ) async {
+        await call(process) {
+            let application = process.application
+            if let delegate = application.delegate { method(delegate, application) }
+            NotificationCenter.default.post(name: name, object: application)
+        }
+        changed(.lifeCycle(bundleID: process.bundle.bundleID))
+    }
+
+    /// The process runs again: what it had asked for, and what was to be told it, goes on.
+    func resumed(_ process: AppProcess) {
+        process.carryOut(on: self)
+        Turns.shared.reconsider()
+        changed(.lifeCycle(bundleID: process.bundle.bundleID))
+    }
+
+    /// `beginBackgroundTask`'s time is over: the app has this one call to end it, else it is terminated.
+    func backgroundTaskExpired(_ identifier: UIBackgroundTaskIdentifier, of process: AppProcess) {
+        guard let task = process.backgroundTasks[identifier] else { return }
+        guard process.applicationState == .background else {
+            process.endBackgroundTask(identifier)
+            return
+        }
+        work.begin("the expiration handler of a background task", on: self) { phone in
+            await phone.call(process) { task.expirationHandler?() }
+            if process.backgroundTasks[identifier] != nil, let app = phone.app(process.bundle.bundleID),
+                app.process === process
+            {
+                phone.end(app)
+            }
+        }
+    }
+
+    /// What the app finds when a tap has launched it (rule 22).
+    private static func launchOptions(
+        for response: UNNotificationResponse
+    ) -> [UIApplication.LaunchOptionsKey: Any]? {
+        guard response.notification.request.trigger is UNPushNotificationTrigger else { return nil }
+        return [.remoteNotification: response.notification.request.content.userInfo]
+    }
+}

@@ -1,0 +1,88 @@
+import CarillonCore
+import Foundation
+
+extension Phone {
+    /// Connects to the push service. A phone is on and unlocked from the start; without a link this does nothing.
+    public func boot() async {
+        isPoweredOn = true
+        await connect()
+        changed(.screen)
+    }
+
+    /// Switched off and on again: no app runs, force-quits are forgotten (rule 15), and the phone is locked.
+    public func restart() async {
+        await powerOff()
+        for app in apps.values { app.isForceQuit = false }
+        isPoweredOn = true
+        await connect()
+        changed(.screen)
+    }
+
+    /// No app runs any more and nothing arrives. The list, the badges and the tokens stay.
+    public func powerOff() async {
+        await disconnect()
+        for app in apps.values { end(app) }
+        isPoweredOn = false
+        isLocked = true
+        hasBeenUnlocked = false
+        frontApp = nil
+        permissionSheet = nil
+        hideBanner()
+        changed(.screen)
+    }
+
+    /// Ends everything: apps, timers, tasks and the connection. The phone is of no use afterwards.
+    public func shutDown() async {
+        await powerOff()
+        dueTimer?.cancel()
+        budgetTimer?.cancel()
+        work.cancelAll()
+        watchers.finish()
+    }
+
+    public func goOffline() async {
+        network.isOnline = false
+        await link?.disconnect(phone: id)
+        changed(.network)
+    }
+
+    /// What the push service has kept arrives, and apps that wait for a token get it.
+    public func goOnline() async {
+        network.isOnline = true
+        await connect()
+        changed(.network)
+    }
+
+    private func connect() async {
+        guard isPoweredOn, isOnline else { return }
+        await link?.connect(phone: id) { [inbox] push in inbox.post { $0.arrived(push) } }
+        for app in apps.values where app.isWaitingForToken { fetchToken(for: app) }
+    }
+
+    private func disconnect() async { await link?.disconnect(phone: id) }
+
+    // MARK: the person's switches
+
+    public func setFocus(_ isOn: Bool) {
+        isFocusOn = isOn
+        changed(.screen)
+    }
+
+    public func setMuted(_ isOn: Bool) {
+        isMuted = isOn
+        changed(.screen)
+    }
+
+    /// Silent pushes that were held come through when it is switched off (rule 35).
+    public func setLowPowerMode(_ isOn: Bool) {
+        isLowPowerModeOn = isOn
+        changed(.screen)
+        if !isOn { releaseHeldPushes() }
+    }
+
+    /// Settings → General → Background App Refresh → this app (rule 35).
+    public func setBackgroundRefresh(_ isOn: Bool, for bundleID: String) throws(PhoneError) {
+        try installed(bundleID).isBackgroundRefreshOn = isOn
+        changed(.lifeCycle(bundleID: bundleID))
+    }
+}

@@ -1,0 +1,115 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// How a notification gets on the screen.
+extension Phone {
+    /// Asks the app, if it is in front, then shows.
+    func present(
+        _ request: UNNotificationRequest, of app: InstalledApp, isRemote: Bool, _ number: Int,
+        _ reached: PendingAnswer<Void>
+    ) async {
+        let foreground = await askForegroundApp(app, request, reached)
+        guard apps[app.bundle.bundleID] === app, isPoweredOn else { return }
+        show(request, decide(request, of: app, foreground), of: app, isRemote: isRemote, number)
+    }
+
+    func decide(
+        _ request: UNNotificationRequest, of app: InstalledApp, _ foreground: PresentationInput.Foreground
+    ) -> Presentation {
+        let content = request.content
+        var input = PresentationInput(
+            hasText: !content.title.isEmpty || !content.subtitle.isEmpty || !content.body.isEmpty)
+        input.soundName = content.sound.map { $0.fileName ?? "default" }
+        input.isCriticalSound = content.sound?.isCritical ?? false
+        input.badge = content.badge?.intValue
+        input.level = content.interruptionLevel
+        input.settings = settingValues(of: app.bundle.bundleID)
+        input.entitlements = app.bundle.entitlements
+        input.isLocked = isLocked
+        input.isFocusOn = isFocusOn
+        input.isMuted = isMuted
+        input.foreground = foreground
+        return Presentation.decide(input, rules: rules)
+    }
+
+    private func askForegroundApp(
+        _ app: InstalledApp, _ request: UNNotificationRequest, _ reached: PendingAnswer<Void>
+    ) async -> PresentationInput.Foreground {
+        guard let process = app.process, app.runningState.isForeground, rules.keeps(.foregroundAsksTheApp) else {
+            return .notInForeground
+        }
+        let centre = process.notificationCenter
+        guard let delegate = centre.delegate else { return .noDelegate }
+        let notification = UNNotification(date: clock.now.date, request: request)
+        let answer = PendingAnswer<UNNotificationPresentationOptions>()
+        let method = OptionalMethod.Call()
+        let timer = schedule(afterSeconds: rules.willPresentSeconds) { _ in answer.close() }
+        process.onEnd { answer.close() }
+        await call(process) {
+            OptionalMethod.$call.withValue(method) {
+                delegate.userNotificationCenter(centre, willPresent: notification) { answer.give($0) }
+            }
+        }
+        reached.give(())
+        let options = await answer.wait()
+        timer.cancel()
+        if method.isMissing("willPresent") { return .notImplemented }
+        return options.map { .answered($0) } ?? .late
+    }
+
+    /// Puts it where `presentation` says.
+    func show(
+        _ request: UNNotificationRequest, _ presentation: Presentation, of app: InstalledApp, isRemote: Bool,
+        _ number: Int
+    ) {
+        let bundleID = app.bundle.bundleID
+        let notification = UNNotification(date: clock.now.date, request: request)
+        if presentation.isShown {
+            // What is only a banner is in no list afterwards, but it replaces what has its identifier all the same.
+            let replaced = app.list.show(
+                .init(notification: notification, isRemote: isRemote, isOnLockScreen: presentation.lockScreen),
+                rules: rules)
+            if !presentation.list, !presentation.lockScreen { app.list.removeDelivered([request.identifier]) }
+            if replaced {
+                log.update(number) { $0.notes.append("replaced the notification with the same identifier (rule 23)") }
+            }
+        }
+        if presentation.banner { showBanner(notification, of: bundleID) }
+        if let sound = presentation.sound {
+            sounds.append(PlayedSound(name: sound, bundleID: bundleID, at: clock.now))
+            if sounds.count > Self.recordLimit { sounds.removeFirst() }
+            changed(.sound)
+        }
+        if let badge = presentation.badge { apply(badge: badge, to: app) }
+        update(number) { $0.presentation = presentation }
+        changed(.list(bundleID: bundleID))
+    }
+
+    // MARK: the banner
+
+    /// The newest is shown; the one before leaves for the list.
+    private func showBanner(_ notification: UNNotification, of bundleID: String) {
+        lastBannerNumber += 1
+        let number = lastBannerNumber
+        banner = Banner(number: number, bundleID: bundleID, notification: notification, shownAt: clock.now)
+        bannerTimer?.cancel()
+        bannerTimer = schedule(afterSeconds: rules.bannerSeconds) { phone in
+            if phone.banner?.number == number { phone.hideBanner() }
+        }
+        changed(.screen)
+    }
+
+    func hideBanner() {
+        guard banner != nil else { return }
+        banner = nil
+        bannerTimer?.cancel()
+        bannerTimer = nil
+        changed(.screen)
+    }
+
+    func hideBanner(of notificationID: String) {
+        if banner?.notification.request.identifier == notificationID { hideBanner() }
+    }
+}

@@ -1,0 +1,68 @@
+import CarillonCore
+
+extension Phone {
+    /// What changes from now on, for as long as the stream is read. A follower that is 1024 changes behind loses the
+    /// oldest, so read the state again rather than count on each change.
+    public var changes: AsyncStream<PhoneChange> { watchers.stream() }
+
+    /// Suspends until `predicate` is true: looked at now and after every change of the phone.
+    ///
+    /// - Parameters:
+    ///   - description: what is waited for, as it reads after "until".
+    ///   - limit: **real** time, whatever clock the phone has. The default is 10 seconds.
+    /// - Throws: ``PhoneError`` (`timedOut`) with a sentence that says what was waited for and what the phone was doing;
+    ///   `CancellationError`.
+    public func until(
+        _ description: String, within limit: Duration = .seconds(10),
+        _ predicate: @escaping @MainActor (Phone) -> Bool
+    ) async throws {
+        if predicate(self) { return }
+        let answer = PendingAnswer<Void>()
+        let number = watchers.wait(answer, until: predicate)
+        let timer = Self.realTime.schedule(after: limit) { answer.close() }
+        let hasCome = await withTaskCancellationHandler {
+            await answer.wait() != nil
+        } onCancel: {
+            answer.close()
+        }
+        timer.cancel()
+        watchers.forget(number)
+        try Task.checkCancellation()
+        guard hasCome else {
+            throw PhoneError(
+                .timedOut, "Waited \(limit) on \(name) until \(description), in vain. \(outstandingSentence)")
+        }
+    }
+
+    /// Suspends until no callback and no completion handler of an app is outstanding.
+    ///
+    /// What an app does in a task of its own is not counted. A handler that the app never calls ends with its budget on
+    /// the phone's clock: with a `ManualClock`, advance it.
+    ///
+    /// - Parameter limit: **real** time. The default is 10 seconds.
+    /// - Throws: ``PhoneError`` (`timedOut`), naming what is outstanding.
+    public func settled(within limit: Duration = .seconds(10)) async throws {
+        // What another thread has just put on the main queue comes first.
+        let passed = PendingAnswer<Void>()
+        inbox.post { _ in passed.give(()) }
+        _ = await passed.wait()
+        try await until("everything outstanding was answered", within: limit) { $0.isSettled }
+    }
+
+    /// Whether no callback and no completion handler of an app is outstanding.
+    public var isSettled: Bool {
+        inbox.isEmpty && work.isEmpty
+            && apps.values.allSatisfy { app in
+                guard let process = app.process, process.gate.phase == .running else { return true }
+                return process.turnsWaiting == 0 && !process.hasCallsInLine
+            }
+    }
+
+    private var outstandingSentence: String {
+        work.isEmpty
+            ? "Nothing is outstanding." : "Outstanding: \(work.labels.joined(separator: "; "))."
+    }
+
+    /// Only for the limits of waiting, which protect whoever waits and have nothing to do with the phone's time.
+    private static let realTime = SystemClock()
+}

@@ -1,0 +1,174 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// A simulated iPhone: lock screen, notification centre, the life of its apps, power and network, and a person's hands.
+///
+/// What a person does is a method here; what the phone shows is a property. Methods return once the app's callbacks have
+/// been called; ``settled(within:)`` waits until the app has answered them. All time is the clock's: with a
+/// `ManualClock` nothing expires until it is advanced.
+@MainActor public final class Phone {
+    public let id: String
+    public let name: String
+    public let screen: ScreenShape
+    /// May be changed at any time; what is under way finishes under the old rules.
+    public var rules: PhoneRules
+
+    public internal(set) var isPoweredOn = true
+    public internal(set) var isLocked = false
+    /// Whether it has been unlocked since it was switched on; protected files cannot be read before.
+    public internal(set) var hasBeenUnlocked = true
+    public internal(set) var isFocusOn = false
+    public internal(set) var isMuted = false
+    public internal(set) var isLowPowerModeOn = false
+    public internal(set) var banner: Banner?
+    public internal(set) var permissionSheet: PermissionSheet?
+    /// The app that fills the screen; `nil`: the home screen. It stays so while the phone is locked.
+    public internal(set) var frontApp: String?
+    public internal(set) var sounds: [PlayedSound] = []
+    public internal(set) var openedURLs: [OpenedURL] = []
+    public internal(set) var deviceEvents: [RecordedDeviceEvent] = []
+
+    nonisolated let clock: any CarillonClock
+    nonisolated let network = NetworkState()
+    nonisolated let inbox = Inbox()
+    let link: (any PushLink)?
+    let folder: URL
+    var random: SeededGenerator
+    var apps: [String: InstalledApp] = [:]
+    var log = PhoneLog()
+    let work = Work()
+    let watchers = Watchers()
+    var bannerTimer: ScheduledAction?
+    var dueTimer: ScheduledAction?
+    var budgetTimer: ScheduledAction?
+    var lastBannerNumber = 0
+
+    /// How many sounds, URLs and events are kept each; the oldest go.
+    static let recordLimit = 500
+
+    /// - Parameter link: where pushes come from; `nil` for a phone that only a test's ``receive(_:)`` reaches. The phone
+    ///   connects in ``boot()``.
+    public init(configuration: PhoneConfiguration, link: (any PushLink)? = nil) {
+        id = configuration.id
+        name = configuration.name
+        screen = configuration.screen
+        rules = configuration.rules
+        clock = configuration.clock
+        random = SeededGenerator(seed: configuration.seed)
+        folder = configuration.storage.appending(
+            path: Containers.fileName(configuration.id), directoryHint: .isDirectory)
+        self.link = link
+        inbox.open(for: self)
+    }
+
+    // MARK: what there is to see
+
+    /// The phone's clock.
+    public var now: Timestamp { clock.now }
+    public var isOnline: Bool { network.isOnline }
+    /// The bundle ids of the installed apps, in alphabetical order.
+    public var installedApps: [String] { apps.keys.sorted() }
+    public func bundle(of bundleID: String) -> AppBundle? { apps[bundleID]?.bundle }
+    /// Newest first.
+    public func deliveredNotifications(of bundleID: String) -> [UNNotification] {
+        apps[bundleID]?.list.delivered.map(\.notification) ?? []
+    }
+    /// Soonest first.
+    public func pendingRequests(of bundleID: String) -> [UNNotificationRequest] {
+        apps[bundleID]?.list.pending.map(\.request) ?? []
+    }
+    /// The number on the icon; 0 shows none.
+    public func badge(of bundleID: String) -> Int { apps[bundleID]?.badge ?? 0 }
+    public func runningState(of bundleID: String) -> RunningState { apps[bundleID]?.runningState ?? .notRunning }
+    public func deviceToken(of bundleID: String) -> Data? { apps[bundleID]?.token }
+    public func authorizationStatus(of bundleID: String) -> UNAuthorizationStatus {
+        apps[bundleID]?.permission.status ?? .notDetermined
+    }
+    /// The running app's delegate, for a test to look into.
+    public func delegate(of bundleID: String) -> (any UIApplicationDelegate)? {
+        apps[bundleID]?.process?.application.delegate
+    }
+    /// One entry for each push that has arrived, oldest first.
+    public var pushLog: [PushTrace] { log.entries.filter { $0.origin == .push } }
+    /// Pushes and local notifications, oldest first.
+    public var traces: [PushTrace] { log.entries }
+
+    // MARK: inside
+
+    func app(_ bundleID: String) -> InstalledApp? { apps[bundleID] }
+
+    func installed(_ bundleID: String) throws(PhoneError) -> InstalledApp {
+        guard let app = apps[bundleID] else {
+            let names = apps.isEmpty ? "none" : installedApps.joined(separator: ", ")
+            throw PhoneError(
+                .unknownApp, "No app \(bundleID) is installed on \(name). Install it first; installed: \(names).")
+        }
+        return app
+    }
+
+    func settingValues(of bundleID: String) -> UNNotificationSettings.Values {
+        apps[bundleID].map { $0.permission.settings(entitlements: $0.bundle.entitlements) } ?? .init()
+    }
+
+    /// Something has changed: followers are told, and whoever waits for a state looks again.
+    func changed(_ change: PhoneChange?) { watchers.changed(change, of: self) }
+
+    /// Calls `body` on the main queue once the clock has advanced by `seconds`.
+    nonisolated func schedule(
+        afterSeconds seconds: Int, _ body: @escaping @MainActor @Sendable (Phone) -> Void
+    ) -> ScheduledAction {
+        clock.schedule(after: .seconds(seconds)) { [inbox] in inbox.post(body) }
+    }
+
+    /// Calls the app in a turn of its own.
+    ///
+    /// - Returns: whether it was running, so that the call took place, once the turn is over.
+    @discardableResult
+    func call(_ process: RunningProcess, _ body: @escaping @MainActor () -> Void) async -> Bool {
+        await withCheckedContinuation { continuation in
+            Turns.shared.run(as: process, body) { continuation.resume(returning: $0) }
+        }
+    }
+}
+
+/// What slides in at the top of an unlocked screen.
+public struct Banner: Sendable {
+    /// Counts up; tells two banners of one notification apart.
+    public let number: Int
+    public let bundleID: String
+    public let notification: UNNotification
+    public let shownAt: Timestamp
+}
+
+/// The question whether an app may send notifications.
+public struct PermissionSheet: Sendable, Hashable {
+    public let bundleID: String
+    public let appName: String
+}
+
+public struct PlayedSound: Sendable, Hashable {
+    public let name: String
+    public let bundleID: String
+    public let at: Timestamp
+}
+
+public struct OpenedURL: Sendable, Hashable {
+    public let url: URL
+    public let bundleID: String
+    /// In the app's own browser sheet (`SFSafariViewController`), rather than in Safari.
+    public let isInApp: Bool
+    public let at: Timestamp
+}
+
+/// What only a hand or an ear notices.
+public struct RecordedDeviceEvent: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable { case haptic, announcement }
+
+    public let kind: Kind
+    /// The kind of haptic, or the text that VoiceOver reads.
+    public let text: String
+    public let bundleID: String
+    public let at: Timestamp
+}

@@ -1,0 +1,69 @@
+import CarillonCore
+import Foundation
+
+/// What a phone is made from.
+public struct PhoneConfiguration: Sendable {
+    /// Unique among the phones of one push service.
+    public var id: String
+    /// What people call it.
+    public var name: String
+    public var clock: any CarillonClock
+    /// The folder under which the phone keeps its apps' containers, in one of its own.
+    public var storage: URL
+    /// Everything random on the phone follows from it.
+    public var seed: UInt64
+    public var rules: PhoneRules
+    public var screen: ScreenShape
+
+    public init(
+        id: String, name: String, clock: any CarillonClock, storage: URL, seed: UInt64,
+        rules: PhoneRules = PhoneRules(), screen: ScreenShape = .withNotch
+    ) {
+        self.id = id
+        self.name = name
+        self.clock = clock
+        self.storage = storage
+        self.seed = seed
+        self.rules = rules
+        self.screen = screen
+    }
+}
+
+/// The size of a phone's screen in points, and what of it is covered.
+public struct ScreenShape: Sendable, Hashable, Codable {
+    public var width: Double
+    public var height: Double
+    public var scale: Double
+    public var safeAreaTop: Double
+    public var safeAreaBottom: Double
+
+    public init(width: Double, height: Double, scale: Double, safeAreaTop: Double, safeAreaBottom: Double) {
+        self.width = width
+        self.height = height
+        self.scale = scale
+        self.safeAreaTop = safeAreaTop
+        self.safeAreaBottom = safeAreaBottom
+    }
+
+    /// 390 × 844 with a notch.
+    public static let withNotch = ScreenShape(
+        width: 390, height: 844, scale: 3, safeAreaTop: 47, safeAreaBottom: 34)
+    /// 375 × 667 with a home button.
+    public static let withHomeButton = ScreenShape(
+        width: 375, height: 667, scale: 2, safeAreaTop: 20, safeAreaBottom: 0)
+}
+
+/// A small generator whose whole future follows from its seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

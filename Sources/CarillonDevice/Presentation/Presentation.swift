@@ -1,0 +1,157 @@
+@_spi(Simulation) import UserNotifications
+
+/// Where and how a notification is shown, and why so.
+public struct Presentation: Sendable, Hashable, Codable {
+    /// At the top of an unlocked screen.
+    public var banner = false
+    /// On the lock screen, which lights up.
+    public var lockScreen = false
+    /// In the notification centre, to be found later.
+    public var list = false
+    /// What is heard; `nil` for nothing.
+    public var sound: String?
+    /// The icon's new number; `nil` leaves it as it is.
+    public var badge: Int?
+    /// The reasons, one sentence each.
+    public var why: [String] = []
+
+    public var isShown: Bool { banner || lockScreen || list }
+}
+
+/// Everything that bears on how a notification is shown.
+struct PresentationInput: Sendable {
+    var hasText: Bool
+    var soundName: String?
+    var isCriticalSound = false
+    var badge: Int?
+    var level = UNNotificationInterruptionLevel.active
+    var settings = UNNotificationSettings.Values()
+    var entitlements: Set<AppBundle.Entitlement> = []
+    var isLocked = false
+    var isFocusOn = false
+    var isMuted = false
+    var foreground = Foreground.notInForeground
+
+    /// What the app said, if it was asked.
+    enum Foreground: Sendable, Hashable {
+        case notInForeground
+        case answered(UNNotificationPresentationOptions)
+        case noDelegate
+        case notImplemented
+        case late
+    }
+}
+
+extension Presentation {
+    static func decide(_ input: PresentationInput, rules: PhoneRules) -> Presentation {
+        var shown = Presentation()
+        guard allowed(input, rules, &shown) else { return shown }
+        let options = foregroundOptions(input, rules, &shown)
+        show(input, options, rules, &shown)
+        quieten(input, rules, &shown)
+        return shown
+    }
+
+    private static func allowed(_ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation) -> Bool {
+        guard rules.keeps(.needsPermissionToShow) else { return true }
+        switch input.settings.authorizationStatus {
+        case .notDetermined:
+            shown.why.append("not shown: the person has not been asked for permission yet (rule 5)")
+            return false
+        case .denied:
+            shown.why.append("not shown: the person does not allow notifications of this app (rule 5)")
+            return false
+        default: return true
+        }
+    }
+
+    /// What the app lets through; `nil` when it was not asked, which lets everything through.
+    private static func foregroundOptions(
+        _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
+    ) -> UNNotificationPresentationOptions? {
+        guard rules.keeps(.foregroundAsksTheApp) else { return nil }
+        switch input.foreground {
+        case .notInForeground: return nil
+        case .answered(let options):
+            let expanded = options.contains(.alert) ? options.union([.banner, .list]) : options
+            shown.why.append("the app is in the foreground and answered willPresent with \(expanded.names) (rule 8)")
+            return expanded
+        case .notImplemented:
+            shown.why.append("the app is in the foreground and its delegate has no willPresent: not shown (rule 8)")
+            return []
+        case .late:
+            shown.why.append(
+                "the app is in the foreground and did not answer willPresent within \(rules.willPresentSeconds) s: "
+                    + "not shown (rule 8)")
+            return []
+        case .noDelegate:
+            shown.why.append("the app is in the foreground and has no notification-centre delegate (rule 9)")
+            return rules.foregroundWithoutDelegate
+        }
+    }
+
+    private static func show(
+        _ input: PresentationInput, _ options: UNNotificationPresentationOptions?, _ rules: PhoneRules,
+        _ shown: inout Presentation
+    ) {
+        let settings = input.settings
+        let isIgnored = !rules.keeps(.needsPermissionToShow) && !settings.isAnythingAllowed
+        func lets(_ option: UNNotificationPresentationOptions) -> Bool { options?.contains(option) ?? true }
+        func on(_ setting: UNNotificationSetting) -> Bool { setting == .enabled || isIgnored }
+        if input.hasText {
+            shown.list = on(settings.notificationCenter) && lets(.list)
+            shown.lockScreen = input.isLocked && on(settings.lockScreen)
+            shown.banner = !input.isLocked && on(settings.alert) && lets(.banner)
+            if settings.authorizationStatus == .provisional {
+                shown.why.append("permission is provisional: it goes to the list only, without a sound (rule 3)")
+            } else if !shown.isShown, options == nil {
+                shown.why.append("not shown: alerts are switched off in Settings (rule 4)")
+            }
+        } else {
+            shown.why.append("it has no text, so there is nothing to show")
+        }
+        if on(settings.sound), lets(.sound) { shown.sound = input.soundName }
+        if on(settings.badge), lets(.badge) { shown.badge = input.badge }
+        if shown.badge == nil, !rules.keeps(.absentBadgeKeepsNumber), input.badge == nil { shown.badge = 0 }
+    }
+
+    /// What the notification's level and the phone's switches take away again.
+    private static func quieten(_ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation) {
+        let isEntitled = input.entitlements.contains(.criticalAlerts) || !rules.keeps(.criticalNeedsEntitlement)
+        let isCritical = (input.level == .critical || input.isCriticalSound) && isEntitled
+        if input.level == .passive, rules.keeps(.passiveIsQuiet) {
+            (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
+            shown.why.append("passive: in the list only (rule 29)")
+        }
+        let breaksThrough =
+            isCritical || (input.level == .timeSensitive && input.settings.timeSensitive == .enabled)
+        if input.isFocusOn, !breaksThrough, rules.keeps(.focusHoldsBack) {
+            (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
+            shown.why.append("a Focus is on: in the list only (rule 29)")
+        }
+        if input.isMuted, !isCritical, shown.sound != nil {
+            shown.sound = nil
+            shown.why.append("the phone is muted")
+        }
+        if (input.level == .critical || input.isCriticalSound) && !isEntitled {
+            shown.why.append("critical without the entitlement: treated like any other (rule 29)")
+        }
+    }
+}
+
+extension UNNotificationSettings.Values {
+    fileprivate var isAnythingAllowed: Bool {
+        authorizationStatus != .notDetermined && authorizationStatus != .denied
+    }
+}
+
+extension UNNotificationPresentationOptions {
+    /// `banner, sound`; `nothing` when empty.
+    var names: String {
+        let all: [(Self, String)] = [
+            (.badge, "badge"), (.sound, "sound"), (.list, "list"), (.banner, "banner"),
+        ]
+        let present = all.filter { contains($0.0) }.map(\.1)
+        return present.isEmpty ? "nothing" : present.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,123 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// A running app: what `UIApplication.shared` leads to.
+final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend, @unchecked Sendable {
+    // `@unchecked`: what this class adds is confined to the main actor.
+    @MainActor var applicationState = UIApplication.State.background
+    /// Whether the centre had a delegate when launching was over: a tap that launched the app reaches only such a one.
+    @MainActor var hadCentreDelegateInTime = false
+    /// When the time in the background is over; the latest of all grants.
+    @MainActor var backgroundDeadline: Timestamp?
+    @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
+    /// The handlers that are out, by the number of their push's log entry.
+    @MainActor var answers: [Int: PendingAnswer<PushTrace.Wake.Answer>] = [:]
+    @MainActor private var endActions: [@MainActor () -> Void] = []
+    @MainActor private var lastTaskNumber = 0
+    @MainActor private var storedApplication: UIApplication?
+    @MainActor let screen: UIScreen
+
+    struct BackgroundTask {
+        let grant: ProcessGate.Grant
+        let expirationHandler: (@MainActor @Sendable () -> Void)?
+        let timer: ScheduledAction
+    }
+
+    @MainActor init(bundle: AppBundle, containers: Containers, phone: Phone, screen: ScreenShape) {
+        self.screen = UIScreen(
+            size: CGSize(width: screen.width, height: screen.height), scale: CGFloat(screen.scale),
+            safeAreaInsets: UIEdgeInsets(
+                top: CGFloat(screen.safeAreaTop), bottom: CGFloat(screen.safeAreaBottom)))
+        super.init(bundle: bundle, containers: containers, phone: phone)
+    }
+
+    @MainActor var application: UIApplication {
+        if let storedApplication { return storedApplication }
+        let application = UIApplication(backend: self)
+        if gate.phase != .ended { storedApplication = application }
+        return application
+    }
+
+    @MainActor override func end() {
+        super.end()
+        for task in backgroundTasks.values { task.timer.cancel() }
+        backgroundTasks = [:]
+        storedApplication = nil
+        for action in endActions { action() }
+        endActions = []
+    }
+
+    /// Calls `action` when the process ends, at once if it has.
+    @MainActor func onEnd(_ action: @escaping @MainActor () -> Void) {
+        if gate.phase == .ended { action() } else { endActions.append(action) }
+    }
+
+    // MARK: ApplicationBackend
+
+    /// The app as the phone has it, unless this process is over or stopped: then the app's code has no business here.
+    @MainActor private var installed: InstalledApp? {
+        gate.phase == .running ? phone?.app(bundle.bundleID) : nil
+    }
+
+    @MainActor var isRegisteredForRemoteNotifications: Bool { installed?.isRegistered ?? false }
+
+    @MainActor var badge: Int {
+        get { installed?.badge ?? 0 }
+        set { if installed != nil { _ = phone?.setBadge(newValue, of: bundle.bundleID) } }
+    }
+
+    @MainActor var isProtectedDataAvailable: Bool { phone?.hasBeenUnlocked ?? false }
+
+    @MainActor var backgroundRefreshStatus: UIBackgroundRefreshStatus {
+        installed?.isBackgroundRefreshOn ?? false ? .available : .denied
+    }
+
+    @MainActor var backgroundTimeRemaining: TimeInterval {
+        guard applicationState == .background, let deadline = backgroundDeadline, let phone else {
+            return .greatestFiniteMagnitude
+        }
+        return max(0, Double((deadline - phone.clock.now).wholeMilliseconds) / 1000)
+    }
+
+    @MainActor func registerForRemoteNotifications() { if installed != nil { phone?.register(self) } }
+
+    @MainActor func unregisterForRemoteNotifications() { if installed != nil { phone?.unregister(bundle.bundleID) } }
+
+    @MainActor func beginBackgroundTask(
+        name: String?, expirationHandler: (@MainActor @Sendable () -> Void)?
+    ) -> UIBackgroundTaskIdentifier {
+        guard gate.phase == .running, let phone else { return .invalid }
+        lastTaskNumber += 1
+        let identifier = UIBackgroundTaskIdentifier(rawValue: lastTaskNumber)
+        let timer = phone.schedule(afterSeconds: phone.rules.backgroundTaskSeconds) { [weak self] phone in
+            if let self { phone.backgroundTaskExpired(identifier, of: self) }
+        }
+        backgroundTasks[identifier] = BackgroundTask(
+            grant: gate.grant(), expirationHandler: expirationHandler, timer: timer)
+        backgroundDeadline = phone.clock.now + .seconds(phone.rules.backgroundTaskSeconds)
+        return identifier
+    }
+
+    @MainActor func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+        guard let task = backgroundTasks.removeValue(forKey: identifier) else { return }
+        task.timer.cancel()
+        gate.take(task.grant)
+        phone?.changed(.lifeCycle(bundleID: bundle.bundleID))
+    }
+
+    @MainActor func canOpen(_ url: URL) -> Bool {
+        ["http", "https", "mailto", "tel", "sms", "app-settings"].contains(url.scheme?.lowercased() ?? "")
+    }
+
+    @MainActor func open(_ url: URL, completion: @escaping @MainActor @Sendable (Bool) -> Void) {
+        let canOpen = canOpen(url) && applicationState != .background
+        if canOpen { phone?.opened(url, by: bundle.bundleID, inApp: false) }
+        Turns.shared.run(as: self) { completion(canOpen) }
+    }
+
+    @MainActor func viewsChanged() { phone?.changed(.views(bundleID: bundle.bundleID)) }
+
+    @MainActor func noticed(_ event: DeviceEvent) { phone?.noticed(event, by: bundle.bundleID) }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Where a process may keep files: a folder of its own and those of its App Groups, all of which go with the app.
+struct Containers: Sendable {
+    /// The process's own folder.
+    let own: URL
+    /// The folder with one folder for each App Group.
+    let groups: URL
+    let appGroups: Set<String>
+
+    /// Made when it is first asked for. An App Group that the app does not belong to leads to its own folder, so that a
+    /// mistake in the name cannot leak into another app.
+    func directory(appGroup: String?) -> URL {
+        let folder =
+            if let appGroup, appGroups.contains(appGroup) {
+                groups.appending(path: Self.fileName(appGroup), directoryHint: .isDirectory)
+            } else {
+                own
+            }
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    /// A name that stays inside its folder, whatever is in it.
+    static func fileName(_ name: String) -> String {
+        let safe = name.unicodeScalars.map { scalar -> Character in
+            let isSafe = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            return isSafe || scalar == "." || scalar == "-" || scalar == "_" ? Character(scalar) : "_"
+        }
+        let text = String(safe)
+        return text.allSatisfy { $0 == "." } ? "_" + text : text
+    }
+}

@@ -1,0 +1,51 @@
+import Synchronization
+
+/// Whether a process runs at this instant, from any thread: it does while it is in front or has been granted time.
+///
+/// Taking the last grant away suspends at once, on the thread that did it. That is what makes visible what an app does
+/// too late.
+final class ProcessGate: Sendable {
+    enum Phase: Sendable, Hashable { case running, suspended, ended }
+
+    /// One reason to run in the background.
+    struct Grant: Sendable, Hashable { let number: Int }
+
+    private struct State {
+        var isInFront = false
+        var hasEnded = false
+        var grants: Set<Grant> = []
+        var lastNumber = 0
+
+        var phase: Phase {
+            if hasEnded { return .ended }
+            return isInFront || !grants.isEmpty ? .running : .suspended
+        }
+    }
+
+    private let state = Mutex(State())
+
+    var phase: Phase { state.withLock(\.phase) }
+
+    func grant() -> Grant {
+        state.withLock { state in
+            state.lastNumber += 1
+            let grant = Grant(number: state.lastNumber)
+            state.grants.insert(grant)
+            return grant
+        }
+    }
+
+    /// - Returns: whether the process was suspended by it.
+    @discardableResult
+    func take(_ grant: Grant) -> Bool {
+        state.withLock { state in
+            let before = state.phase
+            state.grants.remove(grant)
+            return before == .running && state.phase == .suspended
+        }
+    }
+
+    func setInFront(_ isInFront: Bool) { state.withLock { $0.isInFront = isInFront } }
+
+    func end() { state.withLock { $0.hasEnded = true } }
+}

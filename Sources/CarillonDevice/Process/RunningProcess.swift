@@ -1,0 +1,200 @@
+import CarillonCore
+import Dispatch
+import Foundation
+import Synchronization
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// An app, or a service extension, while it runs: what `current()` means inside it.
+///
+/// Calls of the app come from any thread; each is put in line and carried out on the main queue a moment later, as by
+/// the system's own processes on iOS.
+class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Sendable {
+    // `@unchecked`: what is not a `let` of a Sendable type is confined to the main actor or behind a lock.
+    let gate = ProcessGate()
+    let bundle: AppBundle
+    let containers: Containers
+    weak let phone: Phone?
+    private let clock: any CarillonClock
+    private let network: NetworkState
+    private let removalsWait: Bool
+    private let calls = Mutex<[CentreCall]>([])
+    private let centre = Mutex<UNUserNotificationCenter?>(nil)
+
+    /// Callbacks that have not run yet.
+    @MainActor var turnsWaiting = 0
+
+    @MainActor init(bundle: AppBundle, containers: Containers, phone: Phone) {
+        self.bundle = bundle
+        self.containers = containers
+        self.phone = phone
+        clock = phone.clock
+        network = phone.network
+        removalsWait = phone.rules.removalsNeedTheAppRunning && phone.rules.keeps(.removalIsAsynchronous)
+        SimulatedDevices.began(self)
+    }
+
+    // MARK: SimulatedDevice
+
+    var now: Date { clock.now.date }
+    var isOnline: Bool { network.isOnline }
+
+    func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let cancelled = Shared(false)
+        let timer = clock.schedule(after: .milliseconds(Int64((delay * 1000).rounded()))) { [weak self] in
+            guard let self, let phone else { return }
+            phone.inbox.post { _ in
+                Turns.shared.run(as: self) { if !cancelled.value { action() } }
+            }
+        }
+        return {
+            cancelled.value = true
+            timer.cancel()
+        }
+    }
+
+    func containerDirectory(appGroup: String?) -> URL { containers.directory(appGroup: appGroup) }
+
+    // MARK: SimulatedProcess
+
+    var notificationCenter: UNUserNotificationCenter {
+        centre.withLock { centre in
+            if let centre { return centre }
+            let new = UNUserNotificationCenter(backend: self)
+            if gate.phase != .ended { centre = new }
+            return new
+        }
+    }
+
+    func localized(key: String, arguments: [String]) -> String? {
+        Localization(strings: bundle.strings).text(for: key, arguments: arguments)
+    }
+
+    // MARK: the line of calls
+
+    /// Ends the process: nothing of it runs or is answered any more.
+    @MainActor func end() {
+        gate.end()
+        calls.withLock { $0 = [] }
+        centre.withLock { $0 = nil }
+        SimulatedDevices.ended(self)
+        Turns.shared.reconsider()
+    }
+
+    var hasCallsInLine: Bool { calls.withLock { !$0.isEmpty } }
+
+    private func post(_ call: CentreCall) {
+        guard gate.phase != .ended else { return }
+        calls.withLock { $0.append(call) }
+        phone?.inbox.post { [weak self] phone in self?.carryOut(on: phone) }
+    }
+
+    /// Carries out what is in line; while the process is suspended, only what needs nothing of it any more.
+    @MainActor func carryOut(on phone: Phone) {
+        while let call = takeNext() { call.run(phone, self) }
+    }
+
+    private func takeNext() -> CentreCall? {
+        let phase = gate.phase
+        return calls.withLock { calls in
+            guard phase != .ended else {
+                calls = []
+                return nil
+            }
+            let index = calls.firstIndex { phase == .running || !$0.needsProcess }
+            return index.map { calls.remove(at: $0) }
+        }
+    }
+
+    /// Calls the app back, in a turn of its own.
+    @MainActor func reply(_ body: @escaping @Sendable () -> Void) { Turns.shared.run(as: self) { body() } }
+
+    // MARK: NotificationCenterBackend
+
+    func requestAuthorization(
+        options: UNAuthorizationOptions, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        post(
+            CentreCall(needsProcess: true) { phone, process in
+                phone.requestAuthorization(options, from: process) { granted in
+                    process.reply { completion(granted, nil) }
+                }
+            })
+    }
+
+    func settings(completion: @escaping @Sendable (UNNotificationSettings) -> Void) {
+        post(
+            CentreCall(needsProcess: true) { phone, process in
+                let settings = UNNotificationSettings(values: phone.settingValues(of: process.bundle.bundleID))
+                process.reply { completion(settings) }
+            })
+    }
+
+    func setCategories(_ categories: Set<UNNotificationCategory>) {
+        post(
+            CentreCall(needsProcess: false) { phone, process in
+                phone.app(process.bundle.bundleID)?.categories = categories
+            })
+    }
+
+    func categories(completion: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
+        post(
+            CentreCall(needsProcess: true) { phone, process in
+                let categories = phone.app(process.bundle.bundleID)?.categories ?? []
+                process.reply { completion(categories) }
+            })
+    }
+
+    func add(_ request: UNNotificationRequest, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        post(
+            CentreCall(needsProcess: false) { phone, process in
+                let failure = phone.add(request, to: process.bundle.bundleID)
+                process.reply { completion(failure) }
+            })
+    }
+
+    func pendingRequests(completion: @escaping @Sendable ([UNNotificationRequest]) -> Void) {
+        post(
+            CentreCall(needsProcess: true) { phone, process in
+                let requests = phone.app(process.bundle.bundleID)?.list.pending.map(\.request) ?? []
+                process.reply { completion(requests) }
+            })
+    }
+
+    func removePending(identifiers: [String]?) {
+        post(
+            CentreCall(needsProcess: false) { phone, process in
+                phone.removePending(identifiers, of: process.bundle.bundleID)
+            })
+    }
+
+    func deliveredNotifications(completion: @escaping @Sendable ([UNNotification]) -> Void) {
+        post(
+            CentreCall(needsProcess: true) { phone, process in
+                let shown = phone.deliveredNotifications(of: process.bundle.bundleID)
+                process.reply { completion(shown) }
+            })
+    }
+
+    func removeDelivered(identifiers: [String]?) {
+        post(
+            CentreCall(needsProcess: removalsWait) { phone, process in
+                phone.removeDelivered(identifiers, of: process.bundle.bundleID)
+            })
+    }
+
+    func setBadgeCount(_ count: Int, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        post(
+            CentreCall(needsProcess: false) { phone, process in
+                let failure = phone.setBadge(count, of: process.bundle.bundleID)
+                process.reply { completion(failure) }
+            })
+    }
+}
+
+/// A call of the app to the system, on its way.
+struct CentreCall: Sendable {
+    /// Whether it gets no further while the app is suspended.
+    let needsProcess: Bool
+    let run: @MainActor @Sendable (Phone, RunningProcess) -> Void
+}

@@ -1,0 +1,81 @@
+import Foundation
+import UIKit
+
+/// An ordinary app delegate, as an app would have it: asks for permission, registers, writes down what it is told.
+final class AskingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
+    var window: UIWindow?
+    let diary: Diary
+    var presentation: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge]
+    var categories: Set<UNNotificationCategory> = []
+    /// What to do with a push; the default answers at once.
+    var onPush: @MainActor ([AnyHashable: Any], @escaping @Sendable (UIBackgroundFetchResult) -> Void) -> Void = {
+        $1(.newData)
+    }
+
+    init(_ diary: Diary, _ adjust: (AskingApp) -> Void = { _ in }) {
+        self.diary = diary
+        super.init()
+        adjust(self)
+    }
+
+    required init() {
+        diary = Diary()
+        super.init()
+    }
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        diary.write(launchOptions?[.remoteNotification] == nil ? "launched" : "launched by a push")
+        let center = UNUserNotificationCenter.current()
+        center.delegate = self
+        center.setNotificationCategories(categories)
+        center.requestAuthorization(options: [.alert, .sound, .badge]) { [diary] granted, _ in
+            DispatchQueue.main.async {
+                diary.write("granted: \(granted)")
+                if granted { UIApplication.shared.registerForRemoteNotifications() }
+            }
+        }
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) { diary.write("token: \(deviceToken.count) bytes") }
+
+    func application(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+    ) { diary.write("no token") }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+    ) {
+        diary.write("push while \(application.applicationState)")
+        onPush(userInfo, completionHandler)
+    }
+
+    func applicationDidBecomeActive(_ application: UIApplication) { diary.write("active") }
+    func applicationWillResignActive(_ application: UIApplication) { diary.write("resigns") }
+    func applicationDidEnterBackground(_ application: UIApplication) { diary.write("background") }
+    func applicationWillEnterForeground(_ application: UIApplication) { diary.write("foreground") }
+    func applicationWillTerminate(_ application: UIApplication) { diary.write("terminates") }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    ) {
+        diary.write("willPresent \(notification.request.identifier)")
+        completionHandler(presentation)
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+    ) {
+        let text = (response as? UNTextInputNotificationResponse).map { " “\($0.userText)”" } ?? ""
+        diary.write("\(response.actionIdentifier) on \(response.notification.request.identifier)\(text)")
+        completionHandler()
+    }
+}

@@ -1,0 +1,132 @@
+import CarillonCore
+import CarillonDevice
+import Foundation
+import UIKit
+
+/// A phone on a clock of its own, with a folder that goes when the test is over.
+@MainActor final class TestPhone {
+    let clock = ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000))
+    let phone: Phone
+    let storage: URL
+    static let bundleID = "app.chime"
+
+    private static let ids = Ids()
+
+    @MainActor private final class Ids {
+        var last = 0
+    }
+
+    init(rules: PhoneRules = PhoneRules(), link: (any PushLink)? = nil, seed: UInt64 = 1) {
+        Self.ids.last += 1
+        storage = FileManager.default.temporaryDirectory.appending(
+            path: "carillon-phone-\(ProcessInfo.processInfo.processIdentifier)-\(Self.ids.last)",
+            directoryHint: .isDirectory)
+        phone = Phone(
+            configuration: PhoneConfiguration(
+                id: "phone-\(Self.ids.last)", name: "Test phone", clock: clock, storage: storage, seed: seed,
+                rules: rules),
+            link: link)
+    }
+
+    /// Runs a test on a phone and cleans up after it, whatever happens.
+    static func run<Value>(
+        rules: PhoneRules = PhoneRules(), link: (any PushLink)? = nil,
+        _ body: @MainActor (TestPhone) async throws -> Value
+    ) async throws -> Value {
+        let test = TestPhone(rules: rules, link: link)
+        do {
+            let value = try await body(test)
+            await test.finish()
+            return value
+        } catch {
+            await test.finish()
+            throw error
+        }
+    }
+
+    private func finish() async {
+        await phone.shutDown()
+        try? FileManager.default.removeItem(at: storage)
+    }
+
+    /// The app's diary, across its launches.
+    var diary: Diary { diaries[Self.bundleID, default: Diary()] }
+    var diaries: [String: Diary] = [:]
+
+    /// Installs an app whose delegate is made by `make`.
+    func install(
+        _ bundleID: String = TestPhone.bundleID, backgroundModes: Set<AppBundle.BackgroundMode> = [.remoteNotification],
+        entitlements: Set<AppBundle.Entitlement> = [], appGroups: Set<String> = [],
+        strings: [String: String] = [:],
+        makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)? = nil,
+        _ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate
+    ) {
+        let diary = diaries[bundleID] ?? Diary()
+        diaries[bundleID] = diary
+        phone.install(
+            AppBundle(
+                bundleID: bundleID, name: "Chime", backgroundModes: backgroundModes, entitlements: entitlements,
+                appGroups: appGroups, strings: strings, makeDelegate: { make(diary) },
+                makeServiceExtension: makeServiceExtension))
+    }
+
+    /// Installs the app, opens it, and allows what it asks for; leaves it in front.
+    func openAllowed(
+        entitlements: Set<AppBundle.Entitlement> = [],
+        _ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate = { AskingApp($0) }
+    ) async throws {
+        install(entitlements: entitlements, make)
+        try await phone.openApp(Self.bundleID)
+        try await phone.until("the permission sheet is up") { $0.permissionSheet != nil }
+        try await phone.answerPermission(allow: true)
+        try await phone.settled()
+    }
+
+    /// The same, and then the home screen, with the app suspended.
+    func suspendedAllowed(
+        entitlements: Set<AppBundle.Entitlement> = [],
+        _ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate = { AskingApp($0) }
+    ) async throws {
+        try await openAllowed(entitlements: entitlements, make)
+        await phone.pressHome()
+        clock.advance(by: .seconds(5))
+        try await phone.settled()
+    }
+
+    /// Hands the phone a push and waits until everything about it is answered.
+    @discardableResult
+    func push(
+        _ payload: JSONValue, type: PushType = .alert, collapseID: String? = nil,
+        to bundleID: String = TestPhone.bundleID
+    ) async throws -> PushTrace {
+        let number = try await phone.receive(Self.push(payload, type: type, collapseID: collapseID, to: bundleID))
+        try await phone.settled()
+        return try entry(number)
+    }
+
+    func entry(_ number: Int) throws -> PushTrace {
+        guard let entry = phone.traces.first(where: { $0.number == number }) else { throw NoEntry(number: number) }
+        return entry
+    }
+
+    static func push(
+        _ payload: JSONValue, type: PushType = .alert, collapseID: String? = nil,
+        to bundleID: String = TestPhone.bundleID
+    ) throws -> IncomingPush {
+        IncomingPush(
+            topic: bundleID, pushType: type, payload: try payload.encoded(), collapseID: collapseID,
+            apnsID: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)),
+            priority: type == .background ? 5 : 10)
+    }
+
+    struct NoEntry: Error { let number: Int }
+}
+
+/// What an app under test has been told, in order.
+@MainActor final class Diary {
+    private(set) var lines: [String] = []
+
+    func write(_ line: String) { lines.append(line) }
+
+    func contains(_ line: String) -> Bool { lines.contains(line) }
+}
