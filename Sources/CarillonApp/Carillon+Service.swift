@@ -183,7 +183,7 @@ extension Carillon {
         guard let moment = moments.compactMap(\.self).min() else { return }
         retry?.cancel()
         retry = clock.schedule(at: moment) { [weak self] in
-            Task { @MainActor in self?.getInStep() }
+            onMainThread { self?.getInStep() }
         }
     }
 }

@@ -67,7 +67,7 @@ public final class BannerPresenter {
         for action in machine.received(event, at: clock.now) { act(action) }
         timer?.cancel()
         timer = machine.wakeAt.map { moment in
-            clock.schedule(at: moment) { [weak self] in Task { @MainActor in self?.tell(.timeIsUp) } }
+            clock.schedule(at: moment) { [weak self] in onMainThread { self?.tell(.timeIsUp) } }
         }
     }
 
