@@ -64,15 +64,21 @@ extension Carillon {
             environment: facts.environment, token: facts.token, permission: facts.permission, locale: facts.locale,
             timeZone: facts.timeZone, appVersion: facts.appVersion, tags: facts.tags.isEmpty ? nil : facts.tags)
         do {
-            if withSignInToken { registration.signInToken = try await configuration.signInToken() }
+            if withSignInToken { registration.signInToken = try await signInToken() }
             let answer = try await service.register(registration, as: identity)
             store.update { $0.registration.registered(facts, user: answer.user) }
             await apply(answer.sync)
-            return registration.signInToken != nil || !withSignInToken
+            return true
         } catch {
             failed(error, .register)
-            return false
+            return (error as? ServiceError)?.isConflict == true
         }
+    }
+
+    private func signInToken() async throws -> String? {
+        let token = try await configuration.signInToken()
+        if token == nil { store.update { $0.registration.nobodyIsSignedIn() } }
+        return token
     }
 
     private func confirmSignOut() async -> Bool {
@@ -95,7 +101,7 @@ extension Carillon {
             return true
         } catch {
             failed(error, .sync)
-            return false
+            return await registeredAnew()
         }
     }
 
@@ -111,12 +117,22 @@ extension Carillon {
                 await apply(answer)
             } catch {
                 failed(error, .receipts)
+                if await registeredAnew() { continue }
                 guard error.isFinal, !error.isUnknownInstallation else { return false }
                 // The service will never take these: keeping them would hold up all that follow.
                 store.update { $0.desk.receipts.settled(batch) }
             }
         }
         return store.contents.desk.receipts.pending.isEmpty
+    }
+
+    /// The service did not know this installation: it is told at once who this is.
+    ///
+    /// - Returns: whether it was forgotten, and is known again.
+    private func registeredAnew() async -> Bool {
+        guard store.contents.registration.confirmed == nil else { return false }
+        await register()
+        return store.contents.registration.confirmed != nil
     }
 
     private func apply(_ answer: SyncAnswer) async {
@@ -138,12 +154,19 @@ extension Carillon {
             switch request {
             case .register, .signOut:
                 if !isUnknown { contents.registration.backoff.failed(at: now, noAnswer: noAnswer) }
-            case .receipts: contents.desk.receipts.backoff.failed(at: now, noAnswer: noAnswer)
+            case .receipts:
+                if !isUnknown { contents.desk.receipts.backoff.failed(at: now, noAnswer: noAnswer) }
             case .sync: break
             }
         }
-        if request == .register, serviceError?.isConflict == true { store.renewIdentity() }
+        if request == .register, serviceError?.isConflict == true { becomeAnother() }
         retryLater()
+    }
+
+    /// The service knows somebody else by this installation's id: begin anew, without waiting.
+    private func becomeAnother() {
+        store.renewIdentity()
+        store.update { $0.registration.wasForgotten() }
     }
 
     private enum Request: String {
@@ -160,7 +183,7 @@ extension Carillon {
         guard let moment = moments.compactMap(\.self).min() else { return }
         retry?.cancel()
         retry = clock.schedule(at: moment) { [weak self] in
-            Task { @MainActor in self?.getInStep() }
+            onMainThread { self?.getInStep() }
         }
     }
 }

@@ -62,6 +62,24 @@ public struct MessageDesk: Sendable, Hashable, Codable {
         }
     }
 
+    /// What the service extension does with an alert that iOS is about to show.
+    public enum Treatment: Sendable, Hashable {
+        case asItIs
+        /// A second delivery: without banner and sound.
+        case quiet
+        case withhold(Veto)
+    }
+
+    /// An alert push has reached the service extension, before it is shown.
+    public mutating func aboutToShow(
+        _ message: PushMessage, composedAt: Timestamp?, signedOut: Bool, at phoneNow: Timestamp
+    ) -> Treatment {
+        let wasKnown = known[message.identifier] != nil
+        let arrival = arrived(message, composedAt: composedAt, signedOut: signedOut, at: phoneNow)
+        if case .veto(let veto) = arrival { return .withhold(veto) }
+        return wasKnown && message.attempt >= 2 ? .quiet : .asItIs
+    }
+
     /// Whether the message may (still) be on the screen; asked again after every wait.
     public func mayBeSeen(_ identifier: String, until: Timestamp?, at phoneNow: Timestamp) -> Bool {
         let now = time.now(phoneNow)

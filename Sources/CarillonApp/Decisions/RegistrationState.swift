@@ -74,6 +74,9 @@ public struct RegistrationState: Sendable, Hashable, Codable {
         backoff.succeeded()
     }
 
+    /// The app had no sign-in token to give.
+    public mutating func nobodyIsSignedIn() { wantsUser = false }
+
     /// Takes effect on this phone at once, whether or not the service can be reached.
     public mutating func signedOut() {
         wantsUser = false
@@ -98,5 +101,6 @@ public struct RegistrationState: Sendable, Hashable, Codable {
         confirmed = nil
         user = nil
         isSignOutPending = false
+        backoff.succeeded()
     }
 }

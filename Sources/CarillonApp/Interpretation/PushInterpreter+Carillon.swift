@@ -13,6 +13,7 @@ extension PushInterpreter {
                 until: key.until, attempt: key.attempt)
             if message.presentation == .nothing, let silent = key.silent {
                 (message.presentation, instructions.problem) = local(silent, key: key, id: id, in: payload)
+                if message.presentation == .nothing { instructions.badge = key.badge ?? silent["badge"]?.intValue }
             }
             instructions.message = message
         }
@@ -34,6 +35,6 @@ extension PushInterpreter {
         userInfo["aps"] = silent
         userInfo[CarillonKey.payloadKey] = ownKey.json
         let notification = LocalNotification(identifier: id.rawValue, aps: aps, userInfo: userInfo)
-        return notification.hasText ? (.local(notification), nil) : (.nothing, "carillon.silent has no text to show")
+        return notification.hasText ? (.local(notification), nil) : (.nothing, nil)
     }
 }

@@ -84,7 +84,7 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
 
     /// The service does not know this installation, or not by this secret.
     var isUnknownInstallation: Bool {
-        if case .refused(let status, _) = problem { [401, 403, 404].contains(status) } else { false }
+        if case .refused(let status, _) = problem { status == 401 || status == 404 } else { false }
     }
 
     /// No answer came: there is no network, or no service.
@@ -94,7 +94,7 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
 
     /// The installation's id belongs to somebody else, by another secret.
     var isConflict: Bool {
-        if case .refused(409, _) = problem { true } else { false }
+        if case .refused(let status, _) = problem { status == 403 || status == 409 } else { false }
     }
 
     /// Saying the same again will not help: 4xx, but for "too many" and "too slow".

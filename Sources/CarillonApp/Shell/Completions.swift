@@ -24,7 +24,7 @@ final class Completions {
     ) -> @MainActor (Outcome) -> Void {
         let ticket = ledger.opened(name, at: clock.now)
         let alarm = clock.schedule(after: CompletionLedger.longest) { [weak self] in
-            Task { @MainActor in self?.timeIsUp() }
+            onMainThread { self?.timeIsUp() }
         }
         whenLate[ticket] = { handler(lateOutcome()) }
         return { [self] outcome in

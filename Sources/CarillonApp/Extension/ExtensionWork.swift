@@ -1,0 +1,135 @@
+import CarillonCore
+import Foundation
+import UserNotifications
+
+/// What the extension does with one push.
+struct ExtensionWork: Sendable {
+    /// What becomes of a message that may not be seen.
+    enum VetoStyle: Sendable {
+        case suppress
+        case replaceText(String)
+    }
+
+    private let identifier: String
+    private let instructions: PushInstructions
+    private let media: URL?
+    private let platform: AppPlatform
+    private let service: ServiceClient?
+    private let onVeto: VetoStyle
+    private let answer: ContentAnswer
+    private let store: CarillonStore
+
+    init(
+        request: UNNotificationRequest, platform: AppPlatform, service: ServiceClient?, onVeto: VetoStyle,
+        answer: ContentAnswer, randomness: any RandomNumberGenerator & Sendable,
+        report: @escaping @Sendable (CarillonEvent) -> Void
+    ) {
+        identifier = request.identifier
+        let userInfo = request.content.userInfo
+        instructions = PushInterpreter().instructions(forUserInfo: userInfo)
+        media = AttachmentRule.url(in: userInfo)
+        self.platform = platform
+        self.service = service
+        self.onVeto = onVeto
+        self.answer = answer
+        store = CarillonStore(
+            directory: platform.directory, randomness: randomness, report: report)
+    }
+
+    /// Removals first, then the message itself, then what can take long.
+    @MainActor
+    func run(_ screen: NotificationScreen) async {
+        await remove(instructions.removals, screen)
+        let isVetoed = treatMessage()
+        if !isVetoed { await attach() }
+        await sendReceipts()
+        answer.give()
+    }
+
+    @MainActor
+    private func remove(_ identifiers: [String], _ screen: NotificationScreen) async {
+        guard !identifiers.isEmpty else { return }
+        let reuses = instructions.dialect == .pushwoosh
+        store.update { [now = platform.clock.now] in
+            $0.desk.remove(identifiers, reusesIdentifiers: reuses, at: now)
+        }
+        let remaining = await screen.remove(identifiers)
+        guard instructions.dialect == .carillon else { return }
+        let gone = identifiers.filter { !remaining.contains($0) }.compactMap { try? MessageID($0) }
+        store.update { [now = platform.clock.now] in $0.desk.areGone(gone, at: now) }
+    }
+
+    /// - Returns: whether the message may not be seen.
+    private func treatMessage() -> Bool {
+        guard var message = instructions.message else { return false }
+        message.identifier = identifier
+        let now = platform.clock.now
+        let isSuppressed = if case .suppress = onVeto { true } else { false }
+        let treatment = store.update { [instructions, message] contents in
+            let treatment = contents.desk.aboutToShow(
+                message, composedAt: instructions.composedAt, signedOut: contents.registration.isSignOutPending, at: now
+            )
+            contents.desk.wasReceived(message.identifier, at: now)
+            switch treatment {
+            case .withhold(.expired): contents.desk.hasExpired(message.identifier, .blanked, at: now)
+            case .withhold(.recalled):
+                // Replaced text stays on the screen: the recall is confirmed when the app has taken that away.
+                if isSuppressed { contents.desk.areGone([message.messageID].compactMap { $0 }, at: now) }
+            case .withhold(.signedOut), .asItIs, .quiet: break
+            }
+            return treatment
+        }
+        switch treatment {
+        case .asItIs: return false
+        case .quiet:
+            answer.change { $0.becomeQuiet() }
+            return false
+        case .withhold:
+            withhold()
+            return true
+        }
+    }
+
+    private func withhold() {
+        switch onVeto {
+        case .suppress: answer.suppress()
+        case .replaceText(let text):
+            answer.change { content in
+                content.becomeQuiet()
+                content.title = ""
+                content.subtitle = ""
+                content.body = text
+                content.badge = nil
+                content.categoryIdentifier = ""
+            }
+        }
+    }
+
+    private func attach() async {
+        guard let media else { return }
+        let loader = AttachmentLoader(
+            isOnline: platform.isOnline, directory: platform.directory.appendingPathComponent("CarillonAttachments"))
+        guard let attachment = await loader.attachment(from: media, identifier: identifier) else { return }
+        answer.change { $0.attachments.append(attachment) }
+    }
+
+    /// Says what happened while there is time; what does not go through waits for the app.
+    private func sendReceipts() async {
+        guard let service else { return }
+        let contents = store.contents
+        let batch = contents.desk.receipts.batch(at: platform.clock.now)
+        guard contents.registration.confirmed != nil, !batch.isEmpty else { return }
+        guard let answer = try? await service.send(batch, as: store.identity) else { return }
+        store.update { [now = platform.clock.now] contents in
+            contents.desk.receipts.settled(batch)
+            contents.desk.time.heard(answer.now, at: now)
+        }
+    }
+}
+
+extension UNMutableNotificationContent {
+    fileprivate func becomeQuiet() {
+        interruptionLevel = .passive
+        sound = nil
+    }
+}
