@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import NIOSSL
+import Synchronization
 
 /// Sends push notifications to APNs over HTTP/2, or to anything that speaks like it.
 ///
@@ -20,27 +21,25 @@ import NIOSSL
 /// await client.shutdown()
 /// ```
 public final class APNsClient: Sendable {
-    public let configuration: APNsConfiguration
-
+    private let defaultDeadline: Duration
     private let group: MultiThreadedEventLoopGroup
     private let loop: ClientLoop
     private let headers: RequestHeaders
+    private let configuration: Mutex<APNsConfiguration>
 
     /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` when the trust roots cannot be read or a
     ///   limit is out of range.
     public init(configuration: APNsConfiguration, logger: Logger) throws(APNsError) {
         try configuration.limits.check()
         let tls = try TLSContext.make(configuration)
-        self.configuration = configuration
+        self.configuration = Mutex(configuration)
+        defaultDeadline = configuration.defaultDeadline
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         headers = RequestHeaders(endpoint: configuration.endpoint)
-        let signer =
-            switch configuration.credential {
-            case .signingKey(let key): TokenSigner(key: key)
-            }
         loop = ClientLoop(
-            pool: Pool(limits: configuration.limits, usesTokens: true, seed: configuration.seed),
-            signer: signer,
+            pool: Pool(
+                limits: configuration.limits, usesTokens: configuration.credential.usesTokens, seed: configuration.seed),
+            signer: TokenSigner(configuration.credential),
             connector: Connector(
                 endpoint: configuration.endpoint, tls: tls, timeout: configuration.limits.connectTimeout,
                 eventLoop: group.next()),
@@ -59,14 +58,11 @@ public final class APNsClient: Sendable {
     public func send(
         _ notification: APNsNotification, deadline: Duration? = nil
     ) async throws(APNsError) -> APNsOutcome {
-        let block = try headers.block(for: notification)
         let slot = SendSlot()
+        let draft = try draft(notification, deadline: deadline)
         let result: Result<APNsOutcome, APNsError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let request = SendRequest(
-                    headers: block, body: notification.payload.buffer, apnsID: notification.apnsID,
-                    deadline: deadline ?? configuration.defaultDeadline
-                ) { continuation.resume(returning: $0) }
+                let request = SendRequest(draft) { continuation.resume(returning: $0) }
                 slot.fill(request)
                 loop.submit(request)
             }
@@ -74,6 +70,18 @@ public final class APNsClient: Sendable {
             slot.cancel(loop)
         }
         return try result.get()
+    }
+
+    /// Uses another credential from now on: a new signing key, a renewed certificate. Nothing is lost: what is in
+    /// flight is awaited on the connections of the old one, everything else goes out on new connections.
+    ///
+    /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` when a certificate cannot be used.
+    public func replaceCredential(_ credential: APNsCredential) throws(APNsError) {
+        var replaced = configuration.withLock { $0 }
+        replaced.credential = credential
+        let tls = try TLSContext.make(replaced)
+        configuration.withLock { $0.credential = credential }
+        loop.replaceCredential(credential, tls: tls)
     }
 
     /// Takes no more sends, waits for what is under way (at most ``APNsLimits/shutdownGrace``), closes the connections.
@@ -87,4 +95,15 @@ public final class APNsClient: Sendable {
             // Two calls at one time: the other one has shut the event loop down.
         }
     }
+
+    func draft(_ notification: APNsNotification, deadline: Duration?) throws(APNsError) -> SendDraft {
+        let usesTokens = configuration.withLock { $0.credential.usesTokens }
+        return SendDraft(
+            headers: try headers.block(for: notification, usesTokens: usesTokens), body: notification.payload.buffer,
+            apnsID: notification.apnsID, deadline: min(deadline ?? defaultDeadline, SendDraft.longestDeadline))
+    }
+
+    func submit(_ request: SendRequest) { loop.submit(request) }
+
+    func cancel(_ request: SendRequest) { loop.cancel(request) }
 }

@@ -40,9 +40,3 @@ public enum APNsTrustRoots: Sendable, Hashable {
     /// These certificate authorities and no others: one or more certificates in PEM, for instance the simulator's.
     case pem(String)
 }
-
-/// By what APNs knows the sender.
-public enum APNsCredential: Sendable {
-    /// Token authentication: one key for all of a team's apps.
-    case signingKey(APNsSigningKey)
-}

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import NIOCore
 import NIOHPACK
+import NIOSSL
 import Synchronization
 
 /// The shell around ``Pool``: one event loop that owns the pool, all its connections and every request. It does what
@@ -36,13 +37,13 @@ final class ClientLoop: @unchecked Sendable {
     }
 
     let eventLoop: any EventLoop
-    private let connector: Connector
+    private var connector: Connector
     private let clock: any CarillonClock
     private let logger: Logger
     private let inbox = Mutex(Inbox())
 
     private var pool: Pool
-    private var signer: TokenSigner?
+    private var signer: TokenSigner
     private var requests: [RequestID: SendRequest] = [:]
     private var handlers: [ConnectionID: ConnectionHandler] = [:]
     private var channels: [ConnectionID: any Channel] = [:]
@@ -52,7 +53,7 @@ final class ClientLoop: @unchecked Sendable {
     private var stopPromises: [EventLoopPromise<Void>] = []
 
     init(
-        pool: Pool, signer: TokenSigner?, connector: Connector, clock: any CarillonClock, logger: Logger
+        pool: Pool, signer: TokenSigner, connector: Connector, clock: any CarillonClock, logger: Logger
     ) {
         eventLoop = connector.eventLoop
         self.pool = pool
@@ -95,6 +96,19 @@ final class ClientLoop: @unchecked Sendable {
                 self.perform(self.pool.shutDown(at: self.now))
             }
             return promise.futureResult
+        }
+    }
+
+    /// What is sent from now on is sent with this credential; what is in flight is awaited on the old connections.
+    func replaceCredential(_ credential: APNsCredential, tls: NIOSSLContext) {
+        inbox.withLock { inbox in
+            guard !inbox.isClosed else { return }
+            eventLoop.execute {
+                let actions = self.pool.replaceCredential(usesTokens: credential.usesTokens, at: self.now)
+                self.signer.replaceCredential(credential, generation: self.pool.credentialGeneration)
+                self.connector.tls = tls
+                self.perform(actions)
+            }
         }
     }
 
@@ -151,7 +165,7 @@ final class ClientLoop: @unchecked Sendable {
                 request.complete(.failure(.cancelled(sent: false)))
                 continue
             }
-            let (id, actions) = pool.submit(deadline: now.steady + request.deadline, at: now)
+            let (id, actions) = pool.submit(deadline: now.steady + request.draft.deadline, at: now)
             request.id = id
             requests[id] = request
             pending += actions
@@ -184,7 +198,7 @@ final class ClientLoop: @unchecked Sendable {
         case .close(let connection): close(connection)
         case .answer(let id, let answer):
             guard let request = requests.removeValue(forKey: id) else { return }
-            request.complete(.success(answer.outcome(sentID: request.apnsID)))
+            request.complete(.success(answer.outcome(sentID: request.draft.apnsID)))
         case .fail(let id, let error):
             requests.removeValue(forKey: id)?.complete(.failure(error))
         case .warn(let warning): warning.log(to: logger)
@@ -206,13 +220,13 @@ final class ClientLoop: @unchecked Sendable {
 
     private func open(_ id: RequestID, _ connection: ConnectionID, _ stream: StreamID, _ token: ProviderToken?) {
         guard let request = requests[id], let handler = handlers[connection] else { return }
-        guard let token else { return handler.open(stream, headers: request.headers, body: request.body) }
-        guard let authorization = signer?.authorization(for: token) else {
+        guard let token else { return handler.open(stream, headers: request.draft.headers, body: request.draft.body) }
+        guard let authorization = signer.authorization(for: token) else {
             return perform(pool.signingFailed(id, at: now))
         }
-        var headers = request.headers
+        var headers = request.draft.headers
         headers.add(name: "authorization", value: authorization, indexing: .neverIndexed)
-        handler.open(stream, headers: headers, body: request.body)
+        handler.open(stream, headers: headers, body: request.draft.body)
     }
 
     private func close(_ connection: ConnectionID) {

@@ -9,7 +9,8 @@ import NIOTLS
 /// Makes connections: name look-up, TCP, TLS with the host name verified, ALPN, HTTP/2.
 struct Connector: Sendable {
     let endpoint: APNsEndpoint
-    let tls: NIOSSLContext
+    /// Carries the client certificate, if that is the credential.
+    var tls: NIOSSLContext
     let timeout: Duration
     let eventLoop: any EventLoop
 

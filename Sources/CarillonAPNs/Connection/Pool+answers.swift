@@ -42,6 +42,7 @@ extension Pool {
         guard let closed = connections[index].close(stream, at: now) else { return [] }
         var actions: [PoolAction] = []
         if wasRefused {
+            connections[index].wasRefusedAStream()
             actions += requeue([closed.request], why: "REFUSED_STREAM")
         } else if requests.removeValue(forKey: closed.request) != nil {
             actions.append(.fail(closed.request, .unknown("APNs reset the stream (\(code)) before it answered.")))
@@ -59,9 +60,9 @@ extension Pool {
             let failure = PoolAction.fail(closed.request, .unknown("APNs ended the stream without a status."))
             return (failed ? [failure] : []) + afterStreamsEnded(on: connection, at: now)
         }
-        connections[index].hasAnswered = true
-        backOff.succeeded()
+        connections[index].answered()
         guard head.status != 200 else {
+            isOfUse(connectionAt: index)
             return finish(closed.request, with: APNsAnswer(head: head, refusal: nil))
                 + afterStreamsEnded(on: connection, at: now)
         }
@@ -79,18 +80,23 @@ extension Pool {
         guard let request = requests[stream.request], request.sends <= limits.resends, phase != .stopped else {
             return finish(stream.request, with: answer)
         }
-        let isOfOldKey = usesTokens && connections[index].keyGeneration != tokens.keyGeneration
-        if isOfOldKey, answer.head.status == 403 {
+        if connections[index].credentialGeneration != credentialGeneration, answer.head.status == 403 {
             return requeue([stream.request], why: reason.rawValue)
         }
         switch reason {
         case .expiredProviderToken:
             return tokenExpired(stream, answer: answer, onConnectionAt: index, at: now)
         case .tooManyProviderTokenUpdates:
-            return replaceConnection(at: index, reason: reason) + requeue([stream.request], why: reason.rawValue)
+            return replaceConnection(at: index, reason: reason, now: now) + requeue([stream.request], why: reason.rawValue)
         default:
+            isOfUse(connectionAt: index)
             return finish(stream.request, with: answer)
         }
+    }
+
+    private mutating func isOfUse(connectionAt index: Int) {
+        connections[index].isProven = true
+        backOff.succeeded()
     }
 
     private mutating func tokenExpired(
@@ -105,16 +111,21 @@ extension Pool {
             connections[index].token = nil
             return requeue([stream.request], why: "ExpiredProviderToken")
         case .changeConnection:
-            return replaceConnection(at: index, reason: .expiredProviderToken)
+            return replaceConnection(at: index, reason: .expiredProviderToken, now: now)
                 + requeue([stream.request], why: "ExpiredProviderToken")
         case .giveUp:
             return [.warn(.clockDoubtful)] + finish(stream.request, with: answer)
         }
     }
 
-    private mutating func replaceConnection(at index: Int, reason: APNsReason) -> [PoolAction] {
+    /// The connection takes no more. One that never was of use makes the next attempt wait, or a server that always
+    /// objects would see a new connection for every notification.
+    private mutating func replaceConnection(
+        at index: Int, reason: APNsReason, now: Moment
+    ) -> [PoolAction] {
         guard connections[index].phase == .ready else { return [] }
         connections[index].phase = .draining
+        pauseUnlessProven(connections[index], at: now)
         return [.warn(.connectionReplaced(connections[index].id, reason: reason))]
     }
 

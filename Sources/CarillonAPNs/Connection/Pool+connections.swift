@@ -13,13 +13,11 @@ extension Pool {
         connections[index].showedLife(at: now)
         if connections[index].phase == .connecting {
             connections[index].phase = .ready
-            connections[index].streamLimit = limits.streamsPerConnection
+            connections[index].allow(streams: limits.streamsPerConnection)
             connections[index].idleSince = now.steady
             congestedSince = nil
         }
-        if let streamLimit {
-            connections[index].streamLimit = min(streamLimit, limits.streamsPerConnection)
-        }
+        if let streamLimit { connections[index].allow(streams: min(streamLimit, limits.streamsPerConnection)) }
         return fill(at: now)
     }
 
@@ -30,6 +28,7 @@ extension Pool {
     ) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].showedLife(at: now)
+        if connections[index].phase == .ready { pauseUnlessProven(connections[index], at: now) }
         connections[index].phase = .draining
         let unprocessed = connections[index].streams.keys.filter { $0 > lastStream }.sorted()
         let ids = unprocessed.compactMap { connections[index].close($0, at: now)?.request }
@@ -41,7 +40,6 @@ extension Pool {
     mutating func receivedPong(connection: ConnectionID, at now: Moment) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].showedLife(at: now)
-        connections[index].pingSentAt = nil
         return []
     }
 
@@ -58,9 +56,7 @@ extension Pool {
         guard let index = index(of: connection) else { return [] }
         let lost = connections.remove(at: index)
         var actions: [PoolAction] = []
-        if !lost.hasAnswered, lost.phase != .draining {
-            let pause = backOff.failed()
-            connectNotBefore = now.steady + pause
+        if lost.phase != .draining, let pause = pauseUnlessProven(lost, at: now) {
             lastTrouble = why
             actions.append(
                 .warn(.connectFailed(connection, attempt: backOff.failures, retryIn: pause, why: why)))
@@ -75,21 +71,29 @@ extension Pool {
         return actions + fill(at: now) + stopIfDone()
     }
 
-    /// Every connection of the old key takes no more; the next ones start with a token of the new key.
-    mutating func replaceKey(at now: Moment) -> [PoolAction] {
-        tokens.replaceKey()
-        return replaceAllConnections(at: now)
-    }
-
-    mutating func replaceAllConnections(at now: Moment) -> [PoolAction] {
+    /// A new credential: connections of the old one take no more, the next ones are opened with the new one, and
+    /// start with a token of its key. So no connection sees its token change early, and nothing in flight is lost.
+    mutating func replaceCredential(usesTokens: Bool, at now: Moment) -> [PoolAction] {
+        credentialGeneration += 1
+        self.usesTokens = usesTokens
+        tokens.replaceKey(generation: credentialGeneration)
         var actions: [PoolAction] = []
-        for connection in connections {
-            guard let index = index(of: connection.id) else { continue }
+        for connection in connections.map(\.id) {
+            guard let index = index(of: connection) else { continue }
             connections[index].phase = .draining
-            actions += closeIfDrained(connection.id)
+            actions += closeIfDrained(connection)
         }
         connectNotBefore = nil
         return actions + fill(at: now)
+    }
+
+    /// Makes the next attempt to connect wait, if this connection has ended without having been of use.
+    @discardableResult
+    mutating func pauseUnlessProven(_ connection: PoolConnection, at now: Moment) -> Duration? {
+        guard !connection.isProven else { return nil }
+        let pause = backOff.failed()
+        connectNotBefore = now.steady + pause
+        return pause
     }
 
     mutating func closeIfDrained(_ connection: ConnectionID) -> [PoolAction] {
@@ -102,25 +106,27 @@ extension Pool {
     /// Opens the first connection on demand, and a further one when requests have been queueing for a while although
     /// every connection is full and of proven use.
     mutating func connectIfNeeded(at now: Moment, into actions: inout [PoolAction]) {
-        guard queuedCount > 0 else {
-            congestedSince = nil
-            return
-        }
-        let open = connections.filter { $0.phase != .draining }
-        guard open.count < max(1, limits.connections), !open.contains(where: { $0.phase == .connecting }) else {
-            return
-        }
-        if let connectNotBefore, now.steady < connectNotBefore { return }
-        if !open.isEmpty {
-            guard open.allSatisfy(\.hasAnswered) else { return }
-            let since = congestedSince ?? now.steady
-            congestedSince = since
-            guard now.steady - since >= limits.congestionBeforeGrowth else { return }
-            congestedSince = now.steady
-        }
+        let isCongested = queuedCount > 0 && connections.contains { $0.phase == .ready }
+        congestedSince = isCongested ? congestedSince ?? now.steady : nil
+        guard let moment = nextConnect, moment <= now.steady else { return }
+        if congestedSince != nil { congestedSince = now.steady }
         connectNotBefore = nil
-        let connection = PoolConnection(id: newConnectionID(), keyGeneration: tokens.keyGeneration, at: now)
+        let connection = PoolConnection(
+            id: newConnectionID(), credentialGeneration: credentialGeneration, at: now)
         connections.append(connection)
         actions.append(.connect(connection.id))
+    }
+
+    /// When (steady) a connection is to be opened; `nil` while none is wanted.
+    var nextConnect: Timestamp? {
+        guard queuedCount > 0, phase != .stopped else { return nil }
+        let open = connections.filter { $0.phase != .draining }
+        guard open.count < limits.connections, !open.contains(where: { $0.phase == .connecting }) else { return nil }
+        var moment = connectNotBefore ?? Timestamp(millisecondsSince1970: 0)
+        if !open.isEmpty {
+            guard let congestedSince, open.allSatisfy(\.isProven) else { return nil }
+            moment = max(moment, congestedSince + limits.congestionBeforeGrowth)
+        }
+        return moment
     }
 }

@@ -9,10 +9,7 @@ extension Pool {
             guard let moment else { return }
             earliest = earliest.map { min($0, moment) } ?? moment
         }
-        if queuedCount > 0 {
-            consider(connectNotBefore)
-            consider(congestedSince.map { $0 + limits.congestionBeforeGrowth })
-        }
+        consider(nextConnect)
         for connection in connections { consider(nextDeadline(of: connection)) }
         if case .shuttingDown(let until) = phase { consider(until) }
         return earliest

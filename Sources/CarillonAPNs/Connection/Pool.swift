@@ -28,8 +28,9 @@ struct Pool: Sendable {
 
     let limits: APNsLimits
     /// Whether requests carry a provider token. With a certificate they do not.
-    let usesTokens: Bool
-
+    var usesTokens: Bool
+    /// Counts the credentials that this client has had, from 0.
+    var credentialGeneration = 0
     var phase = Phase.running
     var requests: [RequestID: Request] = [:]
     /// In the order of sending; may still name requests that have ended.
@@ -62,6 +63,9 @@ struct Pool: Sendable {
         guard phase == .running else { return (id, [.fail(id, .shutDown(sent: false))]) }
         guard requests.count < limits.suspendedSends else {
             return (id, [.fail(id, .overloaded(limit: limits.suspendedSends))])
+        }
+        guard deadline > now.steady else {
+            return (id, [.fail(id, .notSent("The deadline had passed before the notification could be sent."))])
         }
         requests[id] = Request(deadline: deadline)
         queue.append(id)

@@ -23,11 +23,15 @@ struct PoolConnection: Sendable {
     static let lastStreamID = StreamID(Int32.max) - 2
 
     let id: ConnectionID
-    let keyGeneration: Int
+    /// Which of the client's credentials it was opened with.
+    let credentialGeneration: Int
     let openedAt: Timestamp
     var phase = Phase.connecting
     /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, bounded by the client's own limit; it may change at any time.
-    var streamLimit = 0
+    private(set) var allowedStreams = 0
+    /// How many of those are used. Less than allowed after a REFUSED_STREAM, which says that the server had enough;
+    /// every answer then wins one back.
+    private(set) var streamLimit = 0
     var isWritable = true
     var streams: [StreamID: Stream] = [:]
     var nextStreamID: StreamID = 1
@@ -39,12 +43,13 @@ struct PoolConnection: Sendable {
     /// When it last became idle (steady).
     var idleSince: Timestamp
     var pingSentAt: Timestamp?
-    /// Whether APNs has ever answered a request on it: only then is it proven to be of use.
-    var hasAnswered = false
+    /// Whether APNs has answered a request on it with something about the request: only then is it proven to be of
+    /// use, and its loss no reason to wait before the next attempt.
+    var isProven = false
 
-    init(id: ConnectionID, keyGeneration: Int, at now: Moment) {
+    init(id: ConnectionID, credentialGeneration: Int, at now: Moment) {
         self.id = id
-        self.keyGeneration = keyGeneration
+        self.credentialGeneration = credentialGeneration
         openedAt = now.steady
         tokenTakenAt = now.steady
         quietSince = now.steady
@@ -76,5 +81,15 @@ struct PoolConnection: Sendable {
 
     mutating func showedLife(at now: Moment) {
         quietSince = now.steady
+        pingSentAt = nil
     }
+
+    mutating func allow(streams: Int) {
+        allowedStreams = streams
+        streamLimit = streams
+    }
+
+    mutating func wasRefusedAStream() { streamLimit = min(streamLimit, max(1, streams.count)) }
+
+    mutating func answered() { streamLimit = min(streamLimit + 1, allowedStreams) }
 }

@@ -15,8 +15,12 @@ struct RequestHeaders: Sendable {
     let endpoint: APNsEndpoint
 
     /// - Throws: ``APNsError/Code/invalidNotification`` naming the property at fault.
-    func block(for notification: APNsNotification) throws(APNsError) -> HPACKHeaders {
+    func block(for notification: APNsNotification, usesTokens: Bool) throws(APNsError) -> HPACKHeaders {
         try Self.check(notification)
+        guard usesTokens || notification.pushType != .location else {
+            throw .invalidNotification(
+                "APNs takes location pushes with a signing key only.", advice: "Use token authentication.")
+        }
         var headers = HPACKHeaders()
         headers.reserveCapacity(13)
         headers.add(name: ":method", value: "POST", indexing: .indexable)

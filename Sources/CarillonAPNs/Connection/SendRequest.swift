@@ -3,17 +3,25 @@ import Foundation
 import NIOCore
 import NIOHPACK
 
-/// One send on its way: the request in the form of the wire, and whoever awaits the outcome.
-///
-/// `@unchecked Sendable`: the variables are touched on the client's event loop only; the rest does not change.
-final class SendRequest: @unchecked Sendable {
-    typealias Completion = @Sendable (Result<APNsOutcome, APNsError>) -> Void
+/// A notification in the form of the wire, checked.
+struct SendDraft: Sendable {
+    /// Longer ones would overflow arithmetic somewhere; nobody waits for longer.
+    static let longestDeadline: Duration = .seconds(86_400 * 365)
 
     /// Everything but `authorization`.
     let headers: HPACKHeaders
     let body: ByteBuffer
     let apnsID: UUID
     let deadline: Duration
+}
+
+/// One send on its way: what goes out, and whoever awaits the outcome.
+///
+/// `@unchecked Sendable`: the variables are touched on the client's event loop only; the rest does not change.
+final class SendRequest: @unchecked Sendable {
+    typealias Completion = @Sendable (Result<APNsOutcome, APNsError>) -> Void
+
+    let draft: SendDraft
     private let completion: Completion
 
     /// Given by the pool once the event loop has the request.
@@ -22,13 +30,8 @@ final class SendRequest: @unchecked Sendable {
     var isCancelled = false
     private var isComplete = false
 
-    init(
-        headers: HPACKHeaders, body: ByteBuffer, apnsID: UUID, deadline: Duration, completion: @escaping Completion
-    ) {
-        self.headers = headers
-        self.body = body
-        self.apnsID = apnsID
-        self.deadline = deadline
+    init(_ draft: SendDraft, completion: @escaping Completion) {
+        self.draft = draft
         self.completion = completion
     }
 

@@ -10,6 +10,10 @@ enum TLSContext {
         tls.applicationProtocols = ["h2"]
         tls.certificateVerification = .fullVerification
         tls.trustRoots = try roots(configuration.trustRoots)
+        if case .certificate(let certificate) = configuration.credential {
+            tls.certificateChain = certificate.chain.map { .certificate($0) }
+            tls.privateKey = .privateKey(certificate.privateKey)
+        }
         do {
             return try NIOSSLContext(configuration: tls)
         } catch {

@@ -4,8 +4,8 @@ import CarillonCore
 struct ProviderToken: Sendable, Hashable {
     /// Counts the tokens of a client, from 1.
     let number: Int
-    /// Which of the client's keys signs it, counted from 0.
-    let keyGeneration: Int
+    /// Which of the client's credentials signs it, counted from 0.
+    let credentialGeneration: Int
     let made: Moment
 }
 
@@ -25,12 +25,12 @@ struct ProviderTokens: Sendable {
     static let clockJump: Duration = .seconds(5 * 60)
 
     private(set) var latest: ProviderToken?
-    private(set) var keyGeneration = 0
+    private var credentialGeneration = 0
     private var lastNumber = 0
 
     /// The token for a connection that has none yet, or has to change its own.
     mutating func take(at now: Moment) -> ProviderToken {
-        if let latest, latest.keyGeneration == keyGeneration, mayBeTaken(latest, at: now) { return latest }
+        if let latest, mayBeTaken(latest, at: now) { return latest }
         return make(at: now)
     }
 
@@ -66,8 +66,8 @@ struct ProviderTokens: Sendable {
     }
 
     /// The key was replaced: every connection opened from now on uses the new one.
-    mutating func replaceKey() {
-        keyGeneration += 1
+    mutating func replaceKey(generation: Int) {
+        credentialGeneration = generation
         latest = nil
     }
 
@@ -79,7 +79,7 @@ struct ProviderTokens: Sendable {
 
     private mutating func make(at now: Moment) -> ProviderToken {
         lastNumber += 1
-        let token = ProviderToken(number: lastNumber, keyGeneration: keyGeneration, made: now)
+        let token = ProviderToken(number: lastNumber, credentialGeneration: credentialGeneration, made: now)
         latest = token
         return token
     }

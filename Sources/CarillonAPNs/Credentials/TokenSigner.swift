@@ -2,23 +2,27 @@ import CarillonCore
 
 /// Turns the pool's decisions about tokens into their text. Each token is signed once, when it is first written.
 struct TokenSigner: Sendable {
-    /// By key generation; connections of the key before may still need theirs.
+    /// By generation of the credential; connections of the key before may still need theirs.
     private var keys: [Int: APNsSigningKey]
     private var texts: [(token: ProviderToken, authorization: String)] = []
     /// Two tokens are in use at a time, and two more while a key is replaced.
     private static let keptTexts = 4
 
-    init(key: APNsSigningKey) { keys = [0: key] }
+    /// - Parameter credential: without a key in it nothing is ever signed.
+    init(_ credential: APNsCredential) {
+        keys = [:]
+        replaceCredential(credential, generation: 0)
+    }
 
-    mutating func replaceKey(_ key: APNsSigningKey, generation: Int) {
+    mutating func replaceCredential(_ credential: APNsCredential, generation: Int) {
         keys = keys.filter { $0.key >= generation - 1 }
-        keys[generation] = key
+        if case .signingKey(let key) = credential { keys[generation] = key }
     }
 
     /// The `authorization` header for `token`; `nil` when signing failed.
     mutating func authorization(for token: ProviderToken) -> String? {
         if let known = texts.last(where: { $0.token == token }) { return known.authorization }
-        guard let key = keys[token.keyGeneration],
+        guard let key = keys[token.credentialGeneration],
             let text = try? key.providerToken(issued: token.made.wall)
         else { return nil }
         if texts.count == Self.keptTexts { texts.removeFirst() }

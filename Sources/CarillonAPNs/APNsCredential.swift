@@ -1,0 +1,12 @@
+/// By what APNs knows the sender.
+public enum APNsCredential: Sendable {
+    /// Token authentication: one key for all of a team's apps.
+    case signingKey(APNsSigningKey)
+
+    /// Certificate authentication: one certificate for one app. Push type `location` cannot be sent with it.
+    case certificate(APNsCertificate)
+
+    var usesTokens: Bool {
+        if case .signingKey = self { true } else { false }
+    }
+}

@@ -1,0 +1,78 @@
+/// The outcomes of a sequence of notifications, in the order in which they become known.
+///
+/// The notifications are read only as fast as their outcomes are taken: whatever the length of the sequence, no more
+/// than `window` of them are in memory. Each iterator reads the sequence from its beginning, and stops sending when it
+/// is dropped or its task is cancelled.
+///
+/// ```swift
+/// for try await delivery in client.send(contentsOf: notifications) {
+///     switch delivery.result { … }
+/// }
+/// ```
+public struct APNsBatch<Notifications: AsyncSequence & Sendable>: AsyncSequence, Sendable
+where Notifications.Element == APNsNotification {
+    public typealias Element = APNsDelivery
+
+    let client: APNsClient
+    let notifications: Notifications
+    let window: Int
+    let deadline: Duration?
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(feed: BatchFeed(client: client, window: window, deadline: deadline), notifications: notifications)
+    }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        private let feed: BatchFeed
+        private let notifications: Notifications
+        private var feeder: Feeder?
+
+        init(feed: BatchFeed, notifications: Notifications) {
+            self.feed = feed
+            self.notifications = notifications
+        }
+
+        /// The next outcome; `nil` after the last.
+        ///
+        /// - Throws: what the sequence of notifications threw, once everything read before has its outcome;
+        ///   `CancellationError` when the task is cancelled.
+        public mutating func next() async throws -> APNsDelivery? {
+            if feeder == nil {
+                let (feed, notifications) = (feed, notifications)
+                feeder = Feeder(feed: feed, task: Task { await feed.run(notifications) })
+            }
+            return try await feed.next()
+        }
+    }
+
+    /// Owns the task that reads the notifications: it ends with the iterator.
+    private final class Feeder: Sendable {
+        let feed: BatchFeed
+        let task: Task<Void, Never>
+
+        init(feed: BatchFeed, task: Task<Void, Never>) {
+            self.feed = feed
+            self.task = task
+        }
+
+        deinit {
+            task.cancel()
+            feed.stop()
+        }
+    }
+}
+
+extension APNsClient {
+    /// Sends every notification of a sequence and gives their outcomes as they come, in bounded memory.
+    ///
+    /// - Parameters:
+    ///   - notifications: read only as fast as outcomes are taken.
+    ///   - window: how many notifications may be under way, or have an outcome that was not taken yet; at least 1.
+    ///     The default is 2000.
+    ///   - deadline: for each notification, from when it is read. The default is the configuration's.
+    public func send<Notifications: AsyncSequence & Sendable>(
+        contentsOf notifications: Notifications, window: Int = 2000, deadline: Duration? = nil
+    ) -> APNsBatch<Notifications> where Notifications.Element == APNsNotification {
+        APNsBatch(client: self, notifications: notifications, window: max(1, window), deadline: deadline)
+    }
+}

@@ -1,0 +1,6 @@
+/// One notification of a batch, and what became of it.
+public struct APNsDelivery: Sendable {
+    public let notification: APNsNotification
+    /// An answer of APNs, or why there is none.
+    public let result: Result<APNsOutcome, APNsError>
+}
