@@ -174,8 +174,10 @@ let package = Package(
             name: "CarillonServerTests",
             dependencies: [
                 "CarillonCore", "CarillonAPNs", "CarillonServer",
-                .product(name: "Logging", package: "swift-log"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         .testTarget(

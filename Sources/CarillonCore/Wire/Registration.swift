@@ -75,3 +75,39 @@ public struct RegistrationAnswer: Sendable, Hashable, Codable {
         self.sync = sync
     }
 }
+
+/// The body of `PATCH /v1/devices/{id}`: what has changed. What is absent stays as it was.
+public struct DeviceChange: Sendable, Hashable, Codable {
+    public var token: DeviceToken?
+    public var environment: APNsEnvironment?
+    public var permission: PermissionState?
+    /// Binds the installation to the user it names.
+    public var signInToken: String?
+    public var locale: String?
+    public var timeZone: String?
+    public var appVersion: String?
+    /// Replaces all tags.
+    public var tags: [String]?
+
+    public init(
+        token: DeviceToken? = nil, environment: APNsEnvironment? = nil, permission: PermissionState? = nil,
+        signInToken: String? = nil, locale: String? = nil, timeZone: String? = nil, appVersion: String? = nil,
+        tags: [String]? = nil
+    ) {
+        self.token = token
+        self.environment = environment
+        self.permission = permission
+        self.signInToken = signInToken
+        self.locale = locale
+        self.timeZone = timeZone
+        self.appVersion = appVersion
+        self.tags = tags
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case token, environment, permission, locale, tags
+        case signInToken = "sign_in_token"
+        case timeZone = "time_zone"
+        case appVersion = "app_version"
+    }
+}

@@ -1,0 +1,63 @@
+import CarillonCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/v1/devices`: what installations call about themselves.
+struct DeviceRoutes {
+    let api: API
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.post("/v1/devices") { request, _ in try await register(request) }
+        router.patch("/v1/devices/{id}") { request, context in try await update(request, context) }
+        router.get("/v1/devices/{id}/sync") { request, context in
+            let device = try await api.callers.installation(request, is: try context.parameters.require("id"))
+            return try JSONBody.answer(try await api.sync(device.id))
+        }
+        router.delete("/v1/devices/{id}/user") { request, context in
+            let device = try await api.callers.installation(request, is: try context.parameters.require("id"))
+            api.changed(try await api.store.signOut(device.id, at: api.clock.now))
+            return try JSONBody.answer(try await api.sync(device.id))
+        }
+    }
+
+    private func register(_ request: Request) async throws -> Response {
+        let registration = try await JSONBody.decode(Registration.self, request)
+        try RegistrationRule.check(registration, topics: api.configuration.topics)
+        let user = try signedIn(registration.signInToken, topic: registration.topic)
+        return try await store(DeviceRecord(registration, user: user, at: api.clock.now))
+    }
+
+    private func update(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+        var device = try await api.callers.installation(request, is: try context.parameters.require("id"))
+        let change = try await JSONBody.decode(DeviceChange.self, request)
+        change.apply(to: &device)
+        try RegistrationRule.check(device)
+        device.user = try signedIn(change.signInToken, topic: device.topic)
+        return try await store(device)
+    }
+
+    private func signedIn(_ token: String?, topic: String) throws -> String? {
+        guard let token else { return nil }
+        do {
+            return try SignInToken.user(
+                of: token, topic: topic, secret: api.configuration.signInSecret, at: api.clock.now)
+        } catch {
+            throw Problem(
+                .unprocessableContent, "sign-in-token-refused", "The sign-in token is refused",
+                "the sign-in token \(error.description)", pointer: "/sign_in_token")
+        }
+    }
+
+    private func store(_ device: DeviceRecord) async throws -> Response {
+        switch try await api.store.register(device, at: api.clock.now) {
+        case .wrongSecret:
+            throw Problem.forbidden(
+                "an installation with this id is registered with another secret; make up a new id and secret")
+        case .registered(let device, let events):
+            api.changed(events)
+            let answer = RegistrationAnswer(device: device.id, user: device.user, sync: try await api.sync(device.id))
+            return try JSONBody.answer(answer)
+        }
+    }
+}

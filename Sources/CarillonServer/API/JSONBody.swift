@@ -1,0 +1,69 @@
+import CarillonCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Reading bodies and writing answers.
+enum JSONBody {
+    /// Reads a backend's body: strict, as a value that knows where it went wrong.
+    static func object(_ request: Request) async throws -> ObjectReader {
+        let data = try await data(request, limit: ServiceLimit.backendBodyBytes)
+        do {
+            return try ObjectReader(try JSONValue(parsing: data), pointer: "")
+        } catch let error as JSONSyntaxError {
+            throw Problem.malformed("\(error.description); send one JSON object in UTF-8")
+        }
+    }
+
+    /// Reads an app's body; members that this version does not know are ignored, because apps in people's hands may
+    /// be newer than the service.
+    static func decode<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value {
+        let data = try await data(request, limit: ServiceLimit.appBodyBytes)
+        do {
+            return try CarillonJSON.decode(type, from: data)
+        } catch let error as DecodingError {
+            throw error.problem
+        }
+    }
+
+    static func data(_ request: Request, limit: Int) async throws -> Data {
+        do {
+            return Data(try await request.body.collect(upTo: limit).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw Problem.tooLarge(limit: limit)
+        }
+    }
+
+    static func answer(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try CarillonJSON.encode(value))))
+    }
+}
+
+extension DecodingError {
+    fileprivate var problem: Problem {
+        switch self {
+        case .keyNotFound(let key, let context):
+            .invalid(Self.pointer(context.codingPath + [key]), "\(key.stringValue) is missing")
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            .invalid(Self.pointer(context.codingPath), "this is not of the expected type")
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            .malformed("not valid JSON: \((context.underlyingError ?? self).sentence)")
+        case .dataCorrupted(let context):
+            .invalid(Self.pointer(context.codingPath), context.debugDescription)
+        @unknown default: .malformed("not understood")
+        }
+    }
+
+    private static func pointer(_ path: [any CodingKey]) -> String {
+        path.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
+    }
+}
+
+extension Error {
+    fileprivate var sentence: String {
+        (self as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? "the body is not one JSON object in UTF-8"
+    }
+}

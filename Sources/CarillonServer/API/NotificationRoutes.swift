@@ -1,0 +1,90 @@
+import CarillonCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// `/v1/notifications`: what backends call.
+struct NotificationRoutes {
+    let api: API
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.post("/v1/notifications") { request, _ in try await send(request) }
+        router.get("/v1/notifications/{id}") { request, context in try await report(request, context) }
+        router.delete("/v1/notifications/{id}") { request, context in try await recall(request, context) }
+        router.get("/v1/notifications/{id}/timeline") { request, context in try await timeline(request, context) }
+    }
+
+    private func send(_ request: Request) async throws -> Response {
+        let caller = try await api.callers.backend(request, may: .send)
+        let now = api.clock.now
+        let rules = SendRequest.Rules(
+            topics: api.configuration.topics, now: now, freshID: Data(api.random.bytes(16)).hexadecimal,
+            idempotencyKey: try Self.idempotencyKey(request, caller))
+        let message = try SendRequest(try await JSONBody.object(request), rules).message
+        switch try await api.store.accept(message, at: now) {
+        case .accepted(let answer, let events):
+            api.metrics.countMessage()
+            api.changed(events)
+            return try JSONBody.answer(answer, status: .accepted)
+        case .repeated(let answer): return try JSONBody.answer(answer, status: .accepted)
+        case .refused(let refusal): throw Self.problem(refusal, message.id)
+        }
+    }
+
+    private static func idempotencyKey(_ request: Request, _ caller: APIKeyRecord) throws -> IdempotencyKey? {
+        guard let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name] else { return nil }
+        guard (1...ServiceLimit.idempotencyKeyBytes).contains(key.utf8.count) else {
+            throw Problem(
+                .unprocessableContent, "invalid-value", "A value cannot be accepted",
+                "the header Idempotency-Key has 1 to \(ServiceLimit.idempotencyKeyBytes) bytes")
+        }
+        return IdempotencyKey(owner: caller.id, key: key)
+    }
+
+    private static func problem(_ refusal: Acceptance.Refusal, _ id: MessageID) -> Problem {
+        switch refusal {
+        case .idempotencyKeyReused:
+            .conflict(
+                "idempotency-key-reused",
+                "this Idempotency-Key came before with another body; use a new key for another message")
+        case .recalled:
+            .conflict(
+                "message-recalled", "the message \(id) was recalled and phones refuse it now; use another id",
+                pointer: "/id")
+        case .otherTopic(let topic):
+            .conflict("id-in-use", "the id \(id) belongs to a message of \(topic); use another id", pointer: "/id")
+        case .audienceTooLarge(let count):
+            .invalid(
+                "/to", "means \(count) devices; one message goes to at most \(ServiceLimit.audienceDevices)")
+        }
+    }
+
+    private func report(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+        _ = try await api.callers.backend(request, may: .read)
+        let id = try context.messageID("id")
+        guard let report = try await api.store.report(id, at: api.clock.now) else {
+            throw Problem.noSuchMessage(id.rawValue)
+        }
+        return try JSONBody.answer(report)
+    }
+
+    private func timeline(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+        _ = try await api.callers.backend(request, may: .read)
+        let id = try context.messageID("id")
+        let after = request.uri.queryParameters.get("after")
+        let timeline = try await api.store.timeline(
+            id, after: after, limit: ServiceLimit.devicesPerPage, at: api.clock.now)
+        guard let timeline else { throw Problem.noSuchMessage(id.rawValue) }
+        return try JSONBody.answer(timeline)
+    }
+
+    private func recall(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+        _ = try await api.callers.backend(request, may: .send)
+        let id = try context.messageID("id")
+        guard let events = try await api.store.recall(id, at: api.clock.now),
+            let answer = try await api.store.recallAnswer(id, limit: ServiceLimit.devicesPerPage)
+        else { throw Problem.noSuchMessage(id.rawValue) }
+        api.changed(events)
+        return try JSONBody.answer(answer, status: .accepted)
+    }
+}

@@ -1,0 +1,86 @@
+import CarillonCore
+
+/// Takes the members of an object one by one; what nobody took is an error with a hint, never ignored.
+struct ObjectReader {
+    private(set) var rest: [String: JSONValue]
+    private let pointer: String
+    private var known: [String] = []
+
+    /// - Parameter pointer: where the object is, as a JSON pointer; empty for the body itself.
+    init(_ json: JSONValue, pointer: String) throws(Problem) {
+        guard case .object(let members) = json else {
+            throw .invalid(pointer, "must be an object, not \(json.kind)")
+        }
+        rest = members
+        self.pointer = pointer
+    }
+
+    func pointer(to key: String) -> String {
+        "\(pointer)/\(key.replacing("~", with: "~0").replacing("/", with: "~1"))"
+    }
+
+    /// The member, taken; `null` is as good as absent.
+    mutating func take(_ key: String) -> JSONValue? {
+        known.append(key)
+        guard let value = rest.removeValue(forKey: key), value != .null else { return nil }
+        return value
+    }
+
+    mutating func takeString(_ key: String) throws(Problem) -> String? {
+        guard let value = take(key) else { return nil }
+        guard let text = value.stringValue else {
+            throw .invalid(pointer(to: key), "must be a string, not \(value.kind)")
+        }
+        return text
+    }
+
+    mutating func takeStrings(_ key: String, limit: Int) throws(Problem) -> [String]? {
+        guard let value = take(key) else { return nil }
+        let texts = value.arrayValue?.map(\.stringValue)
+        guard let texts, !texts.contains(nil) else {
+            throw .invalid(pointer(to: key), "must be an array of strings, not \(value.kind)")
+        }
+        guard (1...limit).contains(texts.count) else {
+            throw .invalid(pointer(to: key), "has \(texts.count) entries; it takes 1 to \(limit)")
+        }
+        return texts.compactMap(\.self)
+    }
+
+    mutating func takeMoment(_ key: String) throws(Problem) -> Timestamp? {
+        guard let text = try takeString(key) else { return nil }
+        guard let moment = Timestamp(rfc3339: text) else {
+            throw .invalid(pointer(to: key), "is not a time of RFC 3339; write it as 2027-01-31T12:00:00Z")
+        }
+        return moment
+    }
+
+    /// - Throws: a problem that names a member nobody knows and the one that was probably meant.
+    func finish() throws(Problem) {
+        guard let unknown = rest.keys.min() else { return }
+        let near = known.min { unknown.distance(to: $0) < unknown.distance(to: $1) }
+        let hint = near.flatMap { unknown.distance(to: $0) <= 2 ? "did you mean \"\($0)\"? " : nil } ?? ""
+        throw .invalid(
+            pointer(to: String(unknown.prefix(64))),
+            "is not known here; \(hint)Known are \(known.sorted().joined(separator: ", "))")
+    }
+}
+
+extension String {
+    /// How many letters to insert, delete or change to get from one to the other (Levenshtein), at most 9 for words
+    /// that are far too different in length.
+    fileprivate func distance(to other: String) -> Int {
+        let (left, right) = (Array(utf8.prefix(64)), Array(other.utf8))
+        guard abs(left.count - right.count) < 9 else { return 9 }
+        var row = Array(0...right.count)
+        for (i, a) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, b) in right.enumerated() {
+                let change = diagonal + (a == b ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = Swift.min(change, row[j] + 1, row[j + 1] + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

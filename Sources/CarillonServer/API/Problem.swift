@@ -1,0 +1,92 @@
+import CarillonCore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// An error of a call, as it is answered: `application/problem+json`.
+struct Problem: HTTPResponseError {
+    var document: ProblemDocument
+    var headers: HTTPFields = [:]
+
+    var status: HTTPResponse.Status { HTTPResponse.Status(code: document.status) }
+
+    /// - Parameters:
+    ///   - name: the end of the problem's `type`, stable.
+    ///   - detail: what was wrong this time and what to do about it.
+    ///   - pointer: where in the body, as a JSON pointer.
+    init(
+        _ status: HTTPResponse.Status, _ name: String, _ title: String, _ detail: String, pointer: String? = nil,
+        headers: HTTPFields = [:]
+    ) {
+        document = ProblemDocument(
+            type: "urn:carillon:problem:\(name)", title: title, status: status.code, detail: detail, pointer: pointer)
+        self.headers = headers
+    }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        let body = try CarillonJSON.encode(document)
+        var headers = headers
+        headers[.contentType] = "application/problem+json"
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}
+
+extension Problem {
+    /// 422: the request was understood, and what it says cannot be done.
+    static func invalid(_ pointer: String, _ detail: String) -> Problem {
+        Problem(.unprocessableContent, "invalid-value", "A value cannot be accepted", detail, pointer: pointer)
+    }
+
+    static func malformed(_ detail: String) -> Problem {
+        Problem(.badRequest, "malformed-json", "The body is not JSON", detail)
+    }
+
+    static func noSuchMessage(_ id: String) -> Problem {
+        Problem(
+            .notFound, "no-such-message", "There is no such message",
+            "no message has the id \(id.prefix(MessageID.byteLimit)); it may have been purged")
+    }
+
+    static func noSuchDevice() -> Problem {
+        Problem(
+            .notFound, "no-such-device", "There is no such device",
+            "this installation is not registered; POST /v1/devices registers it")
+    }
+
+    static func unauthorized(_ detail: String) -> Problem {
+        Problem(
+            .unauthorized, "unauthorized", "The caller is not known", detail,
+            headers: [.wwwAuthenticate: "Bearer realm=\"carillon\""])
+    }
+
+    static func forbidden(_ detail: String) -> Problem {
+        Problem(.forbidden, "forbidden", "The caller may not do this", detail)
+    }
+
+    static func notFound(_ path: String) -> Problem {
+        Problem(
+            .notFound, "no-such-path", "There is nothing here",
+            "no route is at \(path.prefix(200)); GET /openapi.json lists what there is")
+    }
+
+    static func methodNotAllowed(_ method: HTTPRequest.Method, allowed: [String]) -> Problem {
+        let list = allowed.joined(separator: ", ")
+        return Problem(
+            .methodNotAllowed, "method-not-allowed", "The method is not allowed here",
+            "\(method.rawValue) is not offered at this path; use \(list)", headers: [.allow: list])
+    }
+
+    static func tooLarge(limit: Int) -> Problem {
+        Problem(
+            .contentTooLarge, "body-too-large", "The body is too large",
+            "the body may have at most \(limit) bytes (\(limit / 1024) KiB); send less at once")
+    }
+
+    static func conflict(_ name: String, _ detail: String, pointer: String? = nil) -> Problem {
+        Problem(.conflict, name, "The request conflicts with an earlier one", detail, pointer: pointer)
+    }
+
+    static let internalError = Problem(
+        .internalServerError, "internal-error", "The service failed",
+        "something went wrong in the service; nothing was changed. Try again, with the same Idempotency-Key")
+}

@@ -1,0 +1,68 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Synchronization
+
+/// Makes every error a problem document, also for paths that do not exist.
+struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+    let routes: RouteTable
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            return try problem(for: error, request, context).response(from: request, context: context)
+        }
+    }
+
+    private func problem(for error: any Error, _ request: Request, _ context: Context) -> Problem {
+        switch error {
+        case let problem as Problem: return problem
+        case is NIOTooManyBytesError: return .tooLarge(limit: context.maxUploadSize)
+        case let error as HTTPError where error.status == .notFound && error.body == nil:
+            let allowed = routes.methods(at: request.uri.path)
+            return allowed.isEmpty
+                ? .notFound(request.uri.path) : .methodNotAllowed(request.method, allowed: allowed)
+        case let error as any HTTPResponseError:
+            let detail = (error as? HTTPError)?.body ?? error.status.reasonPhrase
+            return Problem(error.status, "http-\(error.status.code)", error.status.reasonPhrase, detail)
+        default:
+            // The error may quote a request; its type is enough to look for it.
+            context.logger.error("a call failed", metadata: ["error": "\(type(of: error))"])
+            return .internalError
+        }
+    }
+}
+
+/// Which methods there are at which paths, to tell 405 from 404. Filled once, when all routes are known.
+final class RouteTable: Sendable {
+    private struct Entry: Sendable {
+        var method: String
+        var segments: [Substring]
+    }
+
+    private let entries = Mutex<[Entry]>([])
+
+    func fill(_ routes: [(method: HTTPRequest.Method, path: String)]) {
+        entries.withLock { entries in
+            entries = routes.map { Entry(method: $0.method.rawValue, segments: $0.path.split(separator: "/")) }
+        }
+    }
+
+    func methods(at path: String) -> [String] {
+        let segments = path.split(separator: "/")
+        let methods = entries.withLock { entries in
+            entries.filter { Self.matches($0.segments, segments) }.map(\.method)
+        }
+        return Set(methods).sorted()
+    }
+
+    private static func matches(_ pattern: [Substring], _ path: [Substring]) -> Bool {
+        guard pattern.last != "**" else { return path.count >= pattern.count - 1 }
+        return pattern.count == path.count
+            && zip(pattern, path).allSatisfy { $0.hasPrefix("{") || $0.hasPrefix(":") || $0 == "*" || $0 == $1 }
+    }
+}

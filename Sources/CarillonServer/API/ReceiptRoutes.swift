@@ -1,0 +1,36 @@
+import CarillonCore
+import HTTPTypes
+import Hummingbird
+
+/// `/v1/receipts`: what phones say about messages.
+struct ReceiptRoutes {
+    let api: API
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.post("/v1/receipts") { request, _ in
+            let device = try await api.callers.installation(request)
+            let batch = try await JSONBody.decode(ReceiptBatch.self, request)
+            try Self.check(batch)
+            let outcome = try await api.store.record(batch.receipts, from: device.id, at: api.clock.now)
+            api.changed(outcome.events)
+            return try JSONBody.answer(try await api.sync(device.id))
+        }
+    }
+
+    private static func check(_ batch: ReceiptBatch) throws(Problem) {
+        guard batch.receipts.count <= ServiceLimit.receiptsPerBatch else {
+            throw .invalid(
+                "/receipts",
+                "has \(batch.receipts.count) entries; send at most \(ServiceLimit.receiptsPerBatch) at once")
+        }
+        for (index, receipt) in batch.receipts.enumerated() {
+            guard (try? MessageID(receipt.id)) != nil else {
+                throw .invalid("/receipts/\(index)/id", "has 1 to \(MessageID.byteLimit) bytes, like a message's id")
+            }
+            guard (receipt.detail ?? "").utf8.count <= ServiceLimit.receiptDetailBytes else {
+                throw .invalid(
+                    "/receipts/\(index)/detail", "has at most \(ServiceLimit.receiptDetailBytes) bytes")
+            }
+        }
+    }
+}

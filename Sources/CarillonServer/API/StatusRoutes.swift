@@ -1,0 +1,43 @@
+import CarillonCore
+import HTTPTypes
+import Hummingbird
+
+/// What operators ask.
+struct StatusRoutes {
+    let api: API
+
+    /// The answer of `GET /healthz`.
+    struct Health: Encodable {
+        struct Alarm: Encodable {
+            var app: String
+            var reason: String
+            var since: Timestamp
+            var advice = "APNs refuses this app's credential; its messages wait. Replace the key or certificate"
+        }
+
+        /// `ok`, `degraded` (it accepts, and some app's messages wait) or `down` (503: the store does not answer).
+        var status: String
+        var roles: [String]
+        var alarms: [Alarm]
+    }
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.get("/healthz") { _, _ in try await health() }
+    }
+
+    private func health() async throws -> Response {
+        var health = Health(
+            status: "ok", roles: api.configuration.roles.map(\.rawValue).sorted(),
+            alarms: api.health.alarms.map {
+                Health.Alarm(app: $0.app.description, reason: $0.reason, since: $0.since)
+            })
+        if !health.alarms.isEmpty { health.status = "degraded" }
+        do {
+            _ = try await api.store.nextDue(except: [])
+        } catch {
+            health.status = "down"
+            return try JSONBody.answer(health, status: .serviceUnavailable)
+        }
+        return try JSONBody.answer(health)
+    }
+}

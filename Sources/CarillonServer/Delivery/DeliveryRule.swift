@@ -1,0 +1,80 @@
+import CarillonCore
+import Foundation
+
+/// Decides what follows from the outcome of one send. Pure.
+struct DeliveryRule: Sendable {
+    var schedule = RetrySchedule()
+    /// How long a silent push of an assured message waits for its receipt.
+    var assuredWait: Duration
+    /// After so many silent pushes in a row without an answer, the visible one follows at once.
+    static let unansweredBeforeAtOnce = 3
+
+    /// What is to be written down, and whether the app's credential is at fault.
+    struct Decision: Sendable, Hashable {
+        var settlement: Settlement
+        var health: CredentialHealth
+    }
+
+    enum CredentialHealth: Sendable, Hashable {
+        case good
+        case unknown
+        /// APNs refuses the app's credential, with its reason.
+        case refused(String)
+    }
+
+    /// - Parameters:
+    ///   - sent: when it was handed to the sender.
+    ///   - now: when the outcome was known.
+    ///   - jitter: chance in `0..<1`.
+    func decide(
+        _ delivery: ClaimedDelivery, _ push: ComposedPush, _ outcome: SendOutcome, sent: Timestamp, now: Timestamp,
+        jitter: Double
+    ) -> Decision {
+        let wait = schedule.wait(tries: delivery.tries, jitter: jitter)
+        var settlement = Settlement(
+            number: delivery.number, revision: delivery.revision, attempt: delivery.attempt, sent: sent, at: now,
+            apnsID: push.apnsID.lowercased, result: .accepted(fallbackDue: fallbackDue(delivery, now)))
+        var health = CredentialHealth.unknown
+        switch outcome {
+        case .accepted: health = .good
+        case .notSent:
+            settlement.sent = nil
+            settlement.result = .retry(at: now + wait, rejection: nil, mayHaveArrived: false)
+        case .unknown:
+            settlement.result =
+                delivery.attempt < ServiceLimit.unansweredAttempts
+                ? .retry(at: now + wait, rejection: nil, mayHaveArrived: true) : .unanswered
+        case .rejected(let rejection):
+            let remedy = Remedy(rejection, tokenRegistered: delivery.tokenRegistered)
+            settlement.result = result(of: rejection, remedy, retryAt: now + wait)
+            health = Self.health(remedy, rejection)
+        }
+        return Decision(settlement: settlement, health: health)
+    }
+
+    private static func health(_ remedy: Remedy, _ rejection: SendRejection) -> CredentialHealth {
+        switch remedy {
+        case .stopApp: .refused(rejection.reason)
+        case .retry: .unknown
+        // What APNs says about a device or a payload, it says after it has accepted the credential.
+        case .giveUp, .quarantine, .retireToken: .good
+        }
+    }
+
+    private func result(of rejection: SendRejection, _ remedy: Remedy, retryAt: Timestamp) -> Settlement.Result {
+        let said = Settlement.Rejection(reason: rejection.reason, status: rejection.status)
+        switch remedy {
+        case .giveUp: return .rejected(said, .unaffected)
+        case .quarantine: return .rejected(said, .quarantined)
+        case .retireToken(let since): return .rejected(said, .invalidSince(since))
+        case .retry, .stopApp: return .retry(at: retryAt, rejection: said, mayHaveArrived: false)
+        }
+    }
+
+    /// Only a silent push of an assured message has a visible one to follow it.
+    private func fallbackDue(_ delivery: ClaimedDelivery, _ now: Timestamp) -> Timestamp? {
+        guard delivery.message?.mode == .assured, delivery.purpose == .show else { return nil }
+        let isKnownSilent = delivery.silentUnanswered >= Self.unansweredBeforeAtOnce
+        return isKnownSilent ? now : now + assuredWait
+    }
+}

@@ -1,0 +1,105 @@
+import CarillonCore
+import Logging
+import ServiceLifecycle
+
+/// Sends what is due: leases a batch, hands it to APNs, writes down what came of it, and waits for more.
+///
+/// It is woken when this process accepts something, when something falls due, and every now and then, because another
+/// process may have accepted something.
+struct DeliveryWorker: Service {
+    /// How long an app stays stopped before one delivery tries its credential again.
+    static let probeInterval = Duration.seconds(5 * 60)
+    /// A batch is not begun on, or gone on with, so shortly before its lease ends.
+    static let leaseMargin = Duration.seconds(5)
+    /// How long to wait when the store itself fails.
+    static let storeFailureWait = Duration.seconds(1)
+
+    let store: any Store
+    let sender: any NotificationSender
+    let configuration: ServiceConfiguration
+    let clock: any CarillonClock
+    let random: RandomSource
+    let signal: WakeSignal
+    let feed: EventFeed
+    let health: ServiceHealth
+    let metrics: ServiceMetrics
+    let logger: Logger
+
+    func run() async throws {
+        let released = try await store.releaseLeases(of: configuration.workerName)
+        if released > 0 { logger.notice("took back leases of a former run", metadata: ["deliveries": "\(released)"]) }
+        await withGracefulShutdownHandler {
+            var gates = AppGates(probeInterval: Self.probeInterval)
+            var timer: ScheduledAction?
+            signal.wake()
+            for await _ in signal.wakes {
+                timer?.cancel()
+                let next = await work(&gates)
+                if Task.isCancelled || Task.isShuttingDownGracefully { break }
+                timer = clock.schedule(at: next) { [signal] in signal.wake() }
+                // The moment may have passed while the timer was set.
+                if clock.now >= next { signal.wake() }
+            }
+            timer?.cancel()
+        } onGracefulShutdown: {
+            signal.finish()
+        }
+    }
+
+    /// Sends until nothing is due.
+    /// - Returns: when to look again, if nothing wakes the worker before.
+    private func work(_ gates: inout AppGates) async -> Timestamp {
+        do {
+            while !Task.isShuttingDownGracefully, !Task.isCancelled {
+                let examined = try await workOnce(&gates)
+                if examined == 0 { break }
+            }
+            let now = clock.now
+            let due = try await store.nextDue(except: gates.closed)
+            let poll = now + configuration.pollInterval
+            return min(due ?? poll, gates.nextProbe ?? poll, poll)
+        } catch {
+            logger.error("the store failed; trying again", metadata: ["error": "\(type(of: error))"])
+            return clock.now + Self.storeFailureWait
+        }
+    }
+
+    /// - Returns: how many deliveries were looked at.
+    private func workOnce(_ gates: inout AppGates) async throws -> Int {
+        let now = clock.now
+        var request = ClaimRequest(
+            worker: configuration.workerName, limit: ServiceLimit.deliveriesPerClaim,
+            leaseUntil: now + configuration.leaseDuration, except: gates.closed)
+        if let app = gates.appToProbe(at: now) {
+            gates.postponeProbe(of: app, at: now)
+            request.limit = 1
+            request.except.remove(app)
+            request.only = app
+        }
+        let claim = try await store.claim(request, at: now)
+        publish(claim.events)
+        try await DeliveryBatch(worker: self, leaseUntil: request.leaseUntil).send(claim.deliveries, &gates)
+        // A probe that found nothing says nothing about the other apps.
+        return request.only == nil ? claim.examined : max(claim.examined, 1)
+    }
+
+    func publish(_ events: [TimelineEvent]) {
+        metrics.count(events)
+        feed.publish(events)
+    }
+
+    func apply(_ health: DeliveryRule.CredentialHealth, to app: AppID, _ gates: inout AppGates) {
+        switch health {
+        case .unknown: return
+        case .good:
+            guard gates.passed(app) else { return }
+            logger.notice("APNs accepts the app's credential again", metadata: ["app": "\(app)"])
+        case .refused(let reason):
+            guard let alarm = gates.refused(app, reason: reason, at: clock.now) else { return }
+            logger.critical(
+                "APNs refuses the app's credential: its messages wait",
+                metadata: ["app": "\(alarm.app)", "reason": "\(alarm.reason)"])
+        }
+        self.health.update(gates.alarms)
+    }
+}

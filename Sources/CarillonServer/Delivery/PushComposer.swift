@@ -1,0 +1,116 @@
+import CarillonCore
+import Foundation
+
+/// Makes the push that a claimed delivery asks for. Pure: the same delivery and moment give the same bytes.
+enum PushComposer {
+    /// The collapse id that all removal pushes to a device share, so that APNs keeps one of them.
+    static let removalsCollapseID = "carillon-removals"
+    static let badgeCollapseID = "carillon-badge"
+
+    /// - Throws: `PayloadError` when even without removals it is too large; accepting a message excludes that.
+    static func compose(_ delivery: ClaimedDelivery, at now: Timestamp) throws(PayloadError) -> ComposedPush {
+        guard let message = delivery.message else {
+            return delivery.purpose == .badge ? try badge(delivery, now) : try removals(delivery, now)
+        }
+        return switch (message.mode, delivery.purpose) {
+        case (.visible, _), (_, .fallback): try visible(message, delivery, now)
+        default: try silent(message, delivery, now)
+        }
+    }
+
+    /// An alert push. `mutable-content` lets the service extension veto and remove even where the app may not run;
+    /// `content-available` lets the app do so where it may.
+    private static func visible(
+        _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
+    ) throws(PayloadError) -> ComposedPush {
+        var payload = message.payload
+        payload.aps.mutableContent = true
+        payload.aps.contentAvailable = true
+        if message.badgeIsUnreadCount, let unread = delivery.unread { payload.aps.badge = unread }
+        let data = try fill(payload, key(delivery, now), delivery, .alert)
+        return push(delivery, .alert, data, priority: 10, until: message.until, collapseID: message.id.rawValue)
+    }
+
+    /// A background push that carries what is to be shown, for the SDK to show. Apple: priority 5, never 10.
+    private static func silent(
+        _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
+    ) throws(PayloadError) -> ComposedPush {
+        var shown = message.payload.aps
+        shown.contentAvailable = false
+        if message.badgeIsUnreadCount, let unread = delivery.unread { shown.badge = unread }
+        var key = key(delivery, now)
+        if shown.isVisible { key.silent = shown.json }
+        let payload = Payload(aps: Aps(contentAvailable: true), custom: message.payload.custom)
+        let data = try fill(payload, key, delivery, .background)
+        return push(delivery, .background, data, priority: 5, until: message.until, collapseID: message.id.rawValue)
+    }
+
+    private static func removals(
+        _ delivery: ClaimedDelivery, _ now: Timestamp
+    ) throws(PayloadError) -> ComposedPush {
+        let payload = Payload(aps: Aps(contentAvailable: true))
+        let data = try fill(payload, key(delivery, now), delivery, .background)
+        return push(delivery, .background, data, priority: 5, until: nil, collapseID: removalsCollapseID)
+    }
+
+    /// The number alone: iOS sets it without any code of the app.
+    private static func badge(_ delivery: ClaimedDelivery, _ now: Timestamp) throws(PayloadError) -> ComposedPush {
+        let payload = Payload(aps: Aps(badge: delivery.unread ?? 0))
+        let data = try fill(payload, key(delivery, now), delivery, .alert)
+        return push(delivery, .alert, data, priority: 5, until: nil, collapseID: badgeCollapseID)
+    }
+
+    private static func key(_ delivery: ClaimedDelivery, _ now: Timestamp) -> CarillonKey {
+        CarillonKey(
+            id: delivery.message?.id, now: now, until: delivery.message?.until, badge: delivery.unread,
+            attempt: delivery.attempt)
+    }
+
+    /// Adds as many removals as there is room for; with fewer than there are, the device is told to ask.
+    private static func fill(
+        _ payload: Payload, _ key: CarillonKey, _ delivery: ClaimedDelivery, _ pushType: PushType
+    ) throws(PayloadError) -> Data {
+        var count = delivery.removals.count
+        while true {
+            var key = key
+            key.removals = Array(delivery.removals.prefix(count))
+            key.needsSync = delivery.hasMoreRemovals || count < delivery.removals.count
+            var payload = payload
+            payload.custom[CarillonKey.payloadKey] = key.json
+            do {
+                return try payload.validated(for: pushType)
+            } catch  where count > 0 {
+                count -= 1
+            }
+        }
+    }
+
+    private static func push(
+        _ delivery: ClaimedDelivery, _ pushType: PushType, _ payload: Data, priority: Int, until: Timestamp?,
+        collapseID: String
+    ) -> ComposedPush {
+        let identifier = PushIdentifier.uuid(
+            message: delivery.message?.id.rawValue ?? "", device: delivery.device, purpose: delivery.purpose,
+            revision: delivery.revision)
+        return ComposedPush(
+            token: delivery.token, app: delivery.app, pushType: pushType, payload: payload, priority: priority,
+            expiration: until, collapseID: collapseID, apnsID: identifier)
+    }
+
+    /// Checks that a message will fit whatever Carillon adds to it, apart from removals, which are optional.
+    static func check(_ message: ClaimedMessage, device: String, topic: String) throws(PayloadError) {
+        guard let token = DeviceToken(hex: "00") else { preconditionFailure("two digits are a token") }
+        let widest = Timestamp(millisecondsSince1970: 9_999_999_999_999)
+        let delivery = ClaimedDelivery(
+            number: 0, purpose: .show, device: device, app: AppID(topic: topic, environment: .production),
+            token: token, tokenRegistered: widest, revision: 1, attempt: 99, tries: 99, queued: widest,
+            message: message, unread: 999_999, removals: [], hasMoreRemovals: true, silentUnanswered: 0)
+        _ = try compose(delivery, at: widest)
+        if message.mode == .assured {
+            var fallback = delivery
+            fallback.purpose = .fallback
+            _ = try compose(fallback, at: widest)
+        }
+    }
+
+}

@@ -1,0 +1,36 @@
+import CarillonCore
+import Crypto
+import Foundation
+
+/// The `apns-id` of a push: a UUID of version 5
+/// ([RFC 9562, section 5.5](https://www.rfc-editor.org/rfc/rfc9562#section-5.5)) of what the push is, so that every
+/// attempt at it has the same one and no other push has it.
+enum PushIdentifier {
+    /// Carillon's own name space; drawn once, never to be changed.
+    private static let namespace: [UInt8] = [
+        0x3d, 0x0c, 0x5e, 0x91, 0x7b, 0x42, 0x4c, 0x1e, 0x9f, 0x6a, 0x58, 0x21, 0xd4, 0x0b, 0xe7, 0x33,
+    ]
+
+    /// - Parameter message: the message's id, or a name that no message can have where there is none.
+    static func uuid(message: String, device: String, purpose: PushPurpose, revision: Int) -> UUID {
+        // Neither ids nor purposes contain the separator.
+        let name = "\(message)|\(device)|\(purpose.rawValue)|\(revision)"
+        return uuid(name: name, namespace: namespace)
+    }
+
+    static func uuid(name: String, namespace: [UInt8]) -> UUID {
+        var bytes = Array(Insecure.SHA1.hash(data: namespace + Array(name.utf8)).prefix(16))
+        bytes[6] = bytes[6] & 0x0f | 0x50
+        bytes[8] = bytes[8] & 0x3f | 0x80
+        return UUID(
+            uuid: (
+                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
+                bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+            ))
+    }
+}
+
+extension UUID {
+    /// Lower-case, as APNs writes it.
+    var lowercased: String { uuidString.lowercased() }
+}

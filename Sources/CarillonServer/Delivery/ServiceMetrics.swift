@@ -1,0 +1,28 @@
+import CarillonCore
+import Synchronization
+
+/// Counters since the start of this process.
+final class ServiceMetrics: Sendable {
+    struct Snapshot: Sendable, Hashable {
+        var messagesAccepted = 0
+        /// Events of the timeline, by kind, and for rejections by APNs' reason.
+        var events: [TimelineEventKind: Int] = [:]
+        var rejections: [String: Int] = [:]
+    }
+
+    private let state = Mutex(Snapshot())
+
+    var snapshot: Snapshot { state.withLock { $0 } }
+
+    func countMessage() { state.withLock { $0.messagesAccepted += 1 } }
+
+    func count(_ events: [TimelineEvent]) {
+        guard !events.isEmpty else { return }
+        state.withLock { state in
+            for event in events {
+                state.events[event.event, default: 0] += 1
+                if let reason = event.reason { state.rejections[reason, default: 0] += 1 }
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import CarillonCore
+import Foundation
+
+/// One app in one of Apple's two worlds: what a credential is good for.
+public struct AppID: Sendable, Hashable, CustomStringConvertible {
+    public var topic: String
+    public var environment: APNsEnvironment
+
+    public init(topic: String, environment: APNsEnvironment) {
+        self.topic = topic
+        self.environment = environment
+    }
+
+    public var description: String { "\(topic) (\(environment.rawValue))" }
+}
+
+/// What a worker asks for.
+public struct ClaimRequest: Sendable, Hashable {
+    public var worker: String
+    public var limit: Int
+    public var leaseUntil: Timestamp
+    /// Apps whose sending is stopped.
+    public var except: Set<AppID>
+    /// Only this app's deliveries; `nil` for all.
+    public var only: AppID?
+
+    public init(worker: String, limit: Int, leaseUntil: Timestamp, except: Set<AppID> = [], only: AppID? = nil) {
+        self.worker = worker
+        self.limit = limit
+        self.leaseUntil = leaseUntil
+        self.except = except
+        self.only = only
+    }
+}
+
+/// What a worker got.
+public struct Claim: Sendable, Hashable {
+    public var deliveries: [ClaimedDelivery]
+    /// What was finished on the way: expired, or without a valid token.
+    public var events: [TimelineEvent]
+    /// Rows looked at, sent or not; 0 when nothing is due.
+    public var examined: Int
+
+    public init(deliveries: [ClaimedDelivery], events: [TimelineEvent], examined: Int) {
+        self.deliveries = deliveries
+        self.events = events
+        self.examined = examined
+    }
+}
+
+/// One push to be made, with all that its composition needs.
+public struct ClaimedDelivery: Sendable, Hashable {
+    /// Identifies the delivery within the store.
+    public var number: Int64
+    public var purpose: PushPurpose
+    public var device: String
+    public var app: AppID
+    public var token: DeviceToken
+    public var tokenRegistered: Timestamp
+    public var revision: Int
+    /// 2 or more when an earlier attempt may have arrived.
+    public var attempt: Int
+    /// How often it was tried, whether or not it can have arrived: what back-off grows with.
+    public var tries: Int
+    /// When it was first queued.
+    public var queued: Timestamp
+    /// Absent for a removal and a badge push, which are about no single message.
+    public var message: ClaimedMessage?
+    /// The user's unread count; absent when the device is bound to nobody.
+    public var unread: Int?
+    /// The device's unconfirmed removals, newest first, at most ``ServiceLimit/removalsPerPush``.
+    public var removals: [MessageID]
+    public var hasMoreRemovals: Bool
+    /// Silent pushes of assured messages in a row that this device did not answer.
+    public var silentUnanswered: Int
+
+    public init(
+        number: Int64, purpose: PushPurpose, device: String, app: AppID, token: DeviceToken,
+        tokenRegistered: Timestamp, revision: Int, attempt: Int, tries: Int, queued: Timestamp,
+        message: ClaimedMessage?, unread: Int?, removals: [MessageID], hasMoreRemovals: Bool, silentUnanswered: Int
+    ) {
+        self.number = number
+        self.purpose = purpose
+        self.device = device
+        self.app = app
+        self.token = token
+        self.tokenRegistered = tokenRegistered
+        self.revision = revision
+        self.attempt = attempt
+        self.tries = tries
+        self.queued = queued
+        self.message = message
+        self.unread = unread
+        self.removals = removals
+        self.hasMoreRemovals = hasMoreRemovals
+        self.silentUnanswered = silentUnanswered
+    }
+}
+
+/// The message of a ``ClaimedDelivery``.
+public struct ClaimedMessage: Sendable, Hashable {
+    public var id: MessageID
+    public var mode: DeliveryMode
+    public var until: Timestamp?
+    public var payload: Payload
+    public var badgeIsUnreadCount: Bool
+
+    public init(id: MessageID, mode: DeliveryMode, until: Timestamp?, payload: Payload, badgeIsUnreadCount: Bool) {
+        self.id = id
+        self.mode = mode
+        self.until = until
+        self.payload = payload
+        self.badgeIsUnreadCount = badgeIsUnreadCount
+    }
+}

@@ -1,0 +1,39 @@
+import CarillonCore
+
+extension NotificationReport.Counts {
+    subscript(state: DeliveryState) -> Int {
+        get {
+            switch state {
+            case .queued: queued
+            case .accepted: accepted
+            case .rejected: rejected
+            case .unanswered: unanswered
+            case .expired: expired
+            case .cancelled: cancelled
+            }
+        }
+        set {
+            switch state {
+            case .queued: queued = newValue
+            case .accepted: accepted = newValue
+            case .rejected: rejected = newValue
+            case .unanswered: unanswered = newValue
+            case .expired: expired = newValue
+            case .cancelled: cancelled = newValue
+            }
+        }
+    }
+
+    mutating func add(_ devices: Int, _ event: ReceiptEvent) {
+        switch event {
+        case .received: received += devices
+        case .shown: shown += devices
+        case .opened: opened += devices
+        case .acted: acted += devices
+        case .dismissed: dismissed += devices
+        case .recalled: recalled += devices
+        // What expired on a phone counts with what was not sent in time: they are different devices.
+        case .expired: expired += devices
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import CarillonCore
+import GRDB
+
+extension SQLiteTransaction {
+    mutating func settle(_ settlement: Settlement, worker: String) throws {
+        guard let row = try row("SELECT * FROM deliveries WHERE number = ?", [settlement.number]) else { return }
+        // What was sent is a fact, whoever owns the row by now: it belongs on the timeline.
+        try recordFacts(settlement, row)
+        let isOurs = row.text("lease_owner") == worker && row["revision"] == settlement.revision
+        switch settlement.result {
+        case .accepted(let fallbackDue):
+            try execute("UPDATE deliveries SET reach = 2 WHERE number = ?", [settlement.number])
+            if isOurs { try close(row, as: .accepted) }
+            if isOurs, let fallbackDue { try queueFallback(of: row, due: fallbackDue) }
+        case .rejected(_, let verdict):
+            if isOurs { try reject(row) }
+            try apply(verdict, to: row, reason: settlement)
+        case .retry(let due, _, let mayHaveArrived):
+            if isOurs { try retry(row, due: due, mayHaveArrived: mayHaveArrived, wasSent: settlement.sent != nil) }
+        case .unanswered:
+            if isOurs { try close(row, as: .unanswered) }
+        case .cancelled:
+            if isOurs {
+                try restoreReach(row)
+                try close(row, as: .cancelled)
+            }
+        }
+    }
+
+    // MARK: What is told
+
+    private mutating func recordFacts(_ settlement: Settlement, _ row: Row) throws {
+        var kind: TimelineEventKind?
+        var rejection: Settlement.Rejection?
+        var detail: String?
+        switch settlement.result {
+        case .accepted: kind = .accepted
+        case .rejected(let said, _):
+            kind = .rejected
+            rejection = said
+        case .retry(_, let said, let mayHaveArrived):
+            rejection = said
+            kind = said != nil ? .rejected : mayHaveArrived ? .unanswered : nil
+            detail = "will be tried again"
+        case .unanswered:
+            kind = .unanswered
+            detail = "given up, so that it cannot alert again"
+        case .cancelled(let why):
+            kind = .cancelled
+            detail = why
+        }
+        for message in try subjects(of: row) {
+            var event = TimelineEvent(
+                message: message, device: row["device"], event: .sent, at: settlement.sent ?? settlement.at,
+                purpose: try row.choice("purpose"), revision: settlement.revision, attempt: settlement.attempt,
+                apnsID: settlement.apnsID)
+            if settlement.sent != nil { try record(event) }
+            guard let kind else { continue }
+            event.event = kind
+            event.at = settlement.at
+            event.reason = rejection?.reason
+            event.status = rejection?.status
+            event.detail = detail
+            try record(event)
+        }
+    }
+
+    /// The messages on whose timelines a push belongs: for a removal push, those that it takes away.
+    private func subjects(of row: Row) throws -> [MessageID] {
+        if row["message"] != "" { return [try row.messageID("message")] }
+        guard row["purpose"] == PushPurpose.removal.rawValue else { return [] }
+        return try openRemovals(of: row["device"], limit: ServiceLimit.removalsPerPush)
+    }
+
+    // MARK: What is kept
+
+    /// A push about no message leaves no row behind.
+    private func close(_ row: Row, as state: DeliveryState) throws {
+        let number: Int64 = row["number"]
+        if row["message"] == "" {
+            try execute("DELETE FROM deliveries WHERE number = ?", [number])
+        } else {
+            try execute(
+                "UPDATE deliveries SET state = ?, lease_owner = NULL, lease_until = NULL WHERE number = ?",
+                [state.rawValue, number])
+        }
+    }
+
+    /// APNs did not take it, so it is where it was before the attempt.
+    private func restoreReach(_ row: Row) throws {
+        try execute(
+            "UPDATE deliveries SET reach = reach_before WHERE number = ?", [row["number"] as Int64])
+        guard row["message"] != "", row["reach_before"] == 0, row["purpose"] == PushPurpose.show.rawValue else {
+            return
+        }
+        try execute(
+            "DELETE FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
+            [row["device"] as String, row["message"] as String])
+    }
+
+    private func reject(_ row: Row) throws {
+        try restoreReach(row)
+        try close(row, as: .rejected)
+    }
+
+    private mutating func retry(_ row: Row, due: Timestamp, mayHaveArrived: Bool, wasSent: Bool) throws {
+        let number: Int64 = row["number"]
+        let message: String = row["message"]
+        let device: String = row["device"]
+        let removal = try self.row(
+            "SELECT reason FROM removals WHERE device = ? AND message = ?", [device, message])
+        if !mayHaveArrived { try restoreReach(row) }
+        if let removal {
+            let reason: RemovalReason = try removal.choice("reason")
+            try cancel(row, why: reason.cancellation)
+            return
+        }
+        // An attempt that cannot have arrived is no attempt to the phone; what it grows is only the back-off.
+        try execute(
+            """
+            UPDATE deliveries SET due = ?, attempt = attempt - ?, lease_owner = NULL, lease_until = NULL
+            WHERE number = ?
+            """, [due.millisecondsSince1970, mayHaveArrived ? 0 : 1, number])
+    }
+
+    private mutating func queueFallback(of row: Row, due: Timestamp) throws {
+        let device: String = row["device"]
+        let message: String = row["message"]
+        let isAnswered = try integer(
+            """
+            SELECT count(*) FROM events WHERE message = ? AND device = ? AND revision = ? AND receipt IS NOT NULL
+                AND event <> 'received'
+            """, [message, device, row["revision"] as Int])
+        let isWithdrawn = try integer(
+            "SELECT count(*) FROM removals WHERE message = ? AND device = ?", [message, device])
+        guard isAnswered == 0, isWithdrawn == 0 else { return }
+        try execute(
+            """
+            INSERT INTO deliveries (message, device, purpose, user, revision, state, queued, due)
+            VALUES (?, ?, 'fallback', ?, ?, 'queued', ?, ?)
+            ON CONFLICT (message, device, purpose) WHERE message <> '' DO UPDATE SET
+                revision = excluded.revision, state = 'queued', attempt = 0, tries = 0, reach = 0, reach_before = 0,
+                queued = excluded.queued, due = excluded.due, lease_owner = NULL, lease_until = NULL
+            """,
+            [
+                message, device, row["user"] as String?, row["revision"] as Int, now.millisecondsSince1970,
+                due.millisecondsSince1970,
+            ])
+    }
+
+    // MARK: The device's token
+
+    private mutating func apply(
+        _ verdict: Settlement.TokenVerdict, to row: Row, reason settlement: Settlement
+    ) throws {
+        guard case .rejected(let rejection, _) = settlement.result else { return }
+        let device: String = row["device"]
+        let why = "the device's token is no longer valid (\(rejection.reason))"
+        switch verdict {
+        case .unaffected: return
+        case .quarantined: try retire(device, as: .quarantined, why: why)
+        case .invalidSince(let moment):
+            // Apple: stop only if the token was not registered again after the timestamp.
+            let registered = try self.row("SELECT token_registered FROM devices WHERE id = ?", [device])?
+                .timestamp("token_registered")
+            guard let registered, registered <= moment else { return }
+            try retire(device, as: .unregistered, why: why)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CarillonCore
+import Foundation
+
+/// Where the service keeps what it has promised. One implementation a database engine; every one passes the same
+/// conformance suite.
+///
+/// Each call is one transaction, durable when it returns: neither `kill -9` nor a power cut undoes it. What a call
+/// changed on a message's timeline comes back as events, so that the caller can tell those who watch.
+public protocol Store: Sendable {
+    // MARK: API keys
+
+    func add(_ key: APIKeyRecord) async throws
+    func apiKey(_ id: String) async throws -> APIKeyRecord?
+    /// All keys, revoked ones too, oldest first.
+    func apiKeys() async throws -> [APIKeyRecord]
+    /// - Returns: whether there is such a key.
+    func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool
+
+    // MARK: Messages
+
+    /// Accepts a message and fixes its audience. A message whose id is known replaces the earlier one.
+    func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance
+    func report(_ message: MessageID, at now: Timestamp) async throws -> NotificationReport?
+    /// One page of devices in the order of their ids, after `device`.
+    func timeline(_ message: MessageID, after device: String?, limit: Int, at now: Timestamp) async throws -> Timeline?
+    /// Takes a message back: cancels what is queued, asks the devices reached for its removal. Again: no further effect.
+    /// - Returns: `nil` when there is no such message.
+    func recall(_ message: MessageID, at now: Timestamp) async throws -> [TimelineEvent]?
+    /// How a recall stands: all devices counted, and the first `limit` of them.
+    func recallAnswer(_ message: MessageID, limit: Int) async throws -> RecallAnswer?
+    /// Marks messages as read, by whatever means: they disappear from the user's devices.
+    func markRead(_ selection: ReadSelection, user: String, at now: Timestamp) async throws -> ReadOutcome
+    /// A user's messages that count as unread, newest first, before the message with that number.
+    func inbox(user: String, before number: Int64?, limit: Int, at now: Timestamp) async throws -> [InboxEntry]
+
+    // MARK: Devices
+
+    /// Creates or replaces a device. `record.user` binds it; `nil` leaves it bound as it was.
+    func register(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome
+    func device(_ id: String) async throws -> DeviceRecord?
+    /// Unbinds a device from its user: what is queued for that user is not sent to it any more.
+    func signOut(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]
+    /// What the device must know, with at most `limit` removals, newest first; `nil` for an unknown device.
+    func sync(_ device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer?
+    /// Writes receipts down, each once, with what follows from them.
+    func record(_ receipts: [Receipt], from device: String, at now: Timestamp) async throws -> ReceiptOutcome
+
+    // MARK: Delivery
+
+    /// Leases what is due. What must not be sent any more is finished on the way.
+    func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim
+    /// Writes down what came of claimed deliveries.
+    func settle(_ settlements: [Settlement], worker: String, at now: Timestamp) async throws -> [TimelineEvent]
+    /// Takes back what a dead process had leased: what it held may have been sent.
+    func releaseLeases(of worker: String) async throws -> Int
+    /// When something falls due next, also by the end of a lease; `nil` when nothing waits.
+    func nextDue(except apps: Set<AppID>) async throws -> Timestamp?
+
+    // MARK: Housekeeping
+
+    /// Deletes at most `limit` messages, with all that belongs to them, that were accepted before `moment` and have
+    /// nothing left to send, and as many old idempotency keys.
+    /// - Returns: how many messages were deleted.
+    func purge(before moment: Timestamp, limit: Int) async throws -> Int
+}

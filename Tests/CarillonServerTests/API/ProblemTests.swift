@@ -1,0 +1,171 @@
+import CarillonCore
+import CarillonServer
+import Foundation
+import Testing
+
+@Suite("A call that cannot be served says what, where and what to do")
+struct ProblemTests {
+    private static let aps: JSONValue = ["aps": ["alert": "Hello"]]
+    private static let good: [String: JSONValue] = ["to": ["user": "u1"], "payload": aps]
+
+    /// What is changed in a good body, where the problem is, and a word of its detail.
+    static let bodies: [(change: [String: JSONValue], pointer: String, word: String)] = [
+        (["to": nil], "/to", "missing"),
+        (["to": ["user": "u1", "everyone": true]], "/to", "exactly one"),
+        (["to": ["usr": "u1"]], "/to/usr", "did you mean \"user\""),
+        (["to": ["where": "tag"]], "/to/where", "not offered"),
+        (["to": ["users": []]], "/to/users", "1 to 1000"),
+        (["to": ["everyone": false]], "/to/everyone", "true"),
+        (["payload": nil], "/payload", "missing"),
+        (["payload": ["aps": ["alert": "x", "badge": "7"]]], "/payload/aps/badge", "auto"),
+        (["payload": ["aps": ["sound": 1]]], "/payload/aps/sound", "string"),
+        (["payload": ["aps": ["alert": "x"], "carillon": 1]], "/payload/carillon", "own key"),
+        (["payload": ["aps": ["content-available": 1]]], "/payload/aps", "shows nothing"),
+        (["mode": "loud"], "/mode", "visible, silent, assured"),
+        (["until": "tomorrow"], "/until", "RFC 3339"),
+        (["until": "2001-01-01T00:00:00Z"], "/until", "passed"),
+        (["id": "a b"], "/id", "A–Z"),
+        (["topic": "com.example.unknown"], "/topic", topic),
+        (["send_at": "2027-01-31T12:00:00Z"], "/send_at", "not offered"),
+        (["mod": "visible"], "/mod", "did you mean \"mode\""),
+    ]
+
+    @Test("a send is refused with a pointer to the value", arguments: bodies.indices)
+    func send(_ index: Int) async throws {
+        let (change, pointer, word) = Self.bodies[index]
+        try await RunningService.run { service in
+            var body = Self.good
+            for (key, value) in change { body[key] = value == .null ? nil : value }
+            let answer = try await service.call("POST", "/v1/notifications", body: .object(body))
+            #expect(answer.status == 422)
+            #expect(answer.contentType == "application/problem+json")
+            #expect(answer.json["pointer"]?.stringValue == pointer)
+            #expect(answer.json["detail"]?.stringValue?.contains(word) == true, "\(answer.json)")
+        }
+    }
+
+    @Test("a payload that is too large names its largest key and the limit")
+    func tooLarge() async throws {
+        try await RunningService.run { service in
+            let long = JSONValue.string(String(repeating: "x", count: 4000))
+            var body = Self.good
+            body["payload"] = ["aps": ["alert": "x"], "article": long]
+            let answer = try await service.call("POST", "/v1/notifications", body: .object(body))
+            #expect(answer.status == 422)
+            #expect(answer.json["pointer"] == "/payload/article")
+            #expect(answer.json["detail"]?.stringValue?.contains("4096") == true)
+        }
+    }
+
+    @Test("401 without a key or with a wrong one, 403 without the scope")
+    func keys() async throws {
+        try await RunningService.run { service in
+            let missing = try await service.call("POST", "/v1/notifications", body: .object(Self.good), auth: "")
+            #expect(missing.status == 401)
+            #expect(missing.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
+            let last = service.key.last == "0" ? "1" : "0"
+            let wrong = try await service.call(
+                "POST", "/v1/notifications", body: .object(Self.good), auth: service.key.dropLast() + last)
+            #expect(wrong.status == 401)
+            let reader = try await service.keys.make(name: "reader", scopes: [.read])
+            let forbidden = try await service.call(
+                "POST", "/v1/notifications", body: .object(Self.good), auth: reader.key)
+            #expect(forbidden.status == 403)
+            #expect(try await service.keys.revoke(reader.record.id))
+            let revoked = try await service.call("GET", "/v1/notifications/x", auth: reader.key)
+            #expect(revoked.status == 401)
+        }
+    }
+
+    @Test("an API key is kept as a hash, never as itself")
+    func hashed() async throws {
+        try await RunningService.run { service in
+            let record = try await service.store.apiKeys().first
+            let secret = try #require(service.key.split(separator: "_").last)
+            #expect(record?.secretHash.count == 32)
+            #expect(record?.secretHash.hexadecimal != String(secret))
+        }
+    }
+
+    @Test("404, 405, 413 and malformed JSON are problem documents too")
+    func others() async throws {
+        try await RunningService.run { service in
+            let nowhere = try await service.call("GET", "/v2/nothing")
+            #expect(nowhere.status == 404)
+            #expect(nowhere.json["type"] == "urn:carillon:problem:no-such-path")
+            let unknown = try await service.call("GET", "/v1/notifications/unknown")
+            #expect(unknown.json["type"] == "urn:carillon:problem:no-such-message")
+            let method = try await service.call("PUT", "/v1/notifications", body: [:])
+            #expect(method.status == 405)
+            #expect(method.headers["allow"] == "POST")
+            let large = try await service.call(
+                "POST", "/v1/notifications", raw: Data(repeating: 0x20, count: 64 * 1024 + 1))
+            #expect(large.status == 413)
+            #expect(large.json["detail"]?.stringValue?.contains("64 KiB") == true)
+            let broken = try await service.call("POST", "/v1/notifications", raw: Data("{".utf8))
+            #expect(broken.status == 400)
+            #expect(broken.json["type"] == "urn:carillon:problem:malformed-json")
+        }
+    }
+
+    @Test("the same Idempotency-Key and body get the same answer, another body gets 409")
+    func idempotency() async throws {
+        try await RunningService.run { service in
+            let headers = ["Idempotency-Key": "order-1"]
+            let first = try await service.call(
+                "POST", "/v1/notifications", body: .object(Self.good), headers: headers)
+            let again = try await service.call(
+                "POST", "/v1/notifications", body: .object(Self.good), headers: headers)
+            #expect(first.status == 202)
+            #expect(again.data == first.data)
+            var other = Self.good
+            other["mode"] = "silent"
+            let conflict = try await service.call(
+                "POST", "/v1/notifications", body: .object(other), headers: headers)
+            #expect(conflict.status == 409)
+        }
+    }
+
+    @Test("a sign-in token of another app, another secret or another time binds nobody")
+    func signIn() async throws {
+        try await RunningService.run { service in
+            let good = RunningService.signInSecret
+            let later = noon + .seconds(60)
+            let tokens = [
+                try SignInToken.make(user: "u1", topic: "com.example.other", expires: later, secret: good),
+                try SignInToken.make(user: "u1", topic: topic, expires: later, secret: Data(count: 32)),
+                try SignInToken.make(user: "u1", topic: topic, expires: noon, secret: good),
+                "nonsense",
+            ]
+            for token in tokens {
+                let body: JSONValue = [
+                    "installation": "phone", "secret": .string(String(repeating: "ab", count: 32)),
+                    "topic": .string(topic), "environment": "sandbox", "token": "aa", "permission": "authorized",
+                    "sign_in_token": .string(token),
+                ]
+                let answer = try await service.call("POST", "/v1/devices", body: body, auth: "")
+                #expect(answer.status == 422)
+                #expect(answer.json["pointer"] == "/sign_in_token")
+            }
+        }
+    }
+
+    @Test("an installation speaks for itself only, with its own secret")
+    func installations() async throws {
+        try await RunningService.run { service in
+            let phone = TestPhone("phone", on: service)
+            let tablet = TestPhone("tablet", on: service)
+            try await phone.register()
+            try await tablet.register()
+            let other = try await service.call("GET", "/v1/devices/tablet/sync", auth: phone.credentials)
+            #expect(other.status == 403)
+            let wrong = try await service.call("GET", "/v1/devices/phone/sync", auth: "phone:\(tablet.secret)")
+            #expect(wrong.status == 401)
+            let change: JSONValue = ["permission": "denied", "tags": ["news"]]
+            let patched = try await service.call("PATCH", "/v1/devices/phone", body: change, auth: phone.credentials)
+            #expect(patched.status == 200)
+            #expect(try await service.store.device("phone")?.permission == .denied)
+            #expect(try await service.store.device("phone")?.tags == ["news"])
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import CarillonCore
+import CarillonServer
+import Foundation
+import Testing
+
+@Suite("The worker")
+struct DeliveryWorkerTests {
+    private func send(_ service: RunningService, _ id: String, extra: [String: JSONValue] = [:]) async throws {
+        var body: [String: JSONValue] = [
+            "to": ["user": "u1"], "payload": ["aps": ["alert": "Hello"]], "id": .string(id),
+        ]
+        body.merge(extra) { $1 }
+        let answer = try await service.call("POST", "/v1/notifications", body: .object(body))
+        #expect(answer.status == 202, "\(answer.json)")
+    }
+
+    @Test("a message is sent to every device of its user, with no time passing")
+    func sends() async throws {
+        try await RunningService.run { service in
+            for id in ["phone", "tablet"] { try await TestPhone(id, on: service).register(user: "u1") }
+            try await send(service, "m1")
+            var pushes = service.sender.stream.makeAsyncIterator()
+            let tokens = [await pushes.next()?.token.hex, await pushes.next()?.token.hex]
+            #expect(Set(tokens) == [Data("phone".utf8).hexadecimal, Data("tablet".utf8).hexadecimal])
+        }
+    }
+
+    @Test("a process that only accepts sends nothing; one that sends delivers it after a restart")
+    func roles() async throws {
+        let store = try StoreEngine.sqlite.make()
+        let first = RecordingSender()
+        try await RunningService.run(sender: first, store: store, roles: [.api]) { service in
+            try await TestPhone("phone", on: service).register(user: "u1")
+            try await send(service, "m1")
+        }
+        #expect(first.pushes.isEmpty)
+        let second = RecordingSender()
+        try await RunningService.run(sender: second, store: store) { service in
+            var pushes = second.stream.makeAsyncIterator()
+            let push = await pushes.next()
+            #expect(push?.collapseID == "m1")
+        }
+        #expect(second.pushes.count == 1)
+    }
+
+    @Test("what APNs was too busy for is sent again later, with the same apns-id")
+    func retries() async throws {
+        let sender = RecordingSender { push, number in
+            number == 1
+                ? .rejected(SendRejection(reason: "TooManyRequests", status: 429)) : .accepted(apnsID: push.apnsID)
+        }
+        try await RunningService.run(sender: sender) { service in
+            var watch = try #require(EventWatch(service.service.events))
+            try await TestPhone("phone", on: service).register(user: "u1")
+            try await send(service, "m1")
+            let rejected = await watch.next(.rejected, of: "m1")
+            #expect(rejected?.reason == "TooManyRequests")
+            #expect(sender.pushes.count == 1)
+            service.clock.advance(by: .seconds(2))
+            _ = await watch.next(.accepted, of: "m1")
+            #expect(Set(sender.pushes.map(\.apnsID)).count == 1)
+        }
+    }
+
+    @Test("a refused credential stops the app with one alarm; its messages wait and go out when it is accepted again")
+    func credential() async throws {
+        let sender = RecordingSender { _, _ in
+            .rejected(SendRejection(reason: "InvalidProviderToken", status: 403))
+        }
+        try await RunningService.run(sender: sender) { service in
+            var watch = try #require(EventWatch(service.service.events))
+            try await TestPhone("phone", on: service).register(user: "u1")
+            try await send(service, "m1")
+            _ = await watch.next(.rejected, of: "m1")
+            try await send(service, "m2")
+            service.clock.advance(by: .seconds(60))
+            let health = try await service.call("GET", "/healthz", auth: "")
+            #expect(health.json["status"] == "degraded")
+            #expect(health.json["alarms"]?.arrayValue?.first?["reason"] == "InvalidProviderToken")
+            #expect(sender.pushes.count == 1)
+            #expect(health.json["alarms"]?.arrayValue?.count == 1)
+
+            sender.answer { push, _ in .accepted(apnsID: push.apnsID) }
+            service.clock.advance(by: .seconds(300))
+            _ = await watch.next(.accepted, of: "m1")
+            _ = await watch.next(.accepted, of: "m2")
+            let after = try await service.call("GET", "/healthz", auth: "")
+            #expect(after.json["status"] == "ok")
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import CarillonServer
+
+@Suite("A composed push")
+struct PushComposerTests {
+    private func delivery(
+        _ mode: DeliveryMode = .visible, purpose: PushPurpose = .show, payload: Payload? = nil, until: Timestamp? = nil,
+        unread: Int? = 3, removals: [String] = [], more: Bool = false, attempt: Int = 1, badgeIsUnread: Bool = true
+    ) throws -> ClaimedDelivery {
+        let token = try #require(DeviceToken(hex: "aa"))
+        let payload = payload ?? Payload(aps: Aps(alert: .text("Hello")), custom: ["link": "x"])
+        let hasMessage = purpose == .show || purpose == .fallback
+        return ClaimedDelivery(
+            number: 1, purpose: purpose, device: "phone", app: AppID(topic: topic, environment: .sandbox),
+            token: token, tokenRegistered: noon, revision: 1, attempt: attempt, tries: attempt, queued: noon,
+            message: hasMessage
+                ? ClaimedMessage(
+                    id: MessageID(test: "m1"), mode: mode, until: until, payload: payload,
+                    badgeIsUnreadCount: badgeIsUnread) : nil,
+            unread: unread, removals: removals.map { MessageID(test: $0) }, hasMoreRemovals: more,
+            silentUnanswered: 0)
+    }
+
+    @Test("visible: an alert push that the extension may change and the app may wake for")
+    func visible() throws {
+        let push = try PushComposer.compose(delivery(until: noon + .seconds(60)), at: noon)
+        #expect(push.pushType == .alert)
+        #expect(push.priority == 10)
+        #expect(push.collapseID == "m1")
+        #expect(push.expiration == noon + .seconds(60))
+        #expect(push.json["aps"]?["alert"] == "Hello")
+        #expect(push.json["aps"]?["mutable-content"] == 1)
+        #expect(push.json["aps"]?["content-available"] == 1)
+        #expect(push.json["aps"]?["badge"] == 3)
+        #expect(push.json["link"] == "x")
+        #expect(push.carillon?.id == MessageID(test: "m1"))
+        #expect(push.carillon?.now == noon)
+        #expect(push.carillon?.until == noon + .seconds(60))
+    }
+
+    @Test("without until there is no expiration, which is not the same as 0")
+    func noExpiration() throws {
+        #expect(try PushComposer.compose(delivery(), at: noon).expiration == nil)
+    }
+
+    @Test("a number that the sender gave stays")
+    func senderBadge() throws {
+        let payload = Payload(aps: Aps(alert: .text("Hello"), badge: 7))
+        let push = try PushComposer.compose(delivery(payload: payload, badgeIsUnread: false), at: noon)
+        #expect(push.json["aps"]?["badge"] == 7)
+    }
+
+    @Test("silent: a background push of priority 5 that carries what the SDK is to show")
+    func silent() throws {
+        let push = try PushComposer.compose(delivery(.silent), at: noon)
+        #expect(push.pushType == .background)
+        #expect(push.priority == 5)
+        #expect(push.json["aps"] == ["content-available": 1])
+        #expect(push.carillon?.silent?["alert"] == "Hello")
+        #expect(push.carillon?.badge == 3)
+        #expect(push.json["link"] == "x")
+    }
+
+    @Test("assured: silent first, then a visible push with the same collapse id and another apns-id")
+    func assured() throws {
+        let first = try PushComposer.compose(delivery(.assured), at: noon)
+        let second = try PushComposer.compose(delivery(.assured, purpose: .fallback), at: noon)
+        #expect(first.pushType == .background)
+        #expect(second.pushType == .alert)
+        #expect(first.collapseID == second.collapseID)
+        #expect(first.apnsID != second.apnsID)
+    }
+
+    @Test("every kind of push carries the device's removals", arguments: PushPurpose.allCases)
+    func removals(_ purpose: PushPurpose) throws {
+        let push = try PushComposer.compose(delivery(purpose: purpose, removals: ["b", "a"]), at: noon)
+        #expect(push.carillon?.removals.map(\.rawValue) == ["b", "a"])
+        #expect(push.carillon?.needsSync == false)
+    }
+
+    @Test("removals share one collapse id, a badge push is an alert push with nothing but the number")
+    func others() throws {
+        let removal = try PushComposer.compose(delivery(purpose: .removal, removals: ["a"]), at: noon)
+        #expect(removal.collapseID == "carillon-removals")
+        #expect(removal.pushType == .background)
+        #expect(removal.priority == 5)
+        let badge = try PushComposer.compose(delivery(purpose: .badge), at: noon)
+        #expect(badge.pushType == .alert)
+        #expect(badge.json["aps"] == ["badge": 3])
+    }
+
+    @Test("removals that do not fit are left out, and the device is told to ask")
+    func overflow() throws {
+        let text = String(repeating: "x", count: 3600)
+        let removals = (0..<20).map { "removal-\($0)-" + String(repeating: "r", count: 40) }
+        let payload = Payload(aps: Aps(alert: .text(text)))
+        let push = try PushComposer.compose(delivery(payload: payload, removals: removals), at: noon)
+        #expect(push.payload.count <= 4096)
+        #expect(push.carillon?.needsSync == true)
+        #expect((1..<20).contains(push.carillon?.removals.count ?? 0))
+        #expect(push.carillon?.removals.first?.rawValue == removals[0])
+    }
+
+    @Test("the apns-id is the same for every attempt and another for every push")
+    func identifiers() throws {
+        let first = try PushComposer.compose(delivery(), at: noon)
+        let again = try PushComposer.compose(delivery(attempt: 4), at: noon + .seconds(9))
+        #expect(first.apnsID == again.apnsID)
+        #expect(again.carillon?.attempt == 4)
+        var other = try delivery()
+        other.revision = 2
+        #expect(try PushComposer.compose(other, at: noon).apnsID != first.apnsID)
+    }
+
+    @Test("a UUID of version 5 is the one that RFC 9562 gives as its example")
+    func version5() {
+        let dns: [UInt8] = [
+            0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8,
+        ]
+        let uuid = PushIdentifier.uuid(name: "www.example.com", namespace: dns)
+        #expect(uuid.lowercased == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
+    }
+}

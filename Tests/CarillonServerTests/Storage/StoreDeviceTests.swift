@@ -1,0 +1,120 @@
+import CarillonCore
+import CarillonServer
+import Foundation
+import Testing
+
+@Suite("A store keeps devices and receipts")
+struct StoreDeviceTests {
+    @Test(
+        "the latest registration of a token wins, and the former one gets nothing more", arguments: StoreEngine.allCases
+    )
+    func token(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("old", user: "u1", token: "aa"), at: noon)
+        _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
+        _ = try await store.register(device("new", user: "u2", token: "aa"), at: noon + .seconds(1))
+        #expect(try await store.device("old")?.token == nil)
+        #expect(try await store.device("old")?.state == .superseded)
+        #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
+        #expect(try await store.kinds("m1", on: "old") == [.queued, .cancelled])
+    }
+
+    @Test("the same token in the other environment is another device", arguments: StoreEngine.allCases)
+    func environments(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("a", token: "aa", environment: .sandbox), at: noon)
+        _ = try await store.register(device("b", token: "aa", environment: .production), at: noon)
+        #expect(try await store.device("a")?.state == .active)
+    }
+
+    @Test("an installation's id cannot be taken over with another secret", arguments: StoreEngine.allCases)
+    func secret(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let outcome = try await store.register(device("phone", user: "thief", token: "bb", secret: 2), at: noon)
+        #expect(outcome == .wrongSecret)
+        #expect(try await store.device("phone")?.user == "u1")
+    }
+
+    @Test("registering without a sign-in leaves the device bound as it was", arguments: StoreEngine.allCases)
+    func bound(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        _ = try await store.register(device("phone", user: nil), at: noon)
+        #expect(try await store.device("phone")?.user == "u1")
+    }
+
+    @Test("after a sign-out nothing of the user is sent to the device any more", arguments: StoreEngine.allCases)
+    func signOut(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        _ = try await store.accept(try message("waiting", to: .users(["u1"])), at: noon)
+        _ = try await store.signOut("phone", at: noon)
+        #expect(try await store.device("phone")?.user == nil)
+        #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
+        #expect(try await store.sync("phone", limit: 10, at: noon)?.unread == nil)
+    }
+
+    @Test("what was under way at a sign-out is to be removed when it arrives", arguments: StoreEngine.allCases)
+    func signOutUnderWay(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        _ = try await store.accept(try message("sent", to: .users(["u1"])), at: noon)
+        try await store.deliverAll()
+        _ = try await store.signOut("phone", at: noon)
+        #expect(try await store.sync("phone", limit: 10, at: noon)?.removals == [MessageID(test: "sent")])
+    }
+
+    @Test("a receipt counts once, however often it is sent", arguments: StoreEngine.allCases)
+    func receipts(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
+        try await store.deliverAll()
+        let shown = receipt(.shown, "m1")
+        let first = try await store.record([shown, shown], from: "phone", at: noon)
+        #expect(first.recorded == [shown])
+        #expect(try await store.record([shown], from: "phone", at: noon).recorded.isEmpty)
+        #expect(try await store.kinds("m1", on: "phone") == [.queued, .sent, .accepted, .shown])
+        #expect(try await store.report(MessageID(test: "m1"), at: noon)?.counts.shown == 1)
+    }
+
+    @Test("a receipt about a message that was never for this device is ignored", arguments: StoreEngine.allCases)
+    func foreignReceipt(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        _ = try await store.register(device("stranger", user: "u2"), at: noon)
+        _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
+        let outcome = try await store.record([receipt(.opened, "m1")], from: "stranger", at: noon)
+        #expect(outcome.recorded.isEmpty)
+        #expect(try await store.sync("phone", limit: 10, at: noon)?.unread == 1)
+    }
+
+    @Test(
+        "opened on one device: read, and to be removed from the user's other devices", arguments: StoreEngine.allCases)
+    func opened(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        for id in ["phone", "tablet"] { _ = try await store.register(device(id, user: "u1"), at: noon) }
+        _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
+        try await store.deliverAll()
+        _ = try await store.record([receipt(.opened, "m1")], from: "phone", at: noon)
+        #expect(try await store.sync("phone", limit: 10, at: noon)?.unread == 0)
+        #expect(try await store.sync("phone", limit: 10, at: noon)?.removals == [])
+        #expect(try await store.sync("tablet", limit: 10, at: noon)?.removals == [MessageID(test: "m1")])
+        let claimed = try await store.claim(everything(), at: noon).deliveries
+        #expect(claimed.map(\.device) == ["tablet"])
+        #expect(claimed.map(\.purpose) == [.removal])
+    }
+
+    @Test("two removals for one device travel in one push", arguments: StoreEngine.allCases)
+    func coalesced(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        for id in ["a", "b"] { _ = try await store.accept(try message(id, to: .users(["u1"])), at: noon) }
+        try await store.deliverAll()
+        _ = try await store.recall(MessageID(test: "a"), at: noon)
+        _ = try await store.recall(MessageID(test: "b"), at: noon + .seconds(1))
+        let claimed = try await store.claim(everything(), at: noon + .seconds(1)).deliveries
+        #expect(claimed.map(\.removals) == [[MessageID(test: "b"), MessageID(test: "a")]])
+    }
+}

@@ -1,0 +1,29 @@
+import CarillonCore
+import CarillonServer
+
+/// Waits for what happens, instead of for time to pass.
+struct EventWatch {
+    private var iterator: AsyncStream<TimelineEvent>.Iterator
+    private var passed: [TimelineEvent] = []
+
+    init?(_ feed: EventFeed) {
+        guard let stream = feed.subscribe() else { return nil }
+        iterator = stream.makeAsyncIterator()
+    }
+
+    /// The next event of that kind about that message, on any device unless one is named. Events that it passes over
+    /// are kept for a later question: what happens at once has no order to rely on.
+    mutating func next(
+        _ kind: TimelineEventKind, of message: String, on device: String? = nil
+    ) async -> TimelineEvent? {
+        func matches(_ event: TimelineEvent) -> Bool {
+            event.event == kind && event.message.rawValue == message && (device == nil || event.device == device)
+        }
+        if let index = passed.firstIndex(where: matches) { return passed.remove(at: index) }
+        while let event = await iterator.next() {
+            if matches(event) { return event }
+            passed.append(event)
+        }
+        return nil
+    }
+}

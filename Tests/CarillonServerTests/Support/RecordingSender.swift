@@ -1,0 +1,42 @@
+import CarillonCore
+import CarillonServer
+import Foundation
+import Synchronization
+
+/// An APNs that takes everything, unless it was told to answer otherwise, and remembers what it was given.
+final class RecordingSender: NotificationSender {
+    typealias Answer = @Sendable (ComposedPush, _ number: Int) -> SendOutcome
+
+    private struct State {
+        var pushes: [ComposedPush] = []
+        var answer: Answer = { push, _ in .accepted(apnsID: push.apnsID) }
+    }
+
+    private let state = Mutex(State())
+    let stream: AsyncStream<ComposedPush>
+    private let continuation: AsyncStream<ComposedPush>.Continuation
+
+    init(_ answer: Answer? = nil) {
+        (stream, continuation) = AsyncStream.makeStream()
+        if let answer { self.answer(answer) }
+    }
+
+    var pushes: [ComposedPush] { state.withLock(\.pushes) }
+
+    /// From now on; `number` counts all pushes from 1.
+    func answer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
+
+    func send(_ push: ComposedPush) async -> SendOutcome {
+        let (answer, number) = state.withLock { state in
+            state.pushes.append(push)
+            return (state.answer, state.pushes.count)
+        }
+        continuation.yield(push)
+        return answer(push, number)
+    }
+}
+
+extension ComposedPush {
+    var json: JSONValue { (try? JSONValue(parsing: payload)) ?? .null }
+    var carillon: CarillonKey? { json[CarillonKey.payloadKey].flatMap { CarillonKey(json: $0) } }
+}

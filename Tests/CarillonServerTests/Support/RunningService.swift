@@ -1,0 +1,88 @@
+import CarillonCore
+import CarillonServer
+import Foundation
+import Logging
+import ServiceLifecycle
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A service on a free port of loopback, with a clock that stands still, for as long as `body` runs.
+struct RunningService: Sendable {
+    static let signInSecret = Data("a secret of thirty-two bytes, ok".utf8)
+
+    let service: CarillonService
+    let store: any Store
+    let sender: RecordingSender
+    let clock: ManualClock
+    let keys: APIKeys
+    let key: String
+    let base: URL
+
+    static func run<Value: Sendable>(
+        sender: RecordingSender = RecordingSender(), store: (any Store)? = nil,
+        roles: Set<ServiceConfiguration.Role> = [.api, .sender], clock: ManualClock = ManualClock(start: noon),
+        routes: (CarillonService) -> Void = { _ in },
+        _ body: @Sendable (RunningService) async throws -> Value
+    ) async throws -> Value {
+        let store = try store ?? StoreEngine.sqlite.make()
+        let random = RandomSource.seeded(42)
+        let keys = APIKeys(store: store, clock: clock, random: .system)
+        let key = try await keys.make(name: "test", scopes: [.send, .read]).key
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let service = try CarillonService(
+            configuration: ServiceConfiguration(topics: [topic], signInSecret: signInSecret, roles: roles, port: 0),
+            store: store, sender: sender, clock: clock, random: random, logger: logger)
+        routes(service)
+        let group = ServiceGroup(configuration: .init(services: [service], logger: logger))
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            let base = URL(string: "http://127.0.0.1:\(try await service.boundPort())")
+            guard let base else { throw URLError(.badURL) }
+            let running = RunningService(
+                service: service, store: store, sender: sender, clock: clock, keys: keys, key: key, base: base)
+            let result: Result<Value, any Error>
+            do { result = .success(try await body(running)) } catch { result = .failure(error) }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            return try result.get()
+        }
+    }
+
+    struct Answer: Sendable {
+        var status: Int
+        var json: JSONValue
+        var data: Data
+        var contentType: String?
+        var headers: [String: String]
+    }
+
+    func call(
+        _ method: String, _ path: String, body: JSONValue? = nil, auth: String? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        try await call(method, path, raw: try body?.encoded(), auth: auth, headers: headers)
+    }
+
+    /// - Parameter auth: what follows `Bearer`; the service's API key when nothing is said, none when empty.
+    func call(
+        _ method: String, _ path: String, raw: Data?, auth: String? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        guard let url = URL(string: path, relativeTo: base) else { throw URLError(.badURL) }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.httpBody = raw
+        let auth = auth ?? key
+        if !auth.isEmpty { request.setValue("Bearer \(auth)", forHTTPHeaderField: "Authorization") }
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        guard let http = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        let fields = http.allHeaderFields.reduce(into: [String: String]()) { fields, field in
+            fields["\(field.key)".lowercased()] = "\(field.value)"
+        }
+        return Answer(
+            status: http.statusCode, json: (try? JSONValue(parsing: data)) ?? .null, data: data,
+            contentType: fields["content-type"], headers: fields)
+    }
+}

@@ -1,0 +1,46 @@
+import CarillonCore
+import CarillonServer
+import Foundation
+
+/// An installation as the service sees it: it registers, confirms and reports.
+struct TestPhone: Sendable {
+    let id: String
+    let token: String
+    let service: RunningService
+
+    var secret: String { Data(repeating: UInt8(id.utf8.reduce(0) { $0 &+ $1 }), count: 32).hexadecimal }
+    var credentials: String { "\(id):\(secret)" }
+
+    init(_ id: String, on service: RunningService, token: String? = nil) {
+        self.id = id
+        self.token = token ?? Data(id.utf8).hexadecimal
+        self.service = service
+    }
+
+    @discardableResult
+    func register(user: String? = nil) async throws -> RunningService.Answer {
+        var body: [String: JSONValue] = [
+            "installation": .string(id), "secret": .string(secret), "topic": .string(topic),
+            "environment": "sandbox", "token": .string(token), "permission": "authorized",
+        ]
+        if let user {
+            let token = try SignInToken.make(
+                user: user, topic: topic, expires: service.clock.now + .seconds(60),
+                secret: RunningService.signInSecret)
+            body["sign_in_token"] = .string(token)
+        }
+        return try await service.call("POST", "/v1/devices", body: .object(body), auth: "")
+    }
+
+    @discardableResult
+    func report(_ event: ReceiptEvent, _ message: String, id: String? = nil) async throws -> RunningService.Answer {
+        let receipt = receipt(
+            event, message, id: id ?? "\(self.id)-\(message)-\(event.rawValue)", at: service.clock.now)
+        let body = try JSONValue(parsing: try CarillonJSON.encode(ReceiptBatch(receipts: [receipt])))
+        return try await service.call("POST", "/v1/receipts", body: body, auth: credentials)
+    }
+
+    func sync() async throws -> RunningService.Answer {
+        try await service.call("GET", "/v1/devices/\(id)/sync", auth: credentials)
+    }
+}
