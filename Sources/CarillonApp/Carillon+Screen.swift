@@ -12,6 +12,7 @@ extension Carillon {
         store.update { [now = clock.now] in
             $0.desk.remove(identifiers, reusesIdentifiers: reusesIdentifiers, at: now)
         }
+        onRemoval?(identifiers)
         let remaining = await screen.remove(identifiers)
         for identifier in remaining.sorted() {
             configuration.report(.notificationFailed(identifier: identifier, reason: "it could not be removed"))
@@ -29,6 +30,7 @@ extension Carillon {
         let expired = store.contents.desk.expired(among: onScreen, at: now)
         let remaining = await screen.remove(expired)
         guard !expired.isEmpty else { return }
+        onRemoval?(expired)
         store.update { contents in
             for identifier in expired where !remaining.contains(identifier) {
                 contents.desk.hasExpired(identifier, .removedFromScreen, at: now)

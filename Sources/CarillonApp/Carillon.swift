@@ -33,6 +33,10 @@ public final class Carillon {
     /// within 25 seconds.
     public var onRefresh: (@MainActor (_ userInfo: [String: JSONValue]) async -> UIBackgroundFetchResult)?
 
+    /// Hears of messages that were recalled, or have expired: what the app shows of them itself, in a list or a banner,
+    /// should go too.
+    public var onRemoval: (@MainActor (_ identifiers: [String]) -> Void)?
+
     /// Hears of the permission at launch and whenever it turns out to have changed.
     public var onPermissionChange: (@MainActor (PermissionState) -> Void)?
 
@@ -86,6 +90,7 @@ public final class Carillon {
             tasks.start { [self, payload = Self.payload(userInfo)] in await tellApp(ofPush: payload) }
         }
         application.registerForRemoteNotifications()
+        networkMayBeBack()
         getInStep()
     }
 

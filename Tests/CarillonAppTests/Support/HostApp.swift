@@ -1,0 +1,80 @@
+import CarillonApp
+import CarillonCore
+import Foundation
+import UIKit
+import UserNotifications
+
+/// An ordinary app that forwards its callbacks to Carillon and writes down what Carillon tells it.
+final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
+    struct Plan {
+        var configuration: CarillonConfiguration
+        var transport: any ServiceTransport
+        var diary: Diary
+        var isReadyAtLaunch = true
+        var asksPermission = true
+        var appGroup: String?
+        var onRefresh: (@MainActor () async -> UIBackgroundFetchResult)?
+    }
+
+    @MainActor final class Diary {
+        private(set) var lines: [String] = []
+        func write(_ line: String) { lines.append(line) }
+    }
+
+    var window: UIWindow?
+    private(set) var carillon: Carillon?
+    private(set) var application: UIApplication?
+    private var plan: Plan?
+
+    convenience init(plan: Plan) {
+        self.init()
+        self.plan = plan
+    }
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        guard let plan else { return false }
+        UNUserNotificationCenter.current().delegate = self
+        let carillon = Carillon(
+            configuration: plan.configuration, platform: .current(appGroup: plan.appGroup), transport: plan.transport,
+            center: .current(), application: application, randomness: SystemRandomNumberGenerator())
+        self.carillon = carillon
+        self.application = application
+        let window = UIWindow(frame: UIScreen.main.bounds)
+        window.rootViewController = UIViewController()
+        window.makeKeyAndVisible()
+        self.window = window
+        let diary = plan.diary
+        carillon.onMessage = { diary.write("message \($0.identifier): \($0.body ?? $0.title ?? "")") }
+        carillon.onResponse = { diary.write("response \($0.message.identifier): \($0.action)") }
+        carillon.onPermissionChange = { diary.write("permission \($0.rawValue)") }
+        if let onRefresh = plan.onRefresh { carillon.onRefresh = { _ in await onRefresh() } }
+        carillon.start(launchOptions: launchOptions)
+        if plan.isReadyAtLaunch { carillon.appIsReady() }
+        if plan.asksPermission { Task { await carillon.requestPermission() } }
+        return true
+    }
+
+    func applicationWillEnterForeground(_ application: UIApplication) { carillon?.willEnterForeground() }
+
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) { carillon?.didRegister(deviceToken: deviceToken) }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) { carillon?.handle(remoteNotification: userInfo, fetchCompletionHandler: completionHandler) }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+    ) { carillon?.willPresent(notification, withCompletionHandler: completionHandler) }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    ) { carillon?.didReceive(response, withCompletionHandler: completionHandler) }
+}

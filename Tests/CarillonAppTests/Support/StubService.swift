@@ -1,0 +1,95 @@
+import CarillonApp
+import CarillonCore
+import Foundation
+import Synchronization
+
+/// The Carillon service, reduced to its answers: it records what it was asked, binds by sign-in token, and hands out
+/// the removals and the number that the test gives it.
+final class StubService: ServiceTransport {
+    struct State {
+        var requests: [ServiceRequest] = []
+        var removals: [String] = []
+        var unread: Int?
+        var user: String?
+        var isDown = false
+        /// A status with which the next requests are refused, one each.
+        var refusals: [Int] = []
+        var receipts: [Receipt] = []
+    }
+
+    private let state = Mutex(State())
+    private let clock: any CarillonClock
+    /// Added to the clock: the service is right and the phone is wrong.
+    let lead: Duration
+
+    init(clock: any CarillonClock, lead: Duration = .zero) {
+        self.clock = clock
+        self.lead = lead
+    }
+
+    subscript<Value: Sendable>(path: any WritableKeyPath<State, Value> & Sendable) -> Value {
+        get { state.withLock { $0[keyPath: path] } }
+        set { state.withLock { $0[keyPath: path] = newValue } }
+    }
+
+    /// "METHOD path", in order, with the installation's id replaced.
+    var calls: [String] {
+        self[\.requests].map { request in
+            let parts = request.url.path.split(separator: "/").map { $0.count == 32 ? "ID" : String($0) }
+            return "\(request.method) /\(parts.joined(separator: "/"))"
+        }
+    }
+
+    /// "event message", in the order in which they arrived.
+    var receipts: [String] {
+        self[\.receipts].map { receipt in
+            [receipt.event.rawValue, receipt.message.rawValue, receipt.detail].compactMap { $0 }.joined(separator: " ")
+        }
+    }
+
+    var registrations: [Registration] {
+        self[\.requests].filter { $0.method == "POST" && $0.url.path == "/v1/devices" }
+            .compactMap { try? CarillonJSON.decode(Registration.self, from: $0.body ?? Data()) }
+    }
+
+    func send(_ request: ServiceRequest) async throws -> ServiceResponse {
+        if self[\.isDown] { throw OfflineError() }
+        let refusal = state.withLock { state -> Int? in
+            state.requests.append(request)
+            return state.refusals.isEmpty ? nil : state.refusals.removeFirst()
+        }
+        if let refusal { return ServiceResponse(status: refusal) }
+        switch (request.method, request.url.lastPathComponent) {
+        case ("POST", "devices"): return try register(request)
+        case ("POST", "receipts"):
+            let batch = try CarillonJSON.decode(ReceiptBatch.self, from: request.body ?? Data())
+            state.withLock { state in
+                let known = Set(state.receipts.map(\.id))
+                state.receipts += batch.receipts.filter { !known.contains($0.id) }
+                let confirmed = Set(batch.receipts.filter { $0.event == .recalled }.map(\.message.rawValue))
+                state.removals.removeAll { confirmed.contains($0) }
+            }
+            return try answer(sync)
+        case ("DELETE", "user"):
+            self[\.user] = nil
+            return try answer(sync)
+        default: return try answer(sync)
+        }
+    }
+
+    private func register(_ request: ServiceRequest) throws -> ServiceResponse {
+        let registration = try CarillonJSON.decode(Registration.self, from: request.body ?? Data())
+        if let token = registration.signInToken { self[\.user] = token }
+        return try answer(
+            RegistrationAnswer(device: registration.installation, user: self[\.user], sync: sync))
+    }
+
+    private var sync: SyncAnswer {
+        SyncAnswer(
+            now: clock.now + lead, removals: self[\.removals].compactMap { try? MessageID($0) }, unread: self[\.unread])
+    }
+
+    private func answer(_ value: some Encodable) throws -> ServiceResponse {
+        ServiceResponse(status: 200, body: try CarillonJSON.encode(value))
+    }
+}
