@@ -54,7 +54,7 @@ public final class BannerPresenter {
 
     /// To be called from `applicationDidBecomeActive` or `sceneDidBecomeActive`.
     public func didBecomeActive() {
-        if foregroundScene != nil { tell(.sceneAppeared) }
+        if application.applicationState != .background { tell(.sceneAppeared) }
     }
 
     /// To be called from `applicationDidEnterBackground` or `sceneDidEnterBackground`.
@@ -98,9 +98,13 @@ public final class BannerPresenter {
         return scenes.first { $0.activationState == .foregroundActive || $0.activationState == .foregroundInactive }
     }
 
+    /// In the scene that is in front; an app without scenes has one screen.
+    private func newWindow() -> BannerWindow {
+        foregroundScene.map { BannerWindow(windowScene: $0) } ?? BannerWindow(frame: UIScreen.main.bounds)
+    }
+
     private func enter(_ content: BannerContent) {
-        guard let scene = foregroundScene else { return tell(.sceneDisappeared) }
-        let window = self.window ?? BannerWindow(windowScene: scene)
+        let window = self.window ?? newWindow()
         let banner = BannerView(frame: .zero)
         banner.onTouch = { [weak self] in self?.tell($0) }
         banner.display(content)
