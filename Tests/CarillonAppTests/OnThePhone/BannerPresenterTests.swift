@@ -9,51 +9,66 @@ import UserNotifications
 @MainActor
 @Suite("The in-app banner on the screen")
 struct BannerPresenterTests {
-    private func banner(_ bench: Bench) throws -> BannerPresenter {
-        let application = try #require(bench.app?.application)
-        return BannerPresenter(application: application, clock: bench.clock, surroundings: .system)
+    private func open(_ bench: Bench) async throws -> (HostApp, BannerPresenter) {
+        var plan = try bench.plan()
+        plan.configuration.foregroundPresentation = [.list]
+        plan.usesBanner = true
+        try await bench.openAllowed(plan)
+        let app = try #require(bench.app)
+        return (app, try #require(app.banner))
     }
 
-    @Test("slides in below the notch in a window of its own that is never key, and is gone six seconds later")
+    private func wait(_ bench: Bench, _ duration: Duration) async throws {
+        bench.clock.advance(by: duration)
+        try await bench.settle()
+    }
+
+    @Test("slides in below the notch, in a window of its own that is never key, and is gone six seconds later")
     func wholeLife() async throws {
         try await Bench.run { bench in
-            try await bench.openAllowed()
-            let application = try #require(bench.app?.application)
-            let presenter = try banner(bench)
-            let key = application.windows.first { $0.isKeyWindow }
-            let count = application.windows.count
-            presenter.show(BannerContent(id: "a", title: "Hello", body: "World"))
-            #expect(presenter.current == nil)
-            presenter.didBecomeActive()
-            #expect(presenter.current?.id == "a")
+            let (app, banner) = try await open(bench)
+            let application = try #require(app.application)
+            let key = try #require(application.windows.first { $0.isKeyWindow })
+            try await bench.visible("m1")
+            try await bench.settle()
+            #expect(banner.current?.id == "m1" && bench.phone.banner == nil)
             let window = try #require(application.windows.last)
-            #expect(window.windowLevel == .alert && !window.isKeyWindow && application.windows.count == count + 1)
-            #expect(application.windows.first { $0.isKeyWindow } === key)
-            #expect(presenter.frame?.minY == 47)
+            #expect(window !== key && window.windowLevel == .alert)
+            #expect(key.isKeyWindow && !window.isKeyWindow)
+            #expect(banner.frame?.minY == 47 && banner.frame?.width == 374)
             #expect(window.hitTest(CGPoint(x: 195, y: 60), with: nil) != nil)
             #expect(window.hitTest(CGPoint(x: 195, y: 600), with: nil) == nil)
-            for _ in 0..<3 {
-                bench.clock.advance(by: .seconds(7))
-                try await bench.phone.settled()
-            }
-            #expect(presenter.current == nil && application.windows.count == count)
+            try await wait(bench, .milliseconds(300))
+            try await wait(bench, .seconds(6))
+            try await wait(bench, .milliseconds(300))
+            #expect(banner.current == nil && application.windows.last === key)
         }
     }
 
     @Test("a recall takes the banner of its message away")
     func recalled() async throws {
         try await Bench.run { bench in
-            try await bench.openAllowed()
-            let presenter = try banner(bench)
-            bench.app?.carillon?.onRemoval = { presenter.withdraw($0) }
-            presenter.didBecomeActive()
-            presenter.show(BannerContent(id: "m1", title: "Hello", body: "World"))
+            let (_, banner) = try await open(bench)
+            try await bench.visible("m1")
+            try await bench.settle()
+            #expect(banner.current?.id == "m1")
             try await bench.removal("m1")
-            for _ in 0..<2 {
-                bench.clock.advance(by: .seconds(1))
-                try await bench.phone.settled()
-            }
-            #expect(presenter.current == nil)
+            try await wait(bench, .milliseconds(300))
+            #expect(banner.current == nil)
+        }
+    }
+
+    @Test("it goes with its scene, and comes back with it")
+    func background() async throws {
+        try await Bench.run { bench in
+            let (_, banner) = try await open(bench)
+            try await bench.visible("m1")
+            try await bench.settle()
+            try await bench.goHome()
+            #expect(banner.frame == nil)
+            try await bench.open()
+            try await bench.settle()
+            #expect(banner.current?.id == "m1" && banner.frame != nil)
         }
     }
 }

@@ -13,6 +13,8 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         var isReadyAtLaunch = true
         var asksPermission = true
         var appGroup: String?
+        /// Shows messages that come in the foreground as in-app banners.
+        var usesBanner = false
         var onRefresh: (@MainActor () async -> UIBackgroundFetchResult)?
     }
 
@@ -24,6 +26,7 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
     var window: UIWindow?
     private(set) var carillon: Carillon?
     private(set) var application: UIApplication?
+    private(set) var banner: BannerPresenter?
     private var plan: Plan?
 
     convenience init(plan: Plan) {
@@ -47,7 +50,15 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         window.makeKeyAndVisible()
         self.window = window
         let diary = plan.diary
-        carillon.onMessage = { diary.write("message \($0.identifier): \($0.body ?? $0.title ?? "")") }
+        let banner = BannerPresenter(
+            application: application, clock: AppPlatform.current(appGroup: nil).clock, surroundings: .system)
+        self.banner = banner
+        carillon.onRemoval = { banner.withdraw($0) }
+        carillon.onMessage = { message in
+            diary.write("message \(message.identifier): \(message.body ?? message.title ?? "")")
+            if plan.usesBanner { banner.show(BannerContent(message)) }
+        }
+        banner.onFollow = { diary.write("banner \($0.id) followed") }
         carillon.onResponse = { diary.write("response \($0.message.identifier): \($0.action)") }
         carillon.onPermissionChange = { diary.write("permission \($0.rawValue)") }
         if let onRefresh = plan.onRefresh { carillon.onRefresh = { _ in await onRefresh() } }
@@ -57,6 +68,8 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         return true
     }
 
+    func applicationDidBecomeActive(_ application: UIApplication) { banner?.didBecomeActive() }
+    func applicationDidEnterBackground(_ application: UIApplication) { banner?.didEnterBackground() }
     func applicationWillEnterForeground(_ application: UIApplication) { carillon?.willEnterForeground() }
 
     func application(
