@@ -54,7 +54,7 @@ extension Carillon {
         if let message = instructions.message {
             isForApp = await arrive(message, composedAt: instructions.composedAt, progress)
         }
-        if let badge = instructions.badge { await setBadge(badge) }
+        if let badge = instructions.badge { await setBadge(badge, saidAt: instructions.composedAt) }
         await removeExpired()
         return isForApp
     }

@@ -70,7 +70,7 @@ extension Carillon {
         }
         await screenLane.run { [self] in
             await screen.removeAll()
-            await setBadge(0)
+            await setBadge(0, saidAt: nil)
         }
         await serviceLane.run { [self] in await register() }
     }

@@ -38,10 +38,13 @@ extension Carillon {
         }
     }
 
-    /// Sets the number on the icon.
-    func setBadge(_ count: Int) async {
+    /// Sets the number on the icon, unless something newer has been said about it.
+    ///
+    /// - Parameter moment: when the service said so, by its clock; `nil` for what the app itself decides.
+    func setBadge(_ count: Int, saidAt moment: Timestamp?) async {
+        guard store.update({ $0.desk.badge.takes(saidAt: moment) }) else { return }
         do {
-            try await screen.setBadge(max(0, count))
+            try await screen.setBadge(max(0, count), on: application)
         } catch {
             configuration.report(.notificationFailed(identifier: "badge", reason: "\(error)"))
         }

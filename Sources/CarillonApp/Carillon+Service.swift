@@ -139,7 +139,7 @@ extension Carillon {
         store.update { [now = clock.now] in $0.desk.time.heard(answer.now, at: now) }
         await screenLane.run { [self] in
             _ = await remove(answer.removals.map(\.rawValue), dialect: .carillon)
-            if let unread = answer.unread { await setBadge(unread) }
+            if let unread = answer.unread { await setBadge(unread, saidAt: answer.now) }
         }
     }
 

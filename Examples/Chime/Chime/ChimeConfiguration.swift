@@ -1,5 +1,4 @@
 import CarillonApp
-import CarillonCore
 import Foundation
 
 /// What differs between Chime in the App Store, on a developer's phone, and in a test.

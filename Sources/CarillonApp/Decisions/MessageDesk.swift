@@ -27,6 +27,7 @@ public struct MessageDesk: Sendable, Hashable, Codable {
     }
 
     public var time = ServiceTime()
+    public var badge = BadgeNews()
     public private(set) var tombstones = Tombstones()
     public private(set) var known = KnownMessages()
     public var receipts: ReceiptQueue

@@ -15,6 +15,8 @@ extension PushInterpreter {
                 (message.presentation, instructions.problem) = local(silent, key: key, id: id, in: payload)
                 if message.presentation == .nothing { instructions.badge = key.badge ?? silent["badge"]?.intValue }
             }
+            // iOS has set it already; an answer of the service that was under way may have undone that.
+            if message.presentation == .bySystem { instructions.badge = key.badge ?? payload["aps"]?["badge"]?.intValue }
             instructions.message = message
         }
         return instructions

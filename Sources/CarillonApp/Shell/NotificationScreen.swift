@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import UIKit
 import UserNotifications
 
 /// The notification centre, reduced to what the SDK asks of it, in values that may cross threads.
@@ -91,8 +92,18 @@ final class NotificationScreen {
         for _ in 0..<Self.removalReadLimit where !(await shown().isEmpty) {}
     }
 
+    /// Sets the number on the icon.
+    ///
+    /// iOS empties the app's list when the number falls to 0: also of what nobody has read, of what is not ours, and of
+    /// what arrives while the call is under way. So the number is not set to 0 but hidden with -1, which takes effect at
+    /// once and leaves the list alone; `setBadgeCount` does not take it.
+    ///
     /// - Parameter count: 0 removes the number.
-    func setBadge(_ count: Int) async throws {
+    func setBadge(_ count: Int, on application: UIApplication) async throws {
+        guard count > 0 else {
+            if application.applicationIconBadgeNumber > 0 { application.applicationIconBadgeNumber = -1 }
+            return
+        }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             center.setBadgeCount(count) { @Sendable error in
                 if let error { continuation.resume(throwing: error) } else { continuation.resume() }

@@ -81,6 +81,14 @@ extension Phone {
         return nil
     }
 
+    /// What a negative `applicationIconBadgeNumber` does, unlike 0: the number goes, the list stays.
+    func hideBadge(of bundleID: String) {
+        guard rules.negativeBadgeHidesNumber, let app = apps[bundleID], settingValues(of: bundleID).badge == .enabled
+        else { return }
+        app.badge = 0
+        changed(.badge(bundleID: bundleID))
+    }
+
     func apply(badge: Int, to app: InstalledApp) {
         let old = app.badge
         app.badge = badge

@@ -65,7 +65,14 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
 
     @MainActor var badge: Int {
         get { installed?.badge ?? 0 }
-        set { if installed != nil { _ = phone?.setBadge(newValue, of: bundle.bundleID) } }
+        set {
+            guard installed != nil else { return }
+            if newValue < 0 {
+                phone?.hideBadge(of: bundle.bundleID)
+            } else {
+                _ = phone?.setBadge(newValue, of: bundle.bundleID)
+            }
+        }
     }
 
     @MainActor var isProtectedDataAvailable: Bool { phone?.hasBeenUnlocked ?? false }

@@ -39,6 +39,9 @@ public struct PhoneRules: Sendable, Hashable {
     public var tapRemovesFromList = true
     /// Rule 27: a badge that goes to 0 clears the app's list. The default is `true`.
     public var badgeZeroClearsList = true
+    /// Rule 27: a negative `applicationIconBadgeNumber` hides the number and leaves the list, as apps have long relied
+    /// on. The default is `true`; otherwise it does nothing.
+    public var negativeBadgeHidesNumber = true
     /// Rule 37: a push replaces a *local* notification with the same identifier. The default is `true`.
     public var pushReplacesLocal = true
     /// A removal of delivered notifications needs the app to run for one more turn of the main queue: it waits while the

@@ -14,6 +14,7 @@ extension Stage {
             hints.append("APNs has had \(simulator.requests().count) requests and takes no connections")
         }
         for phone in phones {
+            if let lastSent, let why = phone.why(lastSent) { hints.append("\(phone.name) says: \(why)") }
             if let ignored = try await ignoredRemoval(on: phone) { hints.append(ignored) }
         }
         hints += try await unsent()
