@@ -12,7 +12,7 @@ struct Callers: Sendable {
     func backend(_ request: Request, may scope: APIScope) async throws -> APIKeyRecord {
         let token = try Self.bearer(request, "Authorization: Bearer <API key>")
         guard let record = try await keys.record(for: token) else {
-            throw Problem.unauthorized("this API key is not known or was revoked; `carillon keys` makes one")
+            throw Problem.unauthorized("this API key is not known or was revoked; `carillon api-keys create` makes one")
         }
         guard record.scopes.contains(scope) || record.scopes.contains(.admin) else {
             let scopes = record.scopes.map(\.rawValue).sorted().joined(separator: ", ")

@@ -2,25 +2,30 @@ import CarillonAPNs
 import CarillonCore
 
 extension APNsClient: NotificationSender {
-    /// Sends over APNs; a deadline is ``APNsConfiguration/defaultDeadline``.
     public func send(_ push: ComposedPush) async -> SendOutcome {
         let notification = APNsNotification(
             deviceToken: push.token,
-            topic: APNsNotification.topic(bundleID: push.app.topic, pushType: push.pushType), pushType: push.pushType,
-            payload: APNsPayload(push.payload), priority: APNsPriority(rawValue: push.priority),
-            expiration: push.expiration.map { .at($0) } ?? .unspecified, collapseID: push.collapseID,
+            topic: APNsNotification.topic(bundleID: push.app.topic, pushType: push.pushType),
+            pushType: push.pushType, payload: APNsPayload(push.payload),
+            priority: push.priority == 10 ? .immediate : .considerate,
+            expiration: push.expiration.map(APNsExpiration.at) ?? .unspecified, collapseID: push.collapseID,
             apnsID: push.apnsID)
-        do throws(APNsError) {
-            switch try await send(notification) {
-            case .accepted(let apnsID, _):
-                return .accepted(apnsID: apnsID)
-            case .rejected(let rejection):
-                return .rejected(
-                    SendRejection(
-                        reason: rejection.reason.rawValue, status: rejection.status, timestamp: rejection.timestamp))
-            }
+        do {
+            return SendOutcome(try await send(notification))
         } catch {
-            return error.mayHaveArrived ? .unknown(error.message) : .notSent(error.message)
+            return error.mayHaveArrived ? .unknown(error.code.description) : .notSent(error.code.description)
+        }
+    }
+}
+
+extension SendOutcome {
+    init(_ outcome: APNsOutcome) {
+        switch outcome {
+        case .accepted(let apnsID, _): self = .accepted(apnsID: apnsID)
+        case .rejected(let rejection):
+            self = .rejected(
+                SendRejection(
+                    reason: rejection.reason, status: rejection.status, timestamp: rejection.timestamp))
         }
     }
 }

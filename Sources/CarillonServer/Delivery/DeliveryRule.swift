@@ -54,7 +54,7 @@ struct DeliveryRule: Sendable {
 
     private static func health(_ remedy: Remedy, _ rejection: SendRejection) -> CredentialHealth {
         switch remedy {
-        case .stopApp: .refused(rejection.reason)
+        case .stopApp: .refused(rejection.reason.rawValue)
         case .retry: .unknown
         // What APNs says about a device or a payload, it says after it has accepted the credential.
         case .giveUp, .quarantine, .retireToken: .good
@@ -62,7 +62,7 @@ struct DeliveryRule: Sendable {
     }
 
     private func result(of rejection: SendRejection, _ remedy: Remedy, retryAt: Timestamp) -> Settlement.Result {
-        let said = Settlement.Rejection(reason: rejection.reason, status: rejection.status)
+        let said = Settlement.Rejection(reason: rejection.reason.rawValue, status: rejection.status)
         switch remedy {
         case .giveUp: return .rejected(said, .unaffected)
         case .quarantine: return .rejected(said, .quarantined)

@@ -20,14 +20,13 @@ public enum SendOutcome: Sendable, Hashable {
 
 /// What APNs said when it did not take a push.
 public struct SendRejection: Sendable, Hashable {
-    /// APNs' own word, such as `BadDeviceToken`.
-    public var reason: String
+    public var reason: APNsReason
     /// The HTTP status.
     public var status: Int
     /// With 410: since when the token is not valid.
     public var timestamp: Timestamp?
 
-    public init(reason: String, status: Int, timestamp: Timestamp? = nil) {
+    public init(reason: APNsReason, status: Int, timestamp: Timestamp? = nil) {
         self.reason = reason
         self.status = status
         self.timestamp = timestamp

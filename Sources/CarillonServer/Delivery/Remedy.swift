@@ -13,20 +13,18 @@ enum Remedy: Sendable, Hashable {
     /// - Parameter tokenRegistered: a 410 about an earlier life of the token is no verdict on this one; the delivery
     ///   is tried again.
     init(_ rejection: SendRejection, tokenRegistered: Timestamp) {
-        switch (rejection.status, rejection.reason) {
-        case (410, _):
+        switch rejection.reason.remedy(status: rejection.status) {
+        case .giveUp: self = .giveUp
+        case .quarantineDeviceToken: self = .quarantine
+        case .fixCredential: self = .stopApp
+        // The client has tried the first two already; a later attempt finds another token or connection.
+        case .retryWithNewToken, .replaceConnection, .slowDown, .retryLater: self = .retry
+        case .removeDeviceToken:
             if let since = rejection.timestamp, tokenRegistered > since {
                 self = .retry
             } else {
                 self = .retireToken(since: rejection.timestamp ?? tokenRegistered)
             }
-        case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"): self = .quarantine
-        case (400, "TopicDisallowed"), (400, "BadTopic"): self = .stopApp
-        // Made anew by the client; when it comes as far as here, a later attempt has a new one.
-        case (403, "ExpiredProviderToken"): self = .retry
-        case (403, _): self = .stopApp
-        case (429, _), (500..., _): self = .retry
-        default: self = .giveUp
         }
     }
 }

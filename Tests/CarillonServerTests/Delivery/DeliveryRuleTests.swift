@@ -25,7 +25,7 @@ struct DeliveryRuleTests {
     }
 
     private func rejected(_ status: Int, _ reason: String, _ timestamp: Timestamp? = nil) -> SendOutcome {
-        .rejected(SendRejection(reason: reason, status: status, timestamp: timestamp))
+        .rejected(SendRejection(reason: APNsReason(rawValue: reason), status: status, timestamp: timestamp))
     }
 
     @Test("429 and 5xx are tried again, as no attempt of the phone's", arguments: [429, 500, 503])
