@@ -1,59 +1,76 @@
 import ArgumentParser
+import CarillonCore
+import CarillonServer
 import Foundation
 
-/// The folder in which everything of `carillon up` lives: database, keys, phones. Secrets are readable by the owner only.
-struct UpFolder: Sendable {
-    let url: URL
+/// What `carillon up` keeps beside the service's own files: its API key, the seed of all chance, APNs' keys, the phones.
+struct UpFolder {
+    let service: ServiceDirectory
 
-    init(path: String) { url = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL }
-
-    var database: String { url.appendingPathComponent("carillon.sqlite").path }
-    /// The simulated APNs keeps its keys here, in the form of `carillon apns-simulator`.
-    var apns: String { url.appendingPathComponent("apns").path }
-    func phone(_ id: String) -> URL { url.appendingPathComponent("phones/\(id)", isDirectory: true) }
-
-    /// Makes the folder and tries to write into it.
-    ///
-    /// - Throws: one sentence that says what is in the way.
-    func prepare() throws {
+    /// - Throws: ``UpFailure``, one sentence that says what is in the way.
+    init(path: String) throws {
         do {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-            let probe = url.appendingPathComponent(".writable")
-            try Data().write(to: probe)
-            try FileManager.default.removeItem(at: probe)
-        } catch {
-            throw UpFailure(
-                "--data \(url.path): cannot be written; choose a folder of yours, or change its permissions")
+            service = try ServiceDirectory(path: path)
+        } catch let error as ValidationError {
+            throw UpFailure(error.message)
         }
     }
 
-    /// The text that a file has had since the first start; made then.
-    func kept(_ name: String, made: () throws -> String) throws -> String {
+    var apns: SimulatorDirectory { SimulatorDirectory(path: service.url.appendingPathComponent("apns").path) }
+    var phones: URL { service.url.appendingPathComponent("phones", isDirectory: true) }
+
+    /// The same at every start, so that the phones' device tokens are too.
+    func seed() throws -> UInt64 {
+        let text = try kept("seed") { String(UInt64.random(in: .min ... .max)) }
+        guard let seed = UInt64(text) else { throw UpFailure("\(path(of: "seed")): expected a number; delete the file") }
+        return seed
+    }
+
+    /// The key for the page and for the person's own `curl`; made at the first start, and anew when the database does
+    /// not know it.
+    func apiKey(in store: any Store, clock: any CarillonClock) async throws -> String {
+        let keys = APIKeys(store: store, clock: clock, random: .system)
+        if let key = try read("api.key"), try await store.apiKeys().contains(where: { $0.opens(key) }) { return key }
+        let made = try await keys.make(name: "carillon up", scopes: [.send, .read])
+        try write(made.key, to: "api.key")
+        return made.key
+    }
+
+    // MARK: - Files
+
+    private func path(of name: String) -> String { service.url.appendingPathComponent(name).path }
+
+    private func kept(_ name: String, made: () -> String) throws -> String {
         if let text = try read(name) { return text }
-        let text = try made()
+        let text = made()
         try write(text, to: name)
         return text
     }
 
-    func read(_ name: String) throws -> String? {
-        let file = url.appendingPathComponent(name)
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    private func read(_ name: String) throws -> String? {
+        let path = path(of: name)
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
         do {
-            return try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+            return try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         } catch {
-            throw UpFailure("\(file.path): cannot be read; give it back its permissions, or delete it to start anew")
+            throw UpFailure("\(path): cannot be read; give it back its permissions, or delete it to start anew")
         }
     }
 
-    func write(_ text: String, to name: String) throws {
-        let file = url.appendingPathComponent(name)
+    private func write(_ text: String, to name: String) throws {
+        let path = path(of: name)
         do {
-            try Data((text + "\n").utf8).write(to: file, options: .atomic)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+            try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         } catch {
-            throw UpFailure("\(file.path): cannot be written (\(error.localizedDescription))")
+            throw UpFailure("\(path): cannot be written (\(error.localizedDescription))")
         }
     }
+}
+
+extension APIKeyRecord {
+    /// Whether `key` is the one that this record is about, by its public part; it was made here, so that is enough.
+    fileprivate func opens(_ key: String) -> Bool { key.hasPrefix("ck_\(id)_") && revoked == nil }
 }
 
 /// Why `carillon up` did not start, in one sentence.
