@@ -1,7 +1,9 @@
 import CarillonAPNs
 import CarillonCore
+import CarillonDevice
 import CarillonServer
 import CarillonSimulator
+import Chime
 import Foundation
 import Logging
 
@@ -9,6 +11,8 @@ import Logging
 struct Cast: Sendable {
     /// Who is signed in on both phones.
     static let user = "ada"
+    /// Nobody but this machine.
+    static let host = "127.0.0.1"
     static let topic = "com.example.chime"
     static let environment = APNsEnvironment.sandbox
 
@@ -20,7 +24,8 @@ struct Cast: Sendable {
     let ledger: PageLedger
     let directory: PhoneDirectory
     let watch: MessageWatch
-    let phones: [PagePhone]
+    let folder: UpFolder
+    let seed: UInt64
     let apiKey: String
 
     /// - Throws: ``UpFailure``, or the sentence of whoever could not start.
@@ -36,13 +41,51 @@ struct Cast: Sendable {
             sender: apns, clock: clock, random: .system, logger: logger)
         let ledger = PageLedger(clock: clock)
         let directory = PhoneDirectory(entries(on: simulator))
+        let watch = MessageWatch(
+            store: store, events: service.events, simulator: simulator, ledger: ledger, phones: directory, clock: clock)
         return Cast(
             clock: clock, simulator: simulator, apns: apns, store: store, service: service, ledger: ledger,
-            directory: directory,
-            watch: MessageWatch(
-                store: store, events: service.events, simulator: simulator, ledger: ledger, phones: directory,
-                clock: clock),
-            phones: [], apiKey: try await folder.apiKey(in: store, clock: clock))
+            directory: directory, watch: watch, folder: folder, seed: seed,
+            apiKey: try await folder.apiKey(in: store, clock: clock))
+    }
+
+    /// Where the service answers, as soon as it does.
+    func address() async throws -> URL {
+        let port = try await service.boundPort()
+        guard let url = URL(string: "http://\(Self.host):\(port)") else { throw UpFailure("\(port) is not a port") }
+        return url
+    }
+
+    /// The phones, switched off, as soon as the service listens: Chime must know where.
+    @MainActor
+    func makePhones() async throws -> [PagePhone] {
+        let address = try await address()
+        let secret = try folder.service.signInSecret()
+        let bundle = Self.chime(service: address, secret: secret, clock: clock)
+        let link = SimulatorPushLink(simulator.devices)
+        return directory.entries.enumerated().map { number, entry in
+            let phone = Phone(
+                configuration: PhoneConfiguration(
+                    id: entry.id, name: entry.name, clock: clock, storage: folder.phones,
+                    seed: seed &+ UInt64(number) &+ 1, screen: PagePhone.screen),
+                link: link)
+            return PagePhone(
+                phone: phone, bundle: bundle,
+                memory: PhoneMemory(file: folder.phones.appendingPathComponent("\(entry.id).json")), ledger: ledger,
+                watch: watch, clock: clock)
+        }
+    }
+
+    /// Chime as it is installed on the phones. The sign-in token comes from Chime's own backend, which is played here.
+    private static func chime(service: URL, secret: Data, clock: any CarillonClock) -> AppBundle {
+        let configuration = ChimeConfiguration(
+            service: service, topic: topic, environment: environment,
+            signInToken: {
+                try SignInToken.make(user: user, topic: topic, expires: clock.now + .seconds(300), secret: secret)
+            })
+        return AppBundle(
+            bundleID: topic, name: "Chime", environment: environment, entitlements: [.timeSensitive],
+            appGroups: [ChimeConfiguration.appGroup], makeDelegate: { ChimeAppDelegate(configuration: configuration) })
     }
 
     /// In this order at every start: with the same seed the phones have the tokens that the service knows them by.

@@ -28,6 +28,7 @@ struct PageRoutes: Sendable {
     }
 
     let cast: Cast
+    let shelf: PhoneShelf
 
     func add(to router: Router<BasicRequestContext>) {
         ConsolePage().addRoutes(to: router)
@@ -60,7 +61,7 @@ struct PageRoutes: Sendable {
 
     private func press(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
         let id = try context.parameters.require("id")
-        guard let phone = cast.phones.first(where: { $0.id == id }) else {
+        guard let phone = shelf.phone(id) else {
             throw PageProblem(404, "No such phone", "There is no phone \(id).")
         }
         let verb = try PhoneVerb(try context.parameters.require("verb"), try await Self.body(of: request))

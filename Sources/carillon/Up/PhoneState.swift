@@ -7,7 +7,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
     struct App: Encodable, Sendable, Equatable {
         var name: String
         var bundleID: String
-        /// In words: foreground, background, suspended, not running.
+        /// As it ends the sentence "Chime is …".
         var state: String
         var isForceQuit: Bool
         var badge: Int
@@ -64,7 +64,6 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var height: Double
     var safeArea: SafeArea
     var screen: Screen
-    var isAwake: Bool
     var isCentreOpen: Bool
     var isInAeroplaneMode: Bool
     var permission: String
@@ -78,7 +77,6 @@ struct PhoneState: Encodable, Sendable, Equatable {
     enum CodingKeys: String, CodingKey {
         case id, name, now, width, height, screen, permission, app, sheet, banner, notifications, view
         case safeArea = "safe_area"
-        case isAwake = "awake"
         case isCentreOpen = "centre_open"
         case isInAeroplaneMode = "aeroplane"
     }

@@ -4,9 +4,11 @@ import CarillonCore
 enum PhoneVerb: Sendable, Equatable {
     enum TouchPhase: String, Sendable, Equatable { case began, moved, ended, cancelled }
 
-    case lock, unlock, wake, home, forceQuit, restart, clearAll
+    case lock, unlock, home, forceQuit, restart, clearAll
     /// Opens the app from its icon.
     case open
+    /// The banner goes, the notification stays in the list.
+    case flick
     case centre(isOpen: Bool)
     case aeroplane(isOn: Bool)
     case permission(allow: Bool)
@@ -22,9 +24,9 @@ enum PhoneVerb: Sendable, Equatable {
         switch name {
         case "lock": self = .lock
         case "unlock": self = .unlock
-        case "wake": self = .wake
         case "home": self = .home
         case "open": self = .open
+        case "flick": self = .flick
         case "force-quit": self = .forceQuit
         case "restart": self = .restart
         case "clear-all": self = .clearAll

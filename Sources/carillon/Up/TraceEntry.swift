@@ -45,10 +45,10 @@ extension SimulatorEvent {
 extension RequestRecord {
     fileprivate var sentence: String {
         let type = header("apns-push-type") ?? "no push type"
-        let about = header("apns-collapse-id").map { " \($0)" } ?? ""
+        let about = header("apns-collapse-id").map { " \($0.shortened)" } ?? ""
         let push = "\(type)\(about), priority \(header("apns-priority") ?? "10"), \(payload.count) bytes"
         return switch decision {
-        case .accepted: "200 for \(push), apns-id \(apnsID)"
+        case .accepted: "200 for \(push)"
         case .rejected(let rejection): "\(rejection.reason) for \(push)"
         }
     }
@@ -57,7 +57,7 @@ extension RequestRecord {
 extension CarillonSimulator.DeviceEvent {
     fileprivate func sentence(phoneName: (String) -> String) -> String? {
         let phone = phoneName(device)
-        let push = push.map { $0.collapseID ?? "a push" } ?? "a push"
+        let push = push?.collapseID?.shortened ?? "a push"
         return switch kind {
         case .tokenIssued: "device token for Chime on \(phone)"
         case .tokenInvalidated(_, let reason): "the token of \(phone) is no longer good: \(reason)"
@@ -80,4 +80,9 @@ extension ConnectionEvent {
         case .violation(let text): "connection \(connection) broke a rule: \(text)"
         }
     }
+}
+
+extension String {
+    /// An id as it fits into a line: one that people chose stays as it is.
+    var shortened: String { count > 20 ? prefix(8) + "…" : self }
 }

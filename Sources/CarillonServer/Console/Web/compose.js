@@ -43,11 +43,11 @@ export function createCompose({ audience, targets, categories, send, curl }) {
       h("div", { class: "more" },
         textField("subtitle", "Subtitle"),
         textField("link", "Link (link_url)", { value: examples[0][1].link }),
-        categories.length > 0 ? choice("category", "Category", [["", "None"], ...categories]) : null,
+        categories.length > 0 ? choice("category", "Category", [...categories, ["", "None"]]) : null,
         choice("level", "Interruption level", [["", "Active (default)"], ["passive", "Passive: list only"], ["time-sensitive", "Time-sensitive"]]),
         textField("thread", "Thread"),
         textField("id", "Message id", { placeholder: "made by the service", hint: "Sending an id again replaces the notification." }),
-        h("p", { class: "ticks" }, tick("sound", "Sound", true), tick("badge", "Count in the badge", true)))),
+        h("p", { class: "ticks" }, tick("sound", "Sound", true), tick("badge", "Badge “auto”: also count a broadcast")))),
     h("p", { class: "send-row" }, button, outcome));
 
   const refresh = () => {
@@ -107,6 +107,7 @@ function message(form, targets) {
   alert.body = value("body");
   const aps = { alert };
   if (form.elements.sound.checked) aps.sound = "default";
+  if (form.elements.badge.checked) aps.badge = "auto";
   if (value("category")) aps.category = value("category");
   if (value("thread")) aps["thread-id"] = value("thread");
   if (value("level")) aps["interruption-level"] = value("level");
@@ -114,7 +115,6 @@ function message(form, targets) {
   const body = { to: targets[value("to")], payload: { aps } };
   if (value("mode") !== "visible") body.mode = value("mode");
   if (value("until")) body.until = new Date(Date.now() + Number(value("until")) * 1000).toISOString();
-  if (form.elements.badge.checked) body.badge = "auto";
   if (value("id")) body.id = value("id");
   return body;
 }
