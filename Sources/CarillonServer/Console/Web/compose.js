@@ -62,10 +62,12 @@ export function createCompose({ audience, targets, categories, send, curl }) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     button.disabled = true;
+    setText(outcome, "");
     try {
       const answer = await send(message(form, targets));
       outcome.className = "outcome good";
-      setText(outcome, `Accepted as ${answer.id}`);
+      outcome.dataset.id = answer.id;
+      setText(outcome, `Accepted as ${answer.id.length > 20 ? `${answer.id.slice(0, 8)}…` : answer.id}`);
     } catch (error) {
       outcome.className = "outcome bad";
       setText(outcome, error.message);

@@ -43,8 +43,6 @@ async function startWithPhones(stage) {
   };
   stage.phones.forEach(add);
   shelf.hidden = false;
-  setInterval(() => views.forEach((view) => view.tick()), 1000);
-
   const states = () => [...views.values()].map((view) => view.state);
   const timeline = createTimeline({
     recall: (id) => recallMessage(stage.api_key, id),
@@ -58,6 +56,11 @@ async function startWithPhones(stage) {
   const raw = createRawPush({ phones: states, send: rawPush });
   compose.append(h("h2", { class: "visually-hidden", text: "Send a message" }), ...createTabs("Way of sending", [["Through the service", service], ["Straight to APNs", raw]]));
   history.append(h("h2", { class: "visually-hidden", text: "What happened" }), ...createTabs("Account", [["What happened", timeline.story], ["Log", timeline.log]]));
+
+  setInterval(() => {
+    views.forEach((view) => view.tick());
+    timeline.tick();
+  }, 1000);
 
   openStream({
     hello: () => timeline.reset(),
