@@ -5,7 +5,7 @@ import { h, reconcile, setText } from "./dom.js";
 
 export function createAppView({ touch, scale }) {
   const root = h("div", { class: "app-root" });
-  const screen = h("div", { class: "app-screen", "data-own-gesture": true }, root);
+  const screen = h("div", { class: "app-screen" }, root);
   sendTouches(screen, touch, scale);
   return {
     element: screen,
