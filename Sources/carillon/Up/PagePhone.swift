@@ -111,7 +111,7 @@ final class PagePhone {
         case .act(let id, let action, let text):
             try await phone.choose(action, on: id, in: app, text: text)
             if phone.frontApp == app { isCentreOpen = false }
-        case .touch: break
+        case .touch(let phase, let x, let y): _ = try await phone.touch(atX: x, y: y, phase: phase)
         }
     }
 
@@ -133,6 +133,8 @@ final class PagePhone {
         for await _ in wake.stream {
             tellNow()
             try? await clock.sleep(for: Self.shortestPause)
+            // What moves by itself makes no changes: it is looked at until it has arrived.
+            if phone.isAnimating(bundle.bundleID) { wake.continuation.yield() }
         }
     }
 

@@ -25,7 +25,7 @@ extension PhoneState {
         let actions = { phone.actions(of: $0, in: bundle.bundleID) }
         banner = phone.banner.map { Notification($0.notification, actions: actions) }
         notifications = phone.deliveredNotifications(of: bundle.bundleID).map { Notification($0, actions: actions) }
-        view = nil
+        view = phone.frontApp.flatMap { phone.viewTree(of: $0) }
     }
 
     /// Whether more than the clock is different.

@@ -1,9 +1,8 @@
 import CarillonCore
+import CarillonDevice
 
 /// What the page can do with a phone: `POST /phones/{id}/{verb}`.
 enum PhoneVerb: Sendable, Equatable {
-    enum TouchPhase: String, Sendable, Equatable { case began, moved, ended, cancelled }
-
     case lock, unlock, home, forceQuit, restart, clearAll
     /// Opens the app from its icon.
     case open
@@ -17,7 +16,7 @@ enum PhoneVerb: Sendable, Equatable {
     case clear(notification: String)
     case act(notification: String, action: String, text: String?)
     /// A finger on the screen, in the phone's points.
-    case touch(TouchPhase, x: Double, y: Double)
+    case touch(Phone.TouchPhase, x: Double, y: Double)
 
     /// - Throws: ``PageProblem`` that names the verb or the member that is wrong.
     init(_ name: String, _ body: JSONValue) throws {
@@ -45,7 +44,7 @@ enum PhoneVerb: Sendable, Equatable {
     }
 
     private static func touch(_ body: JSONValue) throws -> PhoneVerb {
-        guard let phase = TouchPhase(rawValue: try text("phase", body)) else {
+        guard let phase = Phone.TouchPhase(rawValue: try text("phase", body)) else {
             throw PageProblem(422, "A value cannot be accepted", "phase is began, moved, ended or cancelled")
         }
         guard let x = body["x"]?.doubleValue, let y = body["y"]?.doubleValue, x.isFinite, y.isFinite else {
