@@ -103,8 +103,6 @@ struct Cast: Sendable {
         configuration.port = port
         configuration.environment = environment
         configuration.credentials = try folder.apns.credentials(keyID: configuration.keyID)
-        // As a best-effort service may: so that the guard in the app has something to catch.
-        configuration.delivery.expiry = .late
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
         try folder.apns.write(simulator, seed: seed, tokens: [topic: []])
         return simulator

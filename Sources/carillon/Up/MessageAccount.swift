@@ -49,12 +49,13 @@ struct MessageAccount: Encodable, Sendable {
         mode = report.mode.rawValue
         created = report.acceptedAt
         until = report.until
-        devices = timeline.devices.map { device in
+        let devices = timeline.devices.map { device in
             let phone = phone(device.device)
             return Device(
                 device: device.device, phone: phone, state: device.state.rawValue, recall: device.recall?.rawValue,
                 why: phone.flatMap(why), events: Self.events(of: device))
         }
+        self.devices = devices.sorted { ($0.phone ?? $0.device) < ($1.phone ?? $1.device) }
     }
 
     private static func events(of device: DeviceTimeline) -> [Event] {

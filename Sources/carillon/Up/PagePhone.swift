@@ -54,14 +54,15 @@ final class PagePhone {
         await phone.shutDown()
     }
 
-    /// A phone that is new to the page opens Chime, which asks for permission; one that is known lies there as it was
-    /// left, as far as that is kept.
+    /// A phone on which the person has not been asked opens Chime, which asks for permission; one that has the answer
+    /// shows its home screen.
     private func start() async {
         phone.install(bundle)
         await phone.boot()
-        if let known = memory.read() {
-            installation = known.installation
-            if let isAllowed = known.isAllowed { try? phone.setNotificationsAllowed(isAllowed, for: bundle.bundleID) }
+        let known = memory.read()
+        installation = known?.installation
+        if let isAllowed = known?.isAllowed {
+            try? phone.setNotificationsAllowed(isAllowed, for: bundle.bundleID)
         } else {
             try? await phone.openApp(bundle.bundleID)
         }

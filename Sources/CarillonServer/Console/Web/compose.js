@@ -18,8 +18,8 @@ const modes = [
 
 const examples = [
   ["Breaking news", { title: "Comet seen over the harbour", body: "It is bright enough for the naked eye until Sunday.", link: "https://example.org/comet", mode: "visible", until: "" }],
-  ["New episode", { title: "The Bell Founders, part 3", body: "Forty minutes on how a carillon gets its voice.", link: "", mode: "visible", until: "" }],
-  ["Short-lived", { title: "Flash sale", body: "Half price for the next ten seconds.", link: "", mode: "visible", until: "10" }],
+  ["Podcast", { title: "The Bell Founders, part 3", body: "Forty minutes on how a carillon gets its voice.", link: "", mode: "visible", until: "" }],
+  ["Flash sale", { title: "Flash sale", body: "Half price for the next ten seconds.", link: "", mode: "visible", until: "10" }],
   ["Silent", { title: "Made on the phone", body: "This one came as a background push.", link: "", mode: "silent", until: "" }],
 ];
 
@@ -35,7 +35,7 @@ export function createCompose({ audience, targets, categories, send, curl }) {
   const form = h("form", { class: "compose-form", novalidate: true },
     h("div", { class: "examples", role: "group", "aria-label": "Examples" },
       examples.map(([label, values]) => h("button", { type: "button", class: "chip", text: label, on: { click: () => fill(form, values) } }))),
-    h("div", { class: "row" }, choice("to", "To", audience), choice("until", "Expires", lifetimes)),
+    h("div", { class: "row wide-first" }, choice("to", "To", audience), choice("until", "Expires", lifetimes)),
     textField("title", "Title", { value: examples[0][1].title }),
     textArea("body", "Text", { value: examples[0][1].body }),
     segments("mode", "Delivery", modes),

@@ -236,10 +236,11 @@ function controlBar(send, state) {
   };
 }
 
-function describe({ app, permission, aeroplane }) {
+function describe({ app, permission, aeroplane, sheet }) {
+  if (sheet) return `${app.name} asks for permission`;
   const words = [`${app.name} is ${app.state}`];
   if (permission === "denied") words.push("notifications are not allowed");
-  if (permission === "not-determined") words.push("not asked for permission yet");
+  if (permission === "not-determined") words.push("has not asked for permission yet");
   if (aeroplane) words.push("offline");
   return words.join(" · ");
 }
