@@ -46,6 +46,7 @@ demo: setup ## Plays the round trip without a browser and prints every step
 test: test-setup lint ## Does all set-up, then runs every test
 	swift build --build-tests
 	swift test --skip-build
+	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Browser
 
 .PHONY: format
 format: ## Formats the Swift code in place

@@ -12,9 +12,11 @@ let strict: [SwiftSetting] = [
 // The two targets under Apple's own module names exist only where Apple's do not. On Apple's platforms `import UIKit`
 // and `import UserNotifications` mean the real ones, and there is nothing to simulate with.
 #if os(Linux)
-    let appleModules: [Target.Dependency] = ["UserNotifications", "UIKit"]
+    let appleModules: [Target.Dependency] = ["UserNotifications", "UIKit", "SafariServices"]
     let linuxProducts: [Product] = [
-        .library(name: "CarillonDevice", targets: ["CarillonDevice", "UIKit", "UserNotifications"]),
+        .library(
+            name: "CarillonDevice",
+            targets: ["CarillonDevice", "SafariServices", "UIKit", "UserNotifications", "UserNotificationsUI"]),
         .executable(name: "carillon", targets: ["carillon"]),
     ]
     let linuxTargets: [Target] = [
@@ -23,6 +25,12 @@ let strict: [SwiftSetting] = [
         .target(
             name: "UIKit", dependencies: ["UserNotifications", "_Testing_UIKit"],
             path: "Sources/AppleFrameworks/UIKit", swiftSettings: strict),
+        .target(
+            name: "SafariServices", dependencies: ["UIKit", "UserNotifications"],
+            path: "Sources/AppleFrameworks/SafariServices", swiftSettings: strict),
+        .target(
+            name: "UserNotificationsUI", dependencies: ["UIKit", "UserNotifications"],
+            path: "Sources/AppleFrameworks/UserNotificationsUI", swiftSettings: strict),
         .target(name: "_Testing_UIKit", path: "Sources/AppleFrameworks/_Testing_UIKit", swiftSettings: strict),
         .target(
             name: "CarillonDevice", dependencies: ["CarillonCore", "UIKit", "UserNotifications"],
@@ -45,7 +53,9 @@ let strict: [SwiftSetting] = [
             swiftSettings: strict),
         .testTarget(
             name: "CarillonDeviceTests",
-            dependencies: ["CarillonCore", "CarillonDevice", "UIKit", "UserNotifications"],
+            dependencies: [
+                "CarillonCore", "CarillonDevice", "SafariServices", "UIKit", "UserNotifications", "UserNotificationsUI",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RoundTripTests", dependencies: ["carillon", "CarillonCore"],

@@ -7,6 +7,7 @@ struct Carillon: AsyncParsableCommand {
         commandName: "carillon",
         abstract: "iOS push notifications, whole: a service to host, a sender, a simulated APNs, simulated iPhones.",
         subcommands: [
-            DemoCommand.self, ServeCommand.self, APIKeysCommand.self, PushCommand.self, APNsSimulatorCommand.self,
+            UpCommand.self, DemoCommand.self, ServeCommand.self, APIKeysCommand.self, PushCommand.self,
+            APNsSimulatorCommand.self,
         ])
 }

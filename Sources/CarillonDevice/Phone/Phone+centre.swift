@@ -24,10 +24,10 @@ extension Phone {
         }
     }
 
-    /// The sheet waits until its app is in front. While it is up the app is inactive.
+    /// The sheet waits until its app is active; while it is up the app is not.
     func showWaitingPermissionSheet(for app: InstalledApp) {
         guard !app.permissionWaiters.isEmpty, permissionSheet == nil, frontApp == app.bundle.bundleID, !isLocked,
-            let process = app.process
+            let process = app.process, process.applicationState == .active
         else { return }
         permissionSheet = PermissionSheet(bundleID: app.bundle.bundleID, appName: app.bundle.name)
         changed(.screen)

@@ -73,6 +73,16 @@ extension Phone {
         changed(.screen)
     }
 
+    public func setVoiceOver(_ isOn: Bool) {
+        isVoiceOverRunning = isOn
+        changed(.screen)
+    }
+
+    public func setReduceMotion(_ isOn: Bool) {
+        isReduceMotionOn = isOn
+        changed(.screen)
+    }
+
     /// Silent pushes that were held come through when it is switched off (rule 35).
     public func setLowPowerMode(_ isOn: Bool) {
         isLowPowerModeOn = isOn

@@ -22,6 +22,8 @@ import Foundation
     public internal(set) var isFocusOn = false
     public internal(set) var isMuted = false
     public internal(set) var isLowPowerModeOn = false
+    public internal(set) var isVoiceOverRunning = false
+    public internal(set) var isReduceMotionOn = false
     public internal(set) var banner: Banner?
     public internal(set) var permissionSheet: PermissionSheet?
     /// The app that fills the screen; `nil`: the home screen. It stays so while the phone is locked.

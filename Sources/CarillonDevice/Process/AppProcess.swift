@@ -88,6 +88,9 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         return max(0, Double((deadline - phone.clock.now).wholeMilliseconds) / 1000)
     }
 
+    @MainActor var isVoiceOverRunning: Bool { phone?.isVoiceOverRunning ?? false }
+    @MainActor var isReduceMotionOn: Bool { phone?.isReduceMotionOn ?? false }
+
     @MainActor func registerForRemoteNotifications() { if installed != nil { phone?.register(self) } }
 
     @MainActor func unregisterForRemoteNotifications() { if installed != nil { phone?.unregister(bundle.bundleID) } }

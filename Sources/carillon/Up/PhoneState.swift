@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonDevice
 
 /// What the page needs to draw one phone. `docs/page-api.md` describes it field by field.
 struct PhoneState: Encodable, Sendable, Equatable {
@@ -7,7 +8,7 @@ struct PhoneState: Encodable, Sendable, Equatable {
     struct App: Encodable, Sendable, Equatable {
         var name: String
         var bundleID: String
-        /// In words: foreground, background, suspended, not running.
+        /// As it ends the sentence "Chime is …".
         var state: String
         var isForceQuit: Bool
         var badge: Int
@@ -64,7 +65,6 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var height: Double
     var safeArea: SafeArea
     var screen: Screen
-    var isAwake: Bool
     var isCentreOpen: Bool
     var isInAeroplaneMode: Bool
     var permission: String
@@ -73,58 +73,13 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var banner: Notification?
     /// Newest first.
     var notifications: [Notification]
-    var view: PhoneView?
+    /// The app in front, as the phone draws it.
+    var view: ViewSnapshot?
 
     enum CodingKeys: String, CodingKey {
         case id, name, now, width, height, screen, permission, app, sheet, banner, notifications, view
         case safeArea = "safe_area"
-        case isAwake = "awake"
         case isCentreOpen = "centre_open"
         case isInAeroplaneMode = "aeroplane"
     }
-}
-
-/// One view of the app as the page draws it; frames are in the superview's points.
-struct PhoneView: Encodable, Sendable, Equatable {
-    struct Font: Encodable, Sendable, Equatable {
-        var size: Double
-        /// As CSS counts it: 400 is regular, 700 bold.
-        var weight: Int
-        var italic: Bool?
-    }
-
-    struct Border: Encodable, Sendable, Equatable {
-        var width: Double
-        var color: String
-    }
-
-    var id: String
-    /// window, view, label, image or button.
-    var kind: String
-    /// x, y, width, height.
-    var frame: [Double]
-    var alpha: Double?
-    var hidden: Bool?
-    /// `#rrggbbaa`.
-    var background: String?
-    var corner: Double?
-    var clips: Bool?
-    var border: Border?
-    var shadow: Bool?
-    var text: String?
-    var font: Font?
-    var color: String?
-    /// left, center or right.
-    var alignment: String?
-    /// 0 is as many as fit.
-    var lines: Int?
-    /// A symbol's name or character.
-    var image: String?
-    /// How far the content is scrolled.
-    var offset: [Double]?
-    /// What VoiceOver says.
-    var label: String?
-    var traits: [String]?
-    var identifier: String?
-    var children: [PhoneView]
 }

@@ -44,7 +44,7 @@ import UIKit
         }
     }
 
-    private func finish() async {
+    func finish() async {
         await phone.shutDown()
         try? FileManager.default.removeItem(at: storage)
     }

@@ -20,3 +20,8 @@ extension UIApplication {
         }
     }
 }
+
+extension UIApplication {
+    /// A browser sheet inside the app shows `url`.
+    @_spi(Simulation) public func noteSafariView(_ url: URL) { backend.noticed(.openedInSafariView(url)) }
+}

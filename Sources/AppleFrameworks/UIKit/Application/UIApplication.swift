@@ -17,6 +17,7 @@ import Foundation
     public var windows: [UIWindow] { windowsBackToFront }
     var windowsBackToFront: [UIWindow] = []
     weak var currentKeyWindow: UIWindow?
+    var currentTouch: UITouch?
 
     public var shortcutItems: [UIApplicationShortcutItem]?
     public var isIdleTimerDisabled = false

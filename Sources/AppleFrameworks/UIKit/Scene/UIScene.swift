@@ -30,7 +30,7 @@ import Foundation
 
     public let session: UISceneSession
     public var delegate: (any UISceneDelegate)?
-    @_spi(Simulation) public internal(set) var currentState = ActivationState.unattached
+    @_spi(Simulation) public var currentState = ActivationState.unattached
     public var activationState: ActivationState { currentState }
     open var title: String! = ""
 
@@ -68,6 +68,17 @@ import Foundation
         application?.windowsBackToFront.filter { $0.windowScene === self } ?? []
     }
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
+}
+
+extension UIApplication {
+    /// The phone gives the app its one scene.
+    @_spi(Simulation) public func connect(_ scene: UIScene) {
+        connectedScenes.insert(scene)
+        openSessions.insert(scene.session)
+        for window in windowsBackToFront where window.windowScene == nil {
+            window.windowScene = scene as? UIWindowScene
+        }
+    }
 }
 
 extension UIScene {

@@ -9,6 +9,8 @@ import Foundation
     var isProtectedDataAvailable: Bool { get }
     var backgroundRefreshStatus: UIBackgroundRefreshStatus { get }
     var backgroundTimeRemaining: TimeInterval { get }
+    var isVoiceOverRunning: Bool { get }
+    var isReduceMotionOn: Bool { get }
 
     func registerForRemoteNotifications()
     func unregisterForRemoteNotifications()

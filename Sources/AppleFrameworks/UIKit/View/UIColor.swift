@@ -108,3 +108,8 @@ public class CGColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
 
     public override var hash: Int { color.hash }
 }
+
+extension CGColor {
+    /// `#rrggbbaa`.
+    @_spi(Simulation) public var rgba: String { color.rgba }
+}

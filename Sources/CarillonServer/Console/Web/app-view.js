@@ -1,54 +1,54 @@
 // The app, drawn from the view tree that the phone sends. Frames are in the phone's points; touches go back to the
 // phone, which finds out itself what they hit.
 
-import { h, reconcile, setText } from "./dom.js";
+import { h, icon, reconcile, setText } from "./dom.js";
 
 export function createAppView({ touch, scale }) {
   const root = h("div", { class: "app-root" });
-  const screen = h("div", { class: "app-screen", "data-own-gesture": true }, root);
-  sendTouches(screen, touch, scale);
+  const element = h("div", { class: "app-screen" }, root);
+  sendTouches(element, touch, scale);
   return {
-    element: screen,
+    element,
     show(tree) {
-      screen.classList.toggle("empty", !tree);
+      element.classList.toggle("empty", !tree);
       reconcile(root, tree ? [tree] : [], treeRules);
     },
   };
+}
 
-  /** A press, its moves and its release, in points of the screen. */
-  function sendTouches(element) {
-    let active = null;
-    const point = (event) => {
-      const box = element.getBoundingClientRect();
-      return { x: round((event.clientX - box.left) / scale()), y: round((event.clientY - box.top) / scale()) };
-    };
-    const finish = (phase) => (event) => {
-      if (event.pointerId !== active) return;
-      active = null;
-      touch({ phase, ...point(event) });
-    };
-    element.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0 || active !== null) return;
-      active = event.pointerId;
-      element.setPointerCapture(active);
-      touch({ phase: "began", ...point(event) });
-    });
-    element.addEventListener("pointermove", (event) => {
-      if (event.pointerId === active) touch({ phase: "moved", ...point(event) });
-    });
-    element.addEventListener("pointerup", finish("ended"));
-    element.addEventListener("pointercancel", finish("cancelled"));
-    // From the keyboard, a press in the middle of the control.
-    element.addEventListener("keydown", (event) => {
-      const control = event.target.closest("[role=button]");
-      if (!control || (event.key !== "Enter" && event.key !== " ")) return;
-      event.preventDefault();
-      const box = control.getBoundingClientRect();
-      const centre = point({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
-      touch({ phase: "began", ...centre });
-      touch({ phase: "ended", ...centre });
-    });
-  }
+/** A press, its moves and its release, in points of the screen. */
+function sendTouches(element, touch, scale) {
+  let active = null;
+  const point = (event) => {
+    const box = element.getBoundingClientRect();
+    return { x: round((event.clientX - box.left) / scale()), y: round((event.clientY - box.top) / scale()) };
+  };
+  const finish = (phase) => (event) => {
+    if (event.pointerId !== active) return;
+    active = null;
+    touch({ phase, ...point(event) });
+  };
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || active !== null) return;
+    active = event.pointerId;
+    element.setPointerCapture(active);
+    touch({ phase: "began", ...point(event) });
+  });
+  element.addEventListener("pointermove", (event) => {
+    if (event.pointerId === active) touch({ phase: "moved", ...point(event) });
+  });
+  element.addEventListener("pointerup", finish("ended"));
+  element.addEventListener("pointercancel", finish("cancelled"));
+  // From the keyboard, a press in the middle of the control.
+  element.addEventListener("keydown", (event) => {
+    const control = event.target.closest("[role=button]");
+    if (!control || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    const box = control.getBoundingClientRect();
+    const centre = point({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
+    touch({ phase: "began", ...centre });
+    touch({ phase: "ended", ...centre });
+  });
 }
 
 const round = (value) => Math.round(value * 10) / 10;
@@ -60,58 +60,75 @@ const treeRules = {
 };
 
 function draw(element, node) {
-  const [x, y, width, height] = node.frame;
-  const style = element.style;
+  const { style } = element;
+  const { x, y, width, height } = node.frame;
   style.left = `${x}px`;
   style.top = `${y}px`;
   style.width = `${width}px`;
   style.height = `${height}px`;
-  style.opacity = node.alpha ?? 1;
-  style.display = node.hidden ? "none" : "";
-  style.background = node.background ?? "";
-  style.borderRadius = node.corner ? `${node.corner}px` : "";
+  style.opacity = node.alpha;
+  style.background = node.backgroundColor ?? "";
+  style.borderRadius = node.cornerRadius ? `${node.cornerRadius}px` : "";
   style.overflow = node.clips ? "hidden" : "";
-  style.boxShadow = node.shadow ? "0 8px 24px rgb(0 0 0 / .22)" : "";
   style.border = node.border ? `${node.border.width}px solid ${node.border.color}` : "";
-  style.transitionDuration = `${node.animation ?? 0}s`;
+  style.boxShadow = node.shadow ? shadow(node.shadow) : "";
+  style.transform = node.transform ? `matrix(${node.transform.join(", ")})` : "";
   describe(element, node);
-  drawContent(element, node);
-  const content = element.firstElementChild;
-  const children = element.subviews ?? (element.subviews = element.appendChild(h("div", { class: "ui-subviews" })));
-  const [offsetX, offsetY] = node.offset ?? [0, 0];
-  children.style.transform = offsetX || offsetY ? `translate(${-offsetX}px, ${-offsetY}px)` : "";
-  content.hidden = !node.text && !node.image;
-  reconcile(children, node.children ?? [], treeRules);
+  drawContent(element.firstElementChild, node);
+  const subviews = element.subviews ?? (element.subviews = element.appendChild(h("div", { class: "ui-subviews" })));
+  reconcile(subviews, node.children, treeRules);
 }
 
+function shadow({ x, y, radius, opacity, color }) {
+  // A CSS blur is about twice as wide as the radius of a layer's shadow.
+  return `${x}px ${y}px ${radius * 2}px color-mix(in srgb, ${color} ${opacity * 100}%, transparent)`;
+}
+
+/** What a screen reader is told: what takes a tap is a button, named by its label or by the texts on it. */
 function describe(element, node) {
-  const isButton = node.traits?.includes("button");
-  setOrRemove(element, "role", isButton ? "button" : node.traits?.includes("header") ? "heading" : null);
-  setOrRemove(element, "aria-level", node.traits?.includes("header") && !isButton ? "3" : null);
+  const isButton = node.isTappable && node.isEnabled && node.frame.height < 200;
+  setOrRemove(element, "role", isButton ? "button" : null);
   setOrRemove(element, "tabindex", isButton ? "0" : null);
-  setOrRemove(element, "aria-label", node.label ?? null);
-  setOrRemove(element, "data-identifier", node.identifier ?? null);
+  setOrRemove(element, "aria-disabled", node.isTappable && !node.isEnabled ? "true" : null);
+  setOrRemove(element, "aria-label", isButton ? node.accessibilityLabel ?? null : null);
+  setOrRemove(element, "data-identifier", node.accessibilityIdentifier ?? null);
 }
 
-function drawContent(element, node) {
-  const content = element.firstElementChild;
-  if (node.image) {
-    content.className = "ui-content ui-image-content";
-    setText(content, node.image);
+function drawContent(content, node) {
+  content.hidden = !node.text && !node.symbol;
+  if (content.hidden) return;
+  if (node.symbol && !node.text) {
+    if (content.dataset.symbol !== node.symbol) {
+      content.dataset.symbol = node.symbol;
+      content.className = "ui-content ui-symbol";
+      content.replaceChildren(icon(symbols[node.symbol] ?? "dot"));
+    }
+    content.style.color = node.textColor ?? "";
     return;
   }
-  setText(content, node.text ?? "");
-  const style = content.style;
-  const font = node.font ?? {};
-  style.fontSize = font.size ? `${font.size}px` : "";
-  style.fontWeight = font.weight ?? "";
-  style.fontStyle = font.italic ? "italic" : "";
-  style.color = node.color ?? "";
-  style.textAlign = node.alignment ?? "";
-  const lines = node.lines ?? 1;
+  setText(content, node.text);
+  const { style } = content;
+  style.fontSize = node.fontSize ? `${node.fontSize}px` : "";
+  style.fontWeight = node.fontWeight === undefined ? "" : cssWeight(node.fontWeight);
+  style.color = node.textColor ?? "";
+  style.textAlign = alignments[node.textAlignment] ?? (node.kind === "button" ? "center" : "start");
+  const lines = node.lineLimit ?? 1;
   content.className = `ui-content ${lines === 1 ? "one-line" : "many-lines"}`;
   style.webkitLineClamp = lines > 1 ? lines : "";
 }
+
+const alignments = { left: "left", center: "center", right: "right", justified: "justify" };
+
+/** From UIFont.Weight (−1…1) to CSS (100…900). */
+function cssWeight(weight) {
+  const steps = [[-0.7, 100], [-0.5, 200], [-0.2, 300], [0.1, 400], [0.26, 500], [0.35, 600], [0.5, 700], [0.6, 800]];
+  return steps.find(([limit]) => weight <= limit)?.[1] ?? 900;
+}
+
+/** The drawings for the system's symbols that Chime uses. */
+const symbols = {
+  newspaper: "news", mic: "mic", "mic.fill": "mic", bell: "bell", "bell.fill": "bell", "chevron.left": "back", xmark: "quit", ellipsis: "more",
+};
 
 function setOrRemove(element, name, value) {
   if (value === null) element.removeAttribute(name);

@@ -18,8 +18,8 @@ const modes = [
 
 const examples = [
   ["Breaking news", { title: "Comet seen over the harbour", body: "It is bright enough for the naked eye until Sunday.", link: "https://example.org/comet", mode: "visible", until: "" }],
-  ["New episode", { title: "The Bell Founders, part 3", body: "Forty minutes on how a carillon gets its voice.", link: "", mode: "visible", until: "" }],
-  ["Short-lived", { title: "Flash sale", body: "Half price for the next ten seconds.", link: "", mode: "visible", until: "10" }],
+  ["Podcast", { title: "The Bell Founders, part 3", body: "Forty minutes on how a carillon gets its voice.", link: "", mode: "visible", until: "" }],
+  ["Flash sale", { title: "Flash sale", body: "Half price for the next ten seconds.", link: "", mode: "visible", until: "10" }],
   ["Silent", { title: "Made on the phone", body: "This one came as a background push.", link: "", mode: "silent", until: "" }],
 ];
 
@@ -35,7 +35,7 @@ export function createCompose({ audience, targets, categories, send, curl }) {
   const form = h("form", { class: "compose-form", novalidate: true },
     h("div", { class: "examples", role: "group", "aria-label": "Examples" },
       examples.map(([label, values]) => h("button", { type: "button", class: "chip", text: label, on: { click: () => fill(form, values) } }))),
-    h("div", { class: "row" }, choice("to", "To", audience), choice("until", "Expires", lifetimes)),
+    h("div", { class: "row wide-first" }, choice("to", "To", audience), choice("until", "Expires", lifetimes)),
     textField("title", "Title", { value: examples[0][1].title }),
     textArea("body", "Text", { value: examples[0][1].body }),
     segments("mode", "Delivery", modes),
@@ -43,11 +43,11 @@ export function createCompose({ audience, targets, categories, send, curl }) {
       h("div", { class: "more" },
         textField("subtitle", "Subtitle"),
         textField("link", "Link (link_url)", { value: examples[0][1].link }),
-        categories.length > 0 ? choice("category", "Category", [["", "None"], ...categories]) : null,
+        categories.length > 0 ? choice("category", "Category", [...categories, ["", "None"]]) : null,
         choice("level", "Interruption level", [["", "Active (default)"], ["passive", "Passive: list only"], ["time-sensitive", "Time-sensitive"]]),
         textField("thread", "Thread"),
         textField("id", "Message id", { placeholder: "made by the service", hint: "Sending an id again replaces the notification." }),
-        h("p", { class: "ticks" }, tick("sound", "Sound", true), tick("badge", "Count in the badge", true)))),
+        h("p", { class: "ticks" }, tick("sound", "Sound", true), tick("badge", "Badge “auto”: also count a broadcast")))),
     h("p", { class: "send-row" }, button, outcome));
 
   const refresh = () => {
@@ -62,10 +62,12 @@ export function createCompose({ audience, targets, categories, send, curl }) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     button.disabled = true;
+    setText(outcome, "");
     try {
       const answer = await send(message(form, targets));
       outcome.className = "outcome good";
-      setText(outcome, `Accepted as ${answer.id}`);
+      outcome.dataset.id = answer.id;
+      setText(outcome, `Accepted as ${answer.id.length > 20 ? `${answer.id.slice(0, 8)}…` : answer.id}`);
     } catch (error) {
       outcome.className = "outcome bad";
       setText(outcome, error.message);
@@ -107,6 +109,7 @@ function message(form, targets) {
   alert.body = value("body");
   const aps = { alert };
   if (form.elements.sound.checked) aps.sound = "default";
+  if (form.elements.badge.checked) aps.badge = "auto";
   if (value("category")) aps.category = value("category");
   if (value("thread")) aps["thread-id"] = value("thread");
   if (value("level")) aps["interruption-level"] = value("level");
@@ -114,7 +117,6 @@ function message(form, targets) {
   const body = { to: targets[value("to")], payload: { aps } };
   if (value("mode") !== "visible") body.mode = value("mode");
   if (value("until")) body.until = new Date(Date.now() + Number(value("until")) * 1000).toISOString();
-  if (form.elements.badge.checked) body.badge = "auto";
   if (value("id")) body.id = value("id");
   return body;
 }

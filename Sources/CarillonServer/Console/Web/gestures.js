@@ -14,9 +14,11 @@ const longPress = 450;
  */
 export function follow(element, { tap, hold, move, end, axis, scale = () => 1 }) {
   element.addEventListener("pointerdown", (press) => {
-    if (press.button !== 0 || press.target.closest("[data-own-gesture]") !== (element.closest("[data-own-gesture]"))) return;
+    if (press.button !== 0) return;
     const track = { x: press.clientX, y: press.clientY, time: press.timeStamp, dragging: false, held: false };
     let last = { dx: 0, dy: 0, time: press.timeStamp, vx: 0, vy: 0 };
+    // From the first moment: a quick finger leaves a narrow edge before it has moved far.
+    element.setPointerCapture(press.pointerId);
     const timer = hold && setTimeout(() => { track.held = true; hold(); }, longPress);
 
     const moved = (event) => {
@@ -27,7 +29,6 @@ export function follow(element, { tap, hold, move, end, axis, scale = () => 1 })
       if (!track.dragging) {
         track.dragging = true;
         clearTimeout(timer);
-        element.setPointerCapture(press.pointerId);
         element.classList.add("dragging");
       }
       const seconds = Math.max(1, event.timeStamp - last.time) / 1000;

@@ -26,10 +26,11 @@ function showConnection(state, text) {
 async function startWithPhones(stage) {
   const shelf = document.getElementById("phones");
   const views = new Map();
-  for (const phone of stage.phones) {
+  const add = (phone) => {
     const queue = createQueue(async (verb, body) => {
       try {
         await phoneVerb(phone.id, verb, body);
+        showConnection("live", "Live");
       } catch (error) {
         say(error.message);
         showConnection("problem", error.message);
@@ -37,19 +38,18 @@ async function startWithPhones(stage) {
     });
     const view = createPhone(phone, queue);
     views.set(phone.id, view);
-    shelf.append(view.element);
-  }
+    const next = [...shelf.children].find((other) => other.dataset.phone > phone.id);
+    shelf.insertBefore(view.element, next ?? null);
+  };
+  stage.phones.forEach(add);
   shelf.hidden = false;
-  setInterval(() => views.forEach((view) => view.tick()), 1000);
-
   const states = () => [...views.values()].map((view) => view.state);
   const timeline = createTimeline({
     recall: (id) => recallMessage(stage.api_key, id),
     phoneName: (lane) => views.get(lane.phone)?.state.name ?? lane.device,
   });
-  const { audience, targets } = audienceOf(stage);
   const service = createCompose({
-    audience, targets, categories: stage.categories,
+    ...audienceOf(stage), categories: stage.categories,
     send: (body) => sendMessage(stage.api_key, body),
     curl: (json) => `curl -sS ${location.origin}/v1/notifications -H 'Authorization: Bearer ${stage.api_key}' -H 'Content-Type: application/json' -d ${json}`,
   });
@@ -57,11 +57,16 @@ async function startWithPhones(stage) {
   compose.append(h("h2", { class: "visually-hidden", text: "Send a message" }), ...createTabs("Way of sending", [["Through the service", service], ["Straight to APNs", raw]]));
   history.append(h("h2", { class: "visually-hidden", text: "What happened" }), ...createTabs("Account", [["What happened", timeline.story], ["Log", timeline.log]]));
 
+  setInterval(() => {
+    views.forEach((view) => view.tick());
+    timeline.tick();
+  }, 1000);
+
   openStream({
     hello: () => timeline.reset(),
     phone: (state) => {
       const view = views.get(state.id);
-      if (!view) return;
+      if (!view) return add(state);
       announce(view.state, state);
       view.show(state);
     },
@@ -83,17 +88,11 @@ function announce(before, after) {
   if (after.notifications.length < before.notifications.length) say(`${after.name}: ${after.notifications.length} notifications left`);
 }
 
-function audienceOf(stage) {
-  const audience = [["user", `${stage.user} (both phones)`]];
-  const targets = { user: { user: stage.user } };
-  for (const phone of stage.phones) {
-    if (!phone.app.installation) continue;
-    audience.push([phone.id, phone.name]);
-    targets[phone.id] = { devices: [phone.app.installation] };
-  }
-  audience.push(["everyone", "Everyone"]);
-  targets.everyone = { everyone: true };
-  return { audience, targets };
+function audienceOf({ user }) {
+  return {
+    audience: [["user", `${user} (both phones)`], ["everyone", "Everyone"]],
+    targets: { user: { user }, everyone: { everyone: true } },
+  };
 }
 
 /** Without phones: send to a user by name and follow the message. The key stays in this page's memory. */

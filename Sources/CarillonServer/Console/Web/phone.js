@@ -20,6 +20,7 @@ export function createPhone(first, send) {
     scale,
     open: (id) => send("tap", { notification: id }),
     clear: (id) => send("clear", { notification: id }),
+    flick: () => send("flick"),
     act: (id, action, text) => send("act", { notification: id, action, text }),
   };
 
@@ -35,7 +36,7 @@ export function createPhone(first, send) {
     h("div", { class: "wallpaper" }), home.element, app.element, lock.element, centre.element, status.element,
     h("div", { class: "island" }), bannerSlot, sheetSlot, ...edges);
   const body = h("div", { class: "phone-body" },
-    h("button", { type: "button", class: "side-button", title: "Side button: lock or wake", "aria-label": "Side button", on: { click: () => send(state.screen === "lock" ? "wake" : "lock") } }),
+    h("button", { type: "button", class: "side-button", title: "Side button: lock or unlock", "aria-label": "Side button", on: { click: () => send(state.screen === "lock" ? "unlock" : "lock") } }),
     h("div", { class: "phone-scale" }, display));
   const controls = controlBar(send, () => state);
   const caption = h("p", { class: "phone-caption" });
@@ -49,7 +50,7 @@ export function createPhone(first, send) {
     setText(title, next.name);
     display.style.setProperty("--safe-top", `${next.safe_area.top}px`);
     Object.assign(display.dataset, {
-      screen: next.screen, centre: next.centre_open ? "open" : "closed", awake: next.awake ? "yes" : "no",
+      screen: next.screen, centre: next.centre_open ? "open" : "closed",
     });
     app.show(next.screen === "app" || next.view ? next.view : null);
     lock.show(next, now());
@@ -170,7 +171,7 @@ function notificationCentre(handlers, send) {
 function showBanner(slot, state, handlers) {
   reconcile(slot, state.banner ? [state.banner] : [], {
     key: (item) => item.id,
-    create: () => createCard("banner", handlers),
+    create: () => createCard("banner", { ...handlers, clear: handlers.flick }),
     update: (card, item) => card.show(item, Date.parse(state.now)),
     leave: (card) => playOut(card),
   });
@@ -235,10 +236,11 @@ function controlBar(send, state) {
   };
 }
 
-function describe({ app, permission, aeroplane }) {
-  const words = [`${app.name} is ${app.force_quit ? "force-quit" : app.state}`];
+function describe({ app, permission, aeroplane, sheet }) {
+  if (sheet) return `${app.name} asks for permission`;
+  const words = [`${app.name} is ${app.state}`];
   if (permission === "denied") words.push("notifications are not allowed");
-  if (permission === "not-determined") words.push("not asked for permission yet");
+  if (permission === "not-determined") words.push("has not asked for permission yet");
   if (aeroplane) words.push("offline");
   return words.join(" · ");
 }

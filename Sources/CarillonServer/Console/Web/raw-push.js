@@ -20,7 +20,7 @@ export function createRawPush({ phones, send }) {
     choice("phone", "Device token of", [...phones().map(({ id, name }) => [id, name]), ["", "Another token…"]]),
     textField("token", "Device token", { placeholder: "hexadecimal" }),
     h("div", { class: "row" }, choice("type", "apns-push-type", types), choice("priority", "apns-priority", priorities)),
-    h("div", { class: "row" }, textField("collapse", "apns-collapse-id"), textField("expiration", "apns-expiration", { placeholder: "seconds since 1970" })),
+    h("div", { class: "row" }, textField("collapse", "apns-collapse-id"), textField("expiration", "Expires after (s)", { placeholder: "0: one attempt" })),
     h("p", { class: "send-row" }, button), result);
   const editor = textArea("payload", "Payload", { value: JSON.stringify(start, null, 2), rows: 16, code: true });
   const area = editor.querySelector("textarea");
@@ -64,7 +64,7 @@ function request(form, payload) {
   if (value("phone")) push.phone = value("phone");
   else push.token = value("token");
   if (value("collapse")) push.collapse_id = value("collapse");
-  if (value("expiration")) push.expiration = Number(value("expiration"));
+  if (value("expiration")) push.expires_in = Number(value("expiration"));
   return push;
 }
 
@@ -74,7 +74,7 @@ function showAnswer(element, answer) {
   element.className = `apns-answer ${accepted ? "good" : "bad"}`;
   const rows = [
     ["status", answer.status && `${answer.status}${accepted ? " accepted" : ""}`], ["apns-id", answer.apns_id],
-    ["reason", answer.reason], ["what to do", answer.remedy],
+    ["reason", answer.reason ?? answer.error], ["", answer.message], ["what to do", answer.remedy],
   ];
   element.replaceChildren(h("dl", {}, rows.filter(([, value]) => value).map(([name, value]) => h("div", {}, h("dt", { text: name }), h("dd", { text: value })))));
 }

@@ -9,8 +9,7 @@ const logLimit = 200;
 /** How an event is coloured: what is known to have gone well, to have ended, or to have gone wrong. */
 const tones = {
   accepted: "known", received: "known", shown: "good", opened: "good", acted: "good", dismissed: "ended",
-  recalled: "ended", expired: "ended", confirmed: "ended", removed: "ended", rejected: "bad", failed: "bad",
-  "not shown": "bad", "recall sent": "ended", discarded: "bad",
+  recalled: "ended", expired: "ended", cancelled: "ended", rejected: "bad", unanswered: "bad",
 };
 
 /** @param {object} handlers `recall(id)`; `phoneName(device)`: whose device that is, in words */
@@ -49,7 +48,10 @@ export function createTimeline({ recall, phoneName }) {
       log.length = Math.min(log.length, logLimit);
       reconcile(logList, log, { key: (item) => item.id, create: logLine });
     },
-    redraw: draw,
+    /** Time has passed. */
+    tick() {
+      for (const element of list.children) element.tick?.();
+    },
   };
 }
 
@@ -70,14 +72,20 @@ function messageElement(recall) {
       button.disabled = false;
     }
   });
+  /** An expiry passes without anyone saying so. */
+  element.tick = () => {
+    const words = standing(current);
+    setText(state, words);
+    state.dataset.state = words;
+  };
   element.show = (message, phoneName) => {
     current = message;
     element.dataset.message = message.id;
     setText(title, message.title || "Message");
-    setText(id, message.id);
-    setText(state, message.state ?? "");
-    state.dataset.state = message.state ?? "";
-    button.disabled = ["recalled", "recalling", "cancelled"].includes(message.state);
+    setText(id, message.id.length > 20 ? `${message.id.slice(0, 8)}…` : message.id);
+    id.title = message.id;
+    element.tick();
+    button.disabled = message.state === "recalled";
     reconcile(lanes, message.devices, {
       key: (lane) => lane.device, create: laneElement,
       update: (lane, device) => lane.show(device, message, phoneName(device)),
@@ -86,12 +94,21 @@ function messageElement(recall) {
   return element;
 }
 
+/** Where the message stands, in a word or two. */
+function standing({ state, until }) {
+  if (!until || state === "recalled") return state ?? "";
+  const left = Math.ceil((Date.parse(until) - Date.now()) / 1000);
+  if (left <= 0) return "expired";
+  return left < 120 ? `expires in ${left} s` : state;
+}
+
 function laneElement() {
   const name = h("span", { class: "lane-name" });
   const steps = h("ol", { class: "steps" });
   const why = h("p", { class: "why", hidden: true });
   const element = h("li", { class: "lane" }, name, steps, why);
   element.show = (device, message, phone) => {
+    element.dataset.phone = device.phone ?? "";
     setText(name, phone);
     reconcile(steps, device.events, {
       key: (event) => event.key,
@@ -110,8 +127,8 @@ function stepElement() {
   const element = h("li", { class: "step" }, name, time);
   element.show = (event, start) => {
     element.dataset.event = event.event;
-    element.dataset.tone = tones[event.event] ?? "plain";
-    setText(name, event.event);
+    element.dataset.tone = event.purpose === "removal" ? "plain" : tones[event.event] ?? "plain";
+    setText(name, stepName(event));
     setText(time, offset(event.at, start));
     element.title = [event.detail, event.apns_id && `apns-id ${event.apns_id}`].filter(Boolean).join("\n");
     const detail = event.detail ?? "";
@@ -120,6 +137,12 @@ function stepElement() {
     if (shown) setText(shown, detail);
   };
   return element;
+}
+
+/** A push that is not the message itself says what it is. */
+function stepName({ event, purpose }) {
+  const isReceipt = !purpose || purpose === "show";
+  return isReceipt ? event : `${purpose} ${event}`;
 }
 
 function logLine(entry) {

@@ -1,0 +1,67 @@
+import Foundation
+
+/// A button with a title or a symbol.
+/// [UIButton](https://developer.apple.com/documentation/uikit/uibutton)
+@MainActor open class UIButton: UIControl {
+    public enum ButtonType: Int, Sendable {
+        case custom = 0
+        case system = 1
+        case close = 7
+    }
+
+    private var titles: [State: String] = [:]
+    private var images: [State: UIImage] = [:]
+    private var titleColors: [State: UIColor] = [:]
+
+    /// Its font is the title's font; the rest of it has no effect.
+    public private(set) lazy var titleLabel: UILabel? = UILabel(frame: .zero)
+
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        isAccessibilityElement = true
+        accessibilityTraits = .button
+    }
+
+    public convenience init(type: ButtonType) { self.init(frame: .zero) }
+
+    public convenience init(type: ButtonType = .system, primaryAction: UIAction?) {
+        self.init(frame: .zero)
+        guard let primaryAction else { return }
+        setTitle(primaryAction.title, for: .normal)
+        setImage(primaryAction.image, for: .normal)
+        addAction(primaryAction, for: .primaryActionTriggered)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    open func setTitle(_ title: String?, for state: State) {
+        titles[state] = title
+        changed()
+    }
+    open func title(for state: State) -> String? { titles[state] ?? titles[.normal] }
+    open var currentTitle: String? { title(for: currentState) }
+
+    open func setTitleColor(_ color: UIColor?, for state: State) {
+        titleColors[state] = color
+        changed()
+    }
+    open func titleColor(for state: State) -> UIColor? { titleColors[state] ?? titleColors[.normal] }
+
+    open func setImage(_ image: UIImage?, for state: State) {
+        images[state] = image
+        changed()
+    }
+    open func image(for state: State) -> UIImage? { images[state] ?? images[.normal] }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        let font = titleLabel?.font ?? .systemFont(ofSize: 15)
+        let text = TextMeasure(font: font).size(of: currentTitle ?? "", width: 0, lineLimit: 1)
+        return CGSize(width: text.width + 16, height: max(text.height, 20) + 12)
+    }
+
+    var currentState: State {
+        if !isEnabled { return .disabled }
+        if isHighlighted { return .highlighted }
+        return isSelected ? .selected : .normal
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// An effect behind a view.
+@MainActor open class UIVisualEffect: NSObject {}
+
+/// A blur.
+/// [UIBlurEffect](https://developer.apple.com/documentation/uikit/uiblureffect)
+@MainActor open class UIBlurEffect: UIVisualEffect {
+    public enum Style: Int, Sendable {
+        case extraLight = 0
+        case light = 1
+        case dark = 2
+        case regular = 4
+        case prominent = 5
+        case systemUltraThinMaterial = 6
+        case systemThinMaterial = 7
+        case systemMaterial = 8
+        case systemThickMaterial = 9
+        case systemChromeMaterial = 10
+    }
+
+    let style: Style
+
+    public init(style: Style) { self.style = style }
+}
+
+/// A view with an effect behind its content.
+/// [UIVisualEffectView](https://developer.apple.com/documentation/uikit/uivisualeffectview)
+///
+/// Differs from iOS: drawn as a plain view, nearly opaque, light or dark.
+@MainActor open class UIVisualEffectView: UIView {
+    open var effect: UIVisualEffect? { didSet { changed() } }
+    public private(set) lazy var contentView: UIView = makeContentView()
+
+    public init(effect: UIVisualEffect?) {
+        self.effect = effect
+        super.init(frame: .zero)
+        let isDark = (effect as? UIBlurEffect)?.style == .dark
+        backgroundColor = UIColor(white: isDark ? 0.1 : 0.97, alpha: 0.92)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+    public required convenience init() { self.init(effect: nil) }
+
+    private func makeContentView() -> UIView {
+        let view = UIView(frame: bounds)
+        view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        insertSubview(view, at: 0)
+        return view
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// What assistive technology is on, and how to tell it something.
+/// [UIAccessibility](https://developer.apple.com/documentation/uikit/uiaccessibility)
+@MainActor public enum UIAccessibility {
+    public struct Notification: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt32
+
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        public static let screenChanged = Self(rawValue: 1000)
+        public static let layoutChanged = Self(rawValue: 1001)
+        public static let announcement = Self(rawValue: 1008)
+    }
+
+    public static var isVoiceOverRunning: Bool { backend?.isVoiceOverRunning ?? false }
+    public static var isReduceMotionEnabled: Bool { backend?.isReduceMotionOn ?? false }
+
+    /// An announcement is noted by the phone; the other notifications move a focus that a simulated phone does not have.
+    public static func post(notification: Notification, argument: Any?) {
+        guard notification == .announcement, let text = argument as? String else { return }
+        backend?.noticed(.announcement(text))
+    }
+
+    public nonisolated static let voiceOverStatusDidChangeNotification = Foundation.Notification.Name(
+        "UIAccessibilityVoiceOverStatusDidChangeNotification")
+
+    private static var backend: (any ApplicationBackend)? {
+        (SimulatedDevices.currentProcess as? any SimulatedAppProcess)?.application.backend
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// Makes itself felt; the phone notes it.
+/// [UIFeedbackGenerator](https://developer.apple.com/documentation/uikit/uifeedbackgenerator)
+@MainActor open class UIFeedbackGenerator: NSObject {
+    open func prepare() {}
+
+    func note(_ haptic: String) {
+        let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess
+        process?.application.backend.noticed(.haptic(haptic))
+    }
+}
+
+@MainActor public class UINotificationFeedbackGenerator: UIFeedbackGenerator {
+    public enum FeedbackType: Int, Sendable {
+        case success = 0
+        case warning = 1
+        case error = 2
+    }
+
+    public func notificationOccurred(_ notificationType: FeedbackType) { note("notification \(notificationType)") }
+}
+
+@MainActor public class UIImpactFeedbackGenerator: UIFeedbackGenerator {
+    public enum FeedbackStyle: Int, Sendable {
+        case light = 0
+        case medium = 1
+        case heavy = 2
+        case soft = 3
+        case rigid = 4
+    }
+
+    private let style: FeedbackStyle
+
+    public init(style: FeedbackStyle) { self.style = style }
+
+    public override convenience init() { self.init(style: .medium) }
+
+    public func impactOccurred() { note("impact \(style)") }
+}
+
+@MainActor public class UISelectionFeedbackGenerator: UIFeedbackGenerator {
+    public func selectionChanged() { note("selection") }
+}

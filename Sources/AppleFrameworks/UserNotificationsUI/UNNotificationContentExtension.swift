@@ -1,0 +1,46 @@
+import Foundation
+import UIKit
+import UserNotifications
+
+/// What a content extension's view controller is told.
+/// [UNNotificationContentExtension](https://developer.apple.com/documentation/usernotificationsui/unnotificationcontentextension)
+///
+/// Differs from iOS: the phone shows its own drawing of a notification and runs no content extension; the protocol is
+/// here so that a target which contains one compiles.
+@MainActor @preconcurrency public protocol UNNotificationContentExtension: NSObjectProtocol {
+    func didReceive(_ notification: UNNotification)
+    func didReceive(
+        _ response: UNNotificationResponse,
+        completionHandler completion: @escaping (UNNotificationContentExtensionResponseOption) -> Void)
+    var mediaPlayPauseButtonType: UNNotificationContentExtensionMediaPlayPauseButtonType { get }
+    var mediaPlayPauseButtonFrame: CGRect { get }
+    var mediaPlayPauseButtonTintColor: UIColor { get }
+    func mediaPlay()
+    func mediaPause()
+}
+
+extension UNNotificationContentExtension {
+    public func didReceive(
+        _ response: UNNotificationResponse,
+        completionHandler completion: @escaping (UNNotificationContentExtensionResponseOption) -> Void
+    ) { completion(.dismissAndForwardAction) }
+    public var mediaPlayPauseButtonType: UNNotificationContentExtensionMediaPlayPauseButtonType { .none }
+    public var mediaPlayPauseButtonFrame: CGRect { .zero }
+    public var mediaPlayPauseButtonTintColor: UIColor { .systemBlue }
+    public func mediaPlay() {}
+    public func mediaPause() {}
+}
+
+/// The button over a film or a sound.
+public enum UNNotificationContentExtensionMediaPlayPauseButtonType: UInt, Sendable {
+    case none = 0
+    case `default` = 1
+    case overlay = 2
+}
+
+/// What is to happen after a content extension has dealt with an action.
+public enum UNNotificationContentExtensionResponseOption: UInt, Sendable {
+    case doNotDismiss = 0
+    case dismiss = 1
+    case dismissAndForwardAction = 2
+}

@@ -1,0 +1,67 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+
+/// What an app draws, and the finger on it.
+extension Phone {
+    /// The app's windows as they are drawn at this moment, in the screen's coordinates; `nil` while it does not run.
+    ///
+    /// Ask again after `PhoneChange.views`; and, while ``isAnimating(_:)``, as often as the picture is to move.
+    public func viewTree(of bundleID: String) -> ViewSnapshot? {
+        guard let process = apps[bundleID]?.process else { return nil }
+        let windows = process.application.windowsToDraw
+        for window in windows { window.layoutIfNeeded() }
+        return ViewSnapshot(
+            id: 0, kind: .screen, frame: .init(x: 0, y: 0, width: screen.width, height: screen.height), alpha: 1,
+            cornerRadius: 0, clips: true, isTappable: false, isEnabled: true,
+            children: windows.compactMap { ViewSnapshot($0) })
+    }
+
+    /// Whether something in the app's windows is on its way.
+    public func isAnimating(_ bundleID: String) -> Bool {
+        apps[bundleID]?.process?.application.windowsToDraw.contains(where: \.isAnimatingSomewhere) ?? false
+    }
+
+    public enum TouchPhase: String, Sendable, Hashable, Codable { case began, moved, ended, cancelled }
+
+    /// A finger on the screen of the app in front.
+    ///
+    /// - Parameter point: points from the top left corner of the screen.
+    /// - Returns: the id of the view that has the touch, as in the snapshot; `nil` when no view takes it.
+    /// - Throws: ``PhoneError``: off, locked, no app in front, or a permission sheet over it.
+    @discardableResult
+    public func touch(atX x: Double, y: Double, phase: TouchPhase) async throws -> Int? {
+        try checkUsable()
+        guard permissionSheet == nil else {
+            throw PhoneError(.noView, "A permission sheet covers the screen of \(name): answer it first.")
+        }
+        guard let front = frontApp, let process = apps[front]?.process else {
+            throw PhoneError(.noView, "No app is in front on \(name): open one first.")
+        }
+        var hit: Int?
+        let now = clock.now.date.timeIntervalSinceReferenceDate
+        await call(process) {
+            hit = process.application.touch(UITouch.Phase(phase), at: CGPoint(x: x, y: y), now: now)
+        }
+        return hit
+    }
+
+    /// A tap: down and up at one point.
+    @discardableResult
+    public func tapScreen(atX x: Double, y: Double) async throws -> Int? {
+        let hit = try await touch(atX: x, y: y, phase: .began)
+        try await touch(atX: x, y: y, phase: .ended)
+        return hit
+    }
+}
+
+extension UITouch.Phase {
+    fileprivate init(_ phase: Phone.TouchPhase) {
+        switch phase {
+        case .began: self = .began
+        case .moved: self = .moved
+        case .ended: self = .ended
+        case .cancelled: self = .cancelled
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import CarillonCore
+import CarillonServer
+import CarillonSimulator
+import ServiceLifecycle
+import Synchronization
+
+/// Keeps the page's accounts of messages up to date: whenever something has become known of a message, the service is
+/// asked for its timeline anew. So the page says what the service says, and nothing else.
+final class MessageWatch: Service {
+    /// How many devices of a message the page shows.
+    static let deviceLimit = 20
+    static let heartbeatInterval = Duration.seconds(15)
+
+    private let store: any Store
+    private let events: EventFeed
+    private let simulator: APNsSimulator
+    private let ledger: PageLedger
+    private let clock: any CarillonClock
+    private let phones: PhoneDirectory
+
+    private let changed = Mutex<Set<MessageID>>([])
+    private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    init(
+        store: any Store, events: EventFeed, simulator: APNsSimulator, ledger: PageLedger, phones: PhoneDirectory,
+        clock: any CarillonClock
+    ) {
+        self.store = store
+        self.events = events
+        self.simulator = simulator
+        self.ledger = ledger
+        self.phones = phones
+        self.clock = clock
+    }
+
+    /// Runs until it is shut down; then every page's stream ends, so that nothing keeps the server waiting.
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await withTaskGroup { group in
+                group.addTask { await self.followService() }
+                group.addTask { await self.followAPNs() }
+                group.addTask { await self.tell() }
+                group.addTask { await self.beat() }
+                try? await gracefulShutdown()
+                group.cancelAll()
+            }
+        } onGracefulShutdown: {
+            self.ledger.finish()
+        }
+    }
+
+    /// Something has become known of a message.
+    func note(_ message: MessageID) {
+        changed.withLock { _ = $0.insert(message) }
+        wake.continuation.yield()
+    }
+
+    private func followService() async {
+        guard let events = events.subscribe() else { return }
+        for await event in events {
+            ledger.withBook { $0.note(event.message) }
+            note(event.message)
+        }
+    }
+
+    private func followAPNs() async {
+        for await event in simulator.eventStream() {
+            if let message = ledger.withBook({ $0.received(event) }) { note(message) }
+            if let text = event.sentence(phoneName: phones.name(of:)) { ledger.log(.apns, text) }
+        }
+    }
+
+    private func tell() async {
+        for await _ in wake.stream {
+            let messages = changed.withLock { changed in
+                defer { changed = [] }
+                return changed
+            }
+            for message in messages { await tell(message) }
+        }
+    }
+
+    private func tell(_ message: MessageID) async {
+        let now = clock.now
+        guard let report = try? await store.report(message, at: now),
+            let timeline = try? await store.timeline(message, after: nil, limit: Self.deviceLimit, at: now)
+        else { return }
+        for device in timeline.devices { await phones.recognise(device.device, in: store) }
+        let (title, why) = ledger.withBook { book in
+            (book.title(of: message), phones.ids.map { ($0, book.why(message, isNotOn: $0)) })
+        }
+        let reasons = Dictionary(uniqueKeysWithValues: why)
+        ledger.show(
+            MessageAccount(
+                report: report, timeline: timeline, title: title, phone: phones.phone(of:),
+                why: { reasons[$0] ?? nil }))
+    }
+
+    private func beat() async {
+        while (try? await clock.sleep(for: Self.heartbeatInterval)) != nil { ledger.heartbeat() }
+    }
+}

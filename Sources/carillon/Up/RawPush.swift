@@ -1,0 +1,65 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+/// What the page's raw form asks for: one push straight to APNs, without the service.
+struct RawPush: Sendable {
+    private let token: DeviceToken
+    private let pushType: PushType
+    private let priority: APNsPriority?
+    private let expiration: APNsExpiration
+    private let collapseID: String?
+    private let payload: APNsPayload
+
+    /// - Parameters:
+    ///   - json: `phone` or `token`, `payload`, and optionally `push_type`, `priority`, `collapse_id`, `expires_in` (s).
+    ///   - tokenOf: the device token of a phone's app.
+    /// - Throws: ``PageProblem`` that names the member that is wrong.
+    init(_ json: JSONValue, now: Timestamp, tokenOf: (String) -> DeviceToken?) throws {
+        token = try Self.token(json, tokenOf: tokenOf)
+        guard let payload = json["payload"], payload.objectValue != nil else {
+            throw PageProblem(422, "A value cannot be accepted", "payload must be a JSON object")
+        }
+        self.payload = APNsPayload(try payload.encoded())
+        pushType = try Self.pushType(json["push_type"])
+        priority = try Self.priority(json["priority"])
+        expiration = try Self.expiration(json["expires_in"], now: now)
+        collapseID = json["collapse_id"]?.stringValue
+    }
+
+    func notification(topic: String, apnsID: UUID) -> APNsNotification {
+        APNsNotification(
+            deviceToken: token, topic: APNsNotification.topic(bundleID: topic, pushType: pushType), pushType: pushType,
+            payload: payload, priority: priority, expiration: expiration, collapseID: collapseID, apnsID: apnsID)
+    }
+
+    private static func token(_ json: JSONValue, tokenOf: (String) -> DeviceToken?) throws -> DeviceToken {
+        if let phone = json["phone"]?.stringValue {
+            if let token = tokenOf(phone) { return token }
+            throw PageProblem(422, "No such phone", "\(phone) is not one of the phones, or Chime has no token there yet")
+        }
+        if let token = json["token"]?.stringValue.flatMap(DeviceToken.init(hex:)) { return token }
+        throw PageProblem(
+            422, "A value cannot be accepted", "token is 1–\(DeviceToken.byteLimit) bytes in hexadecimal")
+    }
+
+    private static func pushType(_ value: JSONValue?) throws -> PushType {
+        guard let text = value?.stringValue else { return .alert }
+        if let type = PushType(rawValue: text) { return type }
+        throw PageProblem(422, "A value cannot be accepted", "push_type: there is no push type \(text)")
+    }
+
+    private static func priority(_ value: JSONValue?) throws -> APNsPriority? {
+        guard let value else { return nil }
+        if let priority = value.intValue.flatMap(APNsPriority.init(rawValue:)) { return priority }
+        throw PageProblem(422, "A value cannot be accepted", "priority is 10, 5 or 1")
+    }
+
+    private static func expiration(_ value: JSONValue?, now: Timestamp) throws -> APNsExpiration {
+        guard let value else { return .unspecified }
+        guard let seconds = value.intValue, (0...(30 * 24 * 3600)).contains(seconds) else {
+            throw PageProblem(422, "A value cannot be accepted", "expires_in is 0 to 2592000 seconds (30 days)")
+        }
+        return seconds == 0 ? .oneAttempt : .at(now + .seconds(seconds))
+    }
+}

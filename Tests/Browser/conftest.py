@@ -1,0 +1,182 @@
+"""Starts `carillon up` on free ports and in a folder of its own, and opens its page in Debian's Chromium."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import urllib.error
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCREENSHOTS = ROOT / ".build" / "screenshots"
+CARILLON = pathlib.Path(os.environ.get("CARILLON", ROOT / ".build" / "debug" / "carillon"))
+PATIENCE_MS = 10_000
+STOP_LIMIT_S = 5
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+class Up:
+    """A running `carillon up`."""
+
+    def __init__(self, data):
+        self.data = data
+        self.process = None
+        self.url = None
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [CARILLON, "up", "--port", "0", "--data", self.data],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        ready = re.match(r"Carillon is ready at (http://127\.0\.0\.1:\d+)$", line.strip())
+        assert ready, f"did not start: {line}{self.process.stderr.read() if not line else ''}"
+        self.url = ready.group(1)
+        return self
+
+    def stop(self):
+        """Ctrl-C; the exit status. Takes at most STOP_LIMIT_S seconds, however many pages are open."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.communicate(timeout=STOP_LIMIT_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
+            raise AssertionError(f"did not stop within {STOP_LIMIT_S} s")
+        return self.process.returncode
+
+    def key(self):
+        return (self.data / "api.key").read_text().strip()
+
+    def call(self, method, path, body=None, headers=None):
+        """Status and JSON of a call, as any other program makes it."""
+        request = urllib.request.Request(
+            self.url + path, method=method, data=None if body is None else json.dumps(body).encode(),
+            headers={"Content-Type": "application/json", **(headers or {})})
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return answer.status, json.loads(answer.read() or b"null")
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read() or b"null")
+
+    def send(self, message):
+        status, answer = self.call(
+            "POST", "/v1/notifications", {"to": {"user": "ada"}, **message}, {"Authorization": f"Bearer {self.key()}"})
+        assert status == 202, answer
+        return answer["id"]
+
+
+@pytest.fixture
+def up(tmp_path):
+    running = Up(tmp_path / "data").start()
+    yield running
+    assert running.stop() == 0
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    path = shutil.which("chromium")
+    assert path, "chromium is missing: apt-get install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Stage:
+    """The page, with names for what is on it."""
+
+    def __init__(self, page, up):
+        self.page = page
+        self.up = up
+        self.problems = []
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and self.problems.append(message.text))
+
+    def open(self):
+        self.page.goto(self.up.url)
+        expect(self.page.locator("#connection")).to_have_text("Live")
+        expect(self.page.locator(".phone")).to_have_count(2)
+        return self
+
+    def phone(self, number):
+        return Phone(self.page.locator(f"[data-phone=phone-{number}]"))
+
+    def allow_both(self):
+        for number in (1, 2):
+            self.phone(number).answer("Allow")
+        return self
+
+    def send(self, **fields):
+        """Fills the form and sends; the message's entry on the page."""
+        form = self.page.locator(".compose-form")
+        for name, value in fields.items():
+            if name in ("to", "until"):
+                form.locator(f"[name={name}]").select_option(value)
+            elif name == "mode":
+                form.locator(".segments").get_by_text(value, exact=True).click()
+            else:
+                form.locator(f"[name={name}]").fill(value)
+        form.get_by_role("button", name="Send", exact=True).click()
+        outcome = form.locator(".outcome")
+        expect(outcome).to_contain_text("Accepted as")
+        return self.message(outcome.get_attribute("data-id"))
+
+    def message(self, identifier):
+        return self.page.locator(f"[data-message='{identifier}']")
+
+    def lane(self, message, number):
+        return message.locator(f".lane[data-phone=phone-{number}]")
+
+    def step(self, message, number, event):
+        return self.lane(message, number).locator(f".step[data-event='{event}']")
+
+    def picture(self, name):
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+class Phone:
+    def __init__(self, root):
+        self.root = root
+        self.display = root.locator(".display")
+        self.caption = root.locator(".phone-caption")
+        self.banner = root.locator(".note-banner:not(.leaving)")
+        self.locked = root.locator(".lock-notes .note:not(.leaving)")
+        self.listed = root.locator(".centre-notes .note:not(.leaving)")
+        self.badge = root.locator(".badge")
+        self.app = root.locator(".app-screen")
+
+    def press(self, control):
+        self.root.locator(f"[data-control={control}]").click()
+
+    def answer(self, word):
+        sheet = self.root.locator(".sheet")
+        expect(sheet).to_be_visible()
+        sheet.get_by_role("button", name=word, exact=True).click()
+        expect(sheet).to_have_count(0)
+
+    def lock(self):
+        self.press("lock")
+        expect(self.display).to_have_attribute("data-screen", "lock")
+
+    def go_home(self):
+        self.press("home")
+        expect(self.display).to_have_attribute("data-screen", "home")
+
+
+@pytest.fixture
+def stage(chromium, up):
+    context = chromium.new_context(viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(PATIENCE_MS)
+    made = Stage(context.new_page(), up).open()
+    yield made
+    context.close()
+    assert made.problems == []

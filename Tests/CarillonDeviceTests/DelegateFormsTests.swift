@@ -1,0 +1,147 @@
+import CarillonCore
+import CarillonDevice
+import Foundation
+import Testing
+import UIKit
+
+/// Only the async forms, as newer apps have them.
+final class AsyncApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
+    let diary: Diary
+
+    init(_ diary: Diary) {
+        self.diary = diary
+        super.init()
+    }
+
+    required init() {
+        diary = Diary()
+        super.init()
+    }
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        UNUserNotificationCenter.current().delegate = self
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult {
+        let shown = await UNUserNotificationCenter.current().deliveredNotifications()
+        diary.write("push, \(shown.count) shown")
+        return .newData
+    }
+
+    nonisolated func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification
+    ) async -> UNNotificationPresentationOptions {
+        await diary.write("willPresent \(notification.request.identifier)")
+        return [.banner]
+    }
+
+    nonisolated func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+    ) async { await diary.write("tapped \(response.notification.request.identifier)") }
+}
+
+/// A delegate of everything that implements nothing.
+final class DeafApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        UNUserNotificationCenter.current().delegate = self
+        return true
+    }
+}
+
+/// Hands what it gets on to another delegate, by completion form.
+final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
+    let inner: AsyncApp
+
+    init(_ inner: AsyncApp) {
+        self.inner = inner
+        super.init()
+    }
+
+    required init() {
+        inner = AsyncApp()
+        super.init()
+    }
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        UNUserNotificationCenter.current().delegate = self
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+    ) {
+        inner.application(
+            application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: completionHandler)
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    ) {
+        inner.userNotificationCenter(center, willPresent: notification, withCompletionHandler: completionHandler)
+    }
+}
+
+@MainActor @Suite("Delegate methods in two forms") struct DelegateFormsTests {
+    private let id = TestPhone.bundleID
+
+    @Test("an app with only the async forms is presented for, tapped and woken like any other")
+    func asyncForms() async throws {
+        try await TestPhone.run { test in
+            test.install { AsyncApp($0) }
+            try test.phone.setNotificationsAllowed(true, for: id)
+            try await test.phone.openApp(id)
+            let shown = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+            #expect(shown.presentation?.banner == true && shown.presentation?.list == false)
+            try await test.phone.tap("m1", in: id)
+            await test.phone.pressHome()
+            test.clock.advance(by: .seconds(5))
+            try await test.push(["aps": ["alert": "Hello"]], collapseID: "m2")
+            let wake = try await test.push(["aps": ["content-available": 1]], type: .background)
+            #expect(wake.wake?.answer == .newData)
+            #expect(test.diary.lines == ["willPresent m1", "tapped m1", "push, 1 shown"])
+            #expect(test.phone.runningState(of: id) == .suspended)
+        }
+    }
+
+    @Test("a delegate that implements nothing is told nothing, shows nothing, and hangs nothing")
+    func neitherForm() async throws {
+        try await TestPhone.run { test in
+            test.install { _ in DeafApp() }
+            try test.phone.setNotificationsAllowed(true, for: id)
+            try await test.phone.openApp(id)
+            let shown = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+            #expect(shown.presentation?.isShown == false)
+            #expect(shown.presentation?.why.contains { $0.contains("has no willPresent") } == true)
+            let wake = try await test.push(["aps": ["content-available": 1]], type: .background)
+            #expect(wake.wake?.answer == .notImplemented)
+        }
+    }
+
+    @Test("a delegate that forwards the completion form reaches one that has only the async form")
+    func forwarding() async throws {
+        try await TestPhone.run { test in
+            test.install { ForwardingApp(AsyncApp($0)) }
+            try test.phone.setNotificationsAllowed(true, for: id)
+            try await test.phone.openApp(id)
+            let shown = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+            #expect(shown.presentation?.banner == true)
+            let wake = try await test.push(["aps": ["content-available": 1]], type: .background)
+            #expect(wake.wake?.answer == .newData)
+            #expect(test.diary.lines == ["willPresent m1", "push, 0 shown"])
+        }
+    }
+}

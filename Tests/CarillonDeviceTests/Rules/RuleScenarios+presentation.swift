@@ -1,0 +1,43 @@
+import CarillonCore
+import CarillonDevice
+import Foundation
+import UIKit
+
+extension RuleScenario {
+    static let presentation: [RuleScenario] = [
+        RuleScenario(.foregroundAsksTheApp) { rules in
+            try await TestPhone.run(rules: rules) { test in
+                try await test.openAllowed { AskingApp($0) { $0.presentation = [] } }
+                let entry = try await test.push(["aps": ["alert": "Hello"]])
+                return entry.presentation?.isShown == false && test.diary.lines.contains { $0.hasPrefix("willPresent") }
+            }
+        },
+        RuleScenario(.passiveIsQuiet) { rules in
+            let shown = try await shown(
+                ["aps": ["alert": "Hello", "sound": "default", "interruption-level": "passive"]], rules)
+            return shown?.banner == false && shown?.sound == nil && shown?.list == true
+        },
+        RuleScenario(.focusHoldsBack) { rules in
+            let shown = try await shown(["aps": ["alert": "Hello", "sound": "default"]], rules) { $0.setFocus(true) }
+            return shown?.banner == false && shown?.sound == nil && shown?.list == true
+        },
+        RuleScenario(.criticalNeedsEntitlement) { rules in
+            let critical: JSONValue = [
+                "aps": ["alert": "Hello", "sound": ["critical": 1, "name": "default", "volume": 1]]
+            ]
+            return try await shown(critical, rules) { $0.setMuted(true) }?.sound == nil
+        },
+    ]
+
+    /// How a push to a suspended app with permission is shown.
+    static func shown(
+        _ payload: JSONValue, _ rules: PhoneRules, entitlements: Set<AppBundle.Entitlement> = [],
+        _ prepare: @escaping @MainActor (Phone) -> Void = { _ in }
+    ) async throws -> Presentation? {
+        try await TestPhone.run(rules: rules) { test in
+            try await test.suspendedAllowed(entitlements: entitlements)
+            prepare(test.phone)
+            return try await test.push(payload).presentation
+        }
+    }
+}

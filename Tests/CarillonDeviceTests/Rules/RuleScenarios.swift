@@ -1,0 +1,170 @@
+import CarillonCore
+import CarillonDevice
+import Foundation
+import UIKit
+
+/// For each rule that can be switched off, a short story and the question whether the rule was seen to hold in it.
+@MainActor struct RuleScenario {
+    let rule: PhoneRule
+    let isKept: @MainActor (PhoneRules) async throws -> Bool
+
+    init(_ rule: PhoneRule, _ isKept: @escaping @MainActor (PhoneRules) async throws -> Bool) {
+        self.rule = rule
+        self.isKept = isKept
+    }
+
+    static let all: [RuleScenario] =
+        permission + presentation + waking + [
+            RuleScenario(.sameIdentifierReplaces) { rules in
+                try await TestPhone.run(rules: rules) { test in
+                    try await test.suspendedAllowed()
+                    try await test.push(["aps": ["alert": "first"]], collapseID: "m1")
+                    try await test.push(["aps": ["alert": "second"]], collapseID: "m1")
+                    return test.shown.map(\.content.body) == ["second"]
+                }
+            },
+            RuleScenario(.identifierIsCollapseID) { rules in
+                try await TestPhone.run(rules: rules) { test in
+                    try await test.suspendedAllowed()
+                    try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+                    return test.shown.map(\.identifier) == ["m1"]
+                }
+            },
+            RuleScenario(.removalIsAsynchronous) { rules in
+                try await TestPhone.run(rules: rules) { test in
+                    try await test.suspendedAllowed { diary in
+                        AskingApp(diary) { app in
+                            app.onPush = { _, handler in
+                                UNUserNotificationCenter.current().removeAllDeliveredNotifications()
+                                handler(.newData)
+                            }
+                        }
+                    }
+                    try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+                    try await test.push(["aps": ["content-available": 1]], type: .background)
+                    return test.shown.map(\.identifier) == ["m1"]
+                }
+            },
+            RuleScenario(.absentBadgeKeepsNumber) { rules in
+                try await TestPhone.run(rules: rules) { test in
+                    try await test.suspendedAllowed()
+                    try await test.push(["aps": ["alert": "Hello", "badge": 4]])
+                    try await test.push(["aps": ["alert": "Hello again"]])
+                    return test.phone.badge(of: TestPhone.bundleID) == 4
+                }
+            },
+            RuleScenario(.dismissalNeedsCategory) { rules in
+                try await TestPhone.run(rules: rules) { test in
+                    try await test.suspendedAllowed()
+                    try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+                    try await test.phone.dismiss("m1", in: TestPhone.bundleID)
+                    try await test.phone.settled()
+                    return !test.diary.contains("\(UNNotificationDismissActionIdentifier) on m1")
+                }
+            },
+            RuleScenario(.authenticationNeedsUnlock) { rules in
+                try await TestPhone.run(rules: rules) { test in
+                    try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.withSecretAction] } }
+                    await test.phone.lock()
+                    try await test.push(["aps": ["alert": "Hello", "category": "secrets"]], collapseID: "m1")
+                    do {
+                        try await test.phone.choose("reveal", on: "m1", in: TestPhone.bundleID)
+                        return false
+                    } catch let error as PhoneError {
+                        return error.code == .phoneLocked
+                    }
+                }
+            },
+            RuleScenario(.extensionNeedsMutableContent) { rules in
+                try await extensionStory(rules, ["aps": ["alert": "Hello"]]) { $0.write("extension") } == []
+            },
+            RuleScenario(.lateExtensionShowsOriginal) { rules in
+                try await TestPhone.run(rules: rules) { test in
+                    try await test.extensionApp { _ in SilentExtension() }
+                    let number = await test.phone.receiveInBackground(
+                        try TestPhone.push(["aps": ["alert": "Hello", "mutable-content": 1]], collapseID: "m1"))
+                    try await test.phone.until("the extension works") { _ in SilentExtension.isWorking }
+                    test.clock.advance(by: .seconds(30))
+                    try await test.phone.settled()
+                    _ = number
+                    return test.shown.map(\.content.body) == ["Hello"]
+                }
+            },
+            RuleScenario(.emptiedContentShowsOriginal) { rules in
+                try await TestPhone.run(rules: rules) { test in
+                    try await test.extensionApp { _ in EmptyingExtension() }
+                    try await test.push(["aps": ["alert": "Hello", "mutable-content": 1]])
+                    return test.shown.map(\.content.body) == ["Hello"]
+                }
+            },
+        ]
+
+    /// What an extension wrote into the diary when the push came.
+    private static func extensionStory(
+        _ rules: PhoneRules, _ payload: JSONValue, _ write: @escaping @MainActor @Sendable (Diary) -> Void
+    ) async throws -> [String] {
+        try await TestPhone.run(rules: rules) { test in
+            try await test.extensionApp { diary in
+                write(diary)
+                return UNNotificationServiceExtension()
+            }
+            let before = test.diary.lines.count
+            try await test.push(payload)
+            return Array(test.diary.lines.dropFirst(before))
+        }
+    }
+}
+
+extension TestPhone {
+    var shown: [UNNotificationRequest] { phone.deliveredNotifications(of: Self.bundleID).map(\.request) }
+
+    /// An app with a service extension, allowed and suspended.
+    func extensionApp(
+        entitlements: Set<AppBundle.Entitlement> = [], appGroups: Set<String> = [],
+        _ make: @escaping @MainActor @Sendable (Diary) -> UNNotificationServiceExtension
+    ) async throws {
+        let diary = diaries[Self.bundleID] ?? Diary()
+        diaries[Self.bundleID] = diary
+        install(entitlements: entitlements, appGroups: appGroups, makeServiceExtension: { make(diary) }) {
+            AskingApp($0)
+        }
+        try await phone.openApp(Self.bundleID)
+        try await phone.settled()
+        try await phone.answerPermission(allow: true)
+        await phone.pressHome()
+        clock.advance(by: .seconds(5))
+        try await phone.settled()
+    }
+}
+
+extension Phone {
+    /// A push that arrives while the test goes on.
+    func receiveInBackground(_ push: IncomingPush) async -> Task<Int, Never> {
+        Task { await self.receive(push) }
+    }
+}
+
+/// Never answers.
+final class SilentExtension: UNNotificationServiceExtension {
+    @MainActor static var isWorking = false
+
+    override func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
+    ) { MainActor.assumeIsolated { Self.isWorking = true } }
+}
+
+/// Answers with nothing to read.
+final class EmptyingExtension: UNNotificationServiceExtension {
+    override func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
+    ) { contentHandler(UNNotificationContent()) }
+}
+
+extension UNNotificationCategory {
+    static let withSecretAction = UNNotificationCategory(
+        identifier: "secrets",
+        actions: [UNNotificationAction(identifier: "reveal", title: "Reveal", options: .authenticationRequired)],
+        intentIdentifiers: [])
+}
