@@ -4,9 +4,16 @@ import UIKit
 
 /// What is handed on to the app's own code.
 extension Carillon {
-    /// Tells the app of a push that a launch option or the app delegate brought.
-    func tellApp(ofPush payload: [String: JSONValue]) async {
-        await tellApp(ofPush: payload, interpreter.instructions(for: payload), Progress())
+    /// Tells the app of the alert that it was launched for. A silent push is left to the app delegate, which iOS calls
+    /// next.
+    func tellApp(ofLaunch payload: [String: JSONValue]) async {
+        guard interpreter.isAlert(payload) else { return }
+        let instructions = interpreter.instructions(for: payload)
+        if let message = instructions.message {
+            let desk = store.contents.desk
+            guard desk.mayBeSeen(message.identifier, until: message.until, at: clock.now) else { return }
+        }
+        await tellApp(ofPush: payload, instructions, Progress())
     }
 
     func tellApp(

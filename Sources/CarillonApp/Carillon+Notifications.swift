@@ -65,6 +65,20 @@ extension Carillon {
         if let response { tasks.start(responded(response)) }
     }
 
+    /// The person has read a message inside the app: its notification goes, and the service takes it from the person's
+    /// other phones, as after a tap.
+    public func markRead(_ id: MessageID) {
+        store.update { [now = clock.now] contents in
+            let message = PushMessage(identifier: id.rawValue, messageID: id, presentation: .nothing)
+            contents.desk.meet(message, at: now)
+            contents.desk.claim(.opened, of: id.rawValue, at: now)
+        }
+        tasks.start { [self] in
+            await screenLane.run { [self] in _ = await screen.remove([id.rawValue]) }
+            await serviceLane.run { [self] in _ = await converse(PushInstructions(dialect: .carillon)) }
+        }
+    }
+
     private func responded(_ response: UNNotificationResponse) -> @MainActor () async -> Void {
         let request = response.notification.request
         let payload = Self.payload(request.content.userInfo)

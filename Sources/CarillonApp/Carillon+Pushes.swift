@@ -24,6 +24,12 @@ extension Carillon {
         }
     }
 
+    /// The same for an app that still has only
+    /// `application(_:didReceiveRemoteNotification:)`, which iOS calls in the foreground only.
+    public func handle(remoteNotification userInfo: [AnyHashable: Any]) {
+        handle(remoteNotification: userInfo, fetchCompletionHandler: { _ in })
+    }
+
     /// What a push has led to so far.
     @MainActor
     final class Progress {
@@ -55,7 +61,7 @@ extension Carillon {
             isForApp = await arrive(message, composedAt: instructions.composedAt, progress)
         }
         if let badge = instructions.badge { await setBadge(badge, saidAt: instructions.composedAt) }
-        await removeExpired()
+        await removeUnwelcome()
         return isForApp
     }
 

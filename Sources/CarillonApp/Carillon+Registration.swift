@@ -64,9 +64,9 @@ extension Carillon {
     /// The person signs out: their notifications and the badge go from this phone now, and the service unbinds it as
     /// soon as it can be reached, after a relaunch too. Until then nothing silent is shown.
     public func signOut() async {
-        store.update {
-            $0.registration.signedOut()
-            $0.desk.signOut()
+        store.update { [now = clock.now] contents in
+            contents.registration.signedOut()
+            contents.desk.signOut(at: now)
         }
         await screenLane.run { [self] in
             await screen.removeAll()

@@ -23,15 +23,19 @@ extension Carillon {
         return remaining.isEmpty
     }
 
-    /// Takes away what has expired while it was shown.
-    func removeExpired() async {
+    /// Takes away what may not be on the screen: what has expired while it was shown, and what came after its recall
+    /// where no code of the app could run.
+    func removeUnwelcome() async {
         let onScreen = Set(await screen.shown().map(\.identifier))
         let now = clock.now
-        let expired = store.contents.desk.expired(among: onScreen, at: now)
-        let remaining = await screen.remove(expired)
-        guard !expired.isEmpty else { return }
-        onRemoval?(expired)
+        var (recalled, expired) = store.contents.desk.unwelcome(among: onScreen, at: now)
+        if configuration.recall == .disabled { recalled = [] }
+        guard !recalled.isEmpty || !expired.isEmpty else { return }
+        onRemoval?(recalled + expired)
+        let remaining = await screen.remove(recalled + expired)
         store.update { contents in
+            let gone = recalled.filter { !remaining.contains($0) }
+            contents.desk.areGone(gone.compactMap { contents.desk.known[$0]?.messageID }, at: now)
             for identifier in expired where !remaining.contains(identifier) {
                 contents.desk.hasExpired(identifier, .removedFromScreen, at: now)
             }
@@ -50,23 +54,28 @@ extension Carillon {
         }
     }
 
-    /// Looks at the list: what stands there was shown, and the app may not have heard of it.
-    ///
-    /// - Returns: the messages of which the app has not heard.
-    func readScreen() async -> [AppMessage] {
+    /// Looks at the list: what stands there was shown, though perhaps no code of the app ran for it.
+    func meetShown() async {
         let shown = await screen.shown()
-        let now = clock.now
+        store.update { [interpreter, now = clock.now] contents in
+            for notification in shown {
+                guard var message = interpreter.instructions(for: notification.userInfo).message else { continue }
+                message.identifier = notification.identifier
+                contents.desk.meet(message, at: now)
+                contents.desk.wasShown(notification.identifier, at: now)
+            }
+        }
+    }
+
+    /// - Returns: the messages in the list of which the app has not heard, oldest first.
+    func unheardOnScreen() async -> [AppMessage] {
+        let shown = await screen.shown()
         return store.update { [interpreter] contents in
             shown.reversed().compactMap { notification -> AppMessage? in
-                var message = interpreter.instructions(for: notification.userInfo).message
-                message?.identifier = notification.identifier
-                if let message { contents.desk.meet(message, at: now) }
-                contents.desk.wasShown(notification.identifier, at: now)
-                guard contents.desk.reachesApp(shown: notification.identifier, payload: notification.userInfo) else {
-                    return nil
-                }
-                return AppMessage(
-                    identifier: notification.identifier, messageID: message?.messageID, userInfo: notification.userInfo)
+                let (identifier, userInfo) = (notification.identifier, notification.userInfo)
+                guard contents.desk.reachesApp(shown: identifier, payload: userInfo) else { return nil }
+                let message = interpreter.instructions(for: userInfo).message
+                return AppMessage(identifier: identifier, messageID: message?.messageID, userInfo: userInfo)
             }
         }
     }

@@ -3,12 +3,13 @@ import Foundation
 
 /// What is said to the service; everything here runs on the ``Carillon/serviceLane``, but for ``Carillon/reconcile()``.
 extension Carillon {
-    /// Gets in step: looks at the list, removes what has expired, asks for removals that were missed, sends receipts.
+    /// Gets in step: looks at the list, removes what may not be there, asks for removals that were missed, sends receipts.
     func reconcile() async {
         _ = await readPermission()
         let unheard = await screenLane.run { [self] in
-            await removeExpired()
-            return await readScreen()
+            await meetShown()
+            await removeUnwelcome()
+            return await unheardOnScreen()
         }
         let conversation = Task { [self] in
             await serviceLane.run { [self] in

@@ -87,7 +87,7 @@ public final class Carillon {
     /// as Apple wants it at every launch, and gets in step with the service.
     public func start(launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil) {
         if let userInfo = launchOptions?[.remoteNotification] as? [AnyHashable: Any] {
-            tasks.start { [self, payload = Self.payload(userInfo)] in await tellApp(ofPush: payload) }
+            tasks.start { [self, payload = Self.payload(userInfo)] in await tellApp(ofLaunch: payload) }
         }
         application.registerForRemoteNotifications()
         networkMayBeBack()

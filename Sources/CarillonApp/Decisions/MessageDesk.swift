@@ -32,6 +32,8 @@ public struct MessageDesk: Sendable, Hashable, Codable {
     public private(set) var known = KnownMessages()
     public var receipts: ReceiptQueue
     private var unnamed = UnnamedArrivals()
+    /// What was composed before this moment, by the service's clock, may have been meant for whoever was signed in.
+    private var signedOutAt: Timestamp?
     /// Whether receipts are written at all; a person may object to them.
     public var writesReceipts = true
 
@@ -47,7 +49,7 @@ public struct MessageDesk: Sendable, Hashable, Codable {
         let now = time.now(phoneNow)
         let wasShown = known[message.identifier]?.hasClaimed(.shown) ?? false
         let wasKnown = known.meet(message, at: now)
-        if signedOut { return .veto(.signedOut) }
+        if signedOut || isFromBeforeSignOut(composedAt) { return .veto(.signedOut) }
         if tombstones.contains(message.identifier, at: now) {
             // Another sender's ids are short numbers that come round again: one tombstone stops one message.
             if message.messageID == nil { tombstones.exhume(message.identifier) }
@@ -61,6 +63,11 @@ public struct MessageDesk: Sendable, Hashable, Codable {
             guard wasKnown, message.attempt >= 2 else { return .show(notification) }
             return wasShown ? .repeated : .show(notification.quietened())
         }
+    }
+
+    private func isFromBeforeSignOut(_ composedAt: Timestamp?) -> Bool {
+        guard let composedAt, let signedOutAt else { return false }
+        return composedAt < signedOutAt
     }
 
     /// What the service extension does with an alert that iOS is about to show.
@@ -113,9 +120,14 @@ public struct MessageDesk: Sendable, Hashable, Codable {
         }
     }
 
-    /// Those of the identifiers on screen whose time has passed.
-    public func expired(among onScreen: Set<String>, at phoneNow: Timestamp) -> [String] {
-        known.expired(at: time.now(phoneNow)).filter(onScreen.contains).sorted()
+    /// Those of the identifiers on screen that may not be there: recalled before they came, or past their end.
+    public func unwelcome(among onScreen: Set<String>, at phoneNow: Timestamp) -> (
+        recalled: [String], expired: [String]
+    ) {
+        let now = time.now(phoneNow)
+        let recalled = onScreen.filter { tombstones.contains($0, at: now) }
+        let expired = known.expired(at: now).filter { onScreen.contains($0) && !recalled.contains($0) }
+        return (recalled.sorted(), expired.sorted())
     }
 
     /// The message came and was kept off the screen, because it was recalled or has expired.
@@ -173,7 +185,9 @@ public struct MessageDesk: Sendable, Hashable, Codable {
     }
 
     /// Forgets the person's messages: what sign-out demands. Tombstones and unsent receipts hold no texts, and stay.
-    public mutating func signOut() {
+    /// A push that was on its way to them and comes late is not shown any more.
+    public mutating func signOut(at phoneNow: Timestamp) {
+        signedOutAt = time.now(phoneNow)
         known = KnownMessages()
         unnamed = UnnamedArrivals()
     }

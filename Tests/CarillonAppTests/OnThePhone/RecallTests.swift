@@ -110,6 +110,39 @@ struct RecallTests {
         }
     }
 
+    @Test("what came after its recall or its end while the app could not run goes at the next launch, unheard of")
+    func unwelcome() async throws {
+        try await Bench.run { bench in
+            try await bench.suspended()
+            try await bench.removal("m1")
+            try await bench.phone.forceQuit(Bench.bundleID)
+            try await bench.visible("m1")
+            try await bench.visible("m2", until: bench.clock.now + .seconds(60))
+            try await bench.visible("m3")
+            #expect(bench.onScreen == ["m1", "m2", "m3"])
+            bench.clock.advance(by: .seconds(61))
+            try await bench.open()
+            try await bench.settle()
+            #expect(bench.onScreen == ["m3"])
+            #expect(bench.diary.lines.filter { $0.hasPrefix("message") } == ["message m3: text"])
+            #expect(bench.service.receipts.contains("expired m2 removed-from-screen"))
+        }
+    }
+
+    @Test("a message that was read inside the app leaves the list and is reported opened")
+    func readInside() async throws {
+        try await Bench.run { bench in
+            try await bench.suspended()
+            try await bench.silent("m1")
+            try await bench.open()
+            try await bench.settle()
+            bench.app?.carillon?.markRead(try MessageID("m1"))
+            try await bench.settle()
+            #expect(bench.onScreen.isEmpty)
+            #expect(bench.service.receipts.last == "opened m1")
+        }
+    }
+
     @Test("a phone whose clock is three hours ahead does not take what is current for expired")
     func wrongClock() async throws {
         try await Bench.run(serviceLead: .seconds(-3 * 3600)) { bench in

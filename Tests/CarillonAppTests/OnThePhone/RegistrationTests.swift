@@ -77,6 +77,25 @@ struct RegistrationTests {
         }
     }
 
+    @Test("what was on its way when the person signed out is not shown to whoever comes next")
+    func lateForTheOldUser() async throws {
+        try await Bench.run { bench in
+            try await bench.openAllowed(try bench.plan(signInToken: "user-token"))
+            let before = bench.clock.now
+            bench.clock.advance(by: .seconds(10))
+            await bench.app?.carillon?.signOut()
+            bench.app?.carillon?.signIn()
+            try await bench.settle()
+            try await bench.goHome()
+            var key = CarillonKey(id: try MessageID("m1"), now: before)
+            key.silent = ["alert": "for the old one"]
+            try await bench.push(["aps": ["content-available": 1], "carillon": key.json])
+            #expect(bench.onScreen.isEmpty)
+            try await bench.silent("m2")
+            #expect(bench.onScreen == ["m2"])
+        }
+    }
+
     @Test("receipts outlive the app and are never counted twice, though an answer was lost")
     func receiptsSurvive() async throws {
         try await Bench.run { bench in
