@@ -63,6 +63,7 @@ import Foundation
             path: Containers.fileName(configuration.id), directoryHint: .isDirectory)
         self.link = link
         inbox.open(for: self)
+        _ = OfflineURLProtocol.isRegistered
     }
 
     // MARK: what there is to see

@@ -8,14 +8,17 @@ extension Stage {
     func diagnosis() async throws -> String {
         var hints: [String] = []
         if let refused = simulator.requests().last(where: { $0.rejection != nil })?.rejection {
-            hints.append("APNs refused the last push it did not take: \(refused.status) \(refused.reason.rawValue), \(refused.detail)")
+            hints.append(
+                "APNs refused the last push it did not take: \(refused.status) \(refused.reason.rawValue), \(refused.detail)"
+            )
         }
         if sabotage == .simulatorStopped {
             hints.append("APNs has had \(simulator.requests().count) requests and takes no connections")
         }
         hints += phones.compactMap(ignoredRemoval)
         hints += try await unsent()
-        return hints.isEmpty ? "Nothing in APNs' journal or in the timeline explains it." : hints.joined(separator: "; ") + "."
+        return hints.isEmpty
+            ? "Nothing in APNs' journal or in the timeline explains it." : hints.joined(separator: "; ") + "."
     }
 }
 
@@ -23,7 +26,8 @@ extension Stage {
     /// What the phone was told to remove and still shows.
     private func ignoredRemoval(on phone: DemoPhone) -> String? {
         let asked = simulator.events().flatMap { event -> [MessageID] in
-            guard let device = event.device, device.device == phone.id, case .delivered = device.kind, let push = device.push
+            guard let device = event.device, device.device == phone.id, case .delivered = device.kind,
+                let push = device.push
             else { return [] }
             return CarillonKey(inPayload: push.payload)?.removals ?? []
         }
@@ -38,7 +42,9 @@ extension Stage {
         let waiting = try await timeline(lastSent).filter { $0.state == .queued || $0.state == .unanswered }
         guard !waiting.isEmpty else { return [] }
         let details = Set(waiting.compactMap { $0.events.last { $0.detail != nil }?.detail }).sorted()
-        return ["the timeline says that \(lastSent) waits for \(waiting.count) devices: \(details.joined(separator: ", "))"]
+        return [
+            "the timeline says that \(lastSent) waits for \(waiting.count) devices: \(details.joined(separator: ", "))"
+        ]
     }
 }
 
