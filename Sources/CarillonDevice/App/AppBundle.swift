@@ -15,6 +15,10 @@ public struct AppBundle: Sendable {
     public var appGroups: Set<String>
     /// The app's Localizable.strings: format by key, with `%@` and `%1$@`.
     public var strings: [String: String]
+    /// Info.plist has a scene manifest: the app's life is told to its scene delegate.
+    public var usesScenes: Bool
+    /// The scene delegate of the manifest; one that `configurationForConnecting` names wins.
+    public var makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)?
     /// Called for every launch, as this app on this phone; statics of the delegate's module outlive it.
     public var makeDelegate: @MainActor @Sendable () -> any UIApplicationDelegate
     /// Called for every push that the extension may change.
@@ -23,7 +27,8 @@ public struct AppBundle: Sendable {
     public init(
         bundleID: String, name: String, environment: APNsEnvironment = .production,
         backgroundModes: Set<BackgroundMode> = [.remoteNotification], entitlements: Set<Entitlement> = [],
-        appGroups: Set<String> = [], strings: [String: String] = [:],
+        appGroups: Set<String> = [], strings: [String: String] = [:], usesScenes: Bool = false,
+        makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)? = nil,
         makeDelegate: @escaping @MainActor @Sendable () -> any UIApplicationDelegate,
         makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)? = nil
     ) {
@@ -34,6 +39,8 @@ public struct AppBundle: Sendable {
         self.entitlements = entitlements
         self.appGroups = appGroups
         self.strings = strings
+        self.usesScenes = usesScenes
+        self.makeSceneDelegate = makeSceneDelegate
         self.makeDelegate = makeDelegate
         self.makeServiceExtension = makeServiceExtension
     }

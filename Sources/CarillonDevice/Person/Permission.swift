@@ -11,20 +11,7 @@ struct Permission: Sendable, Hashable {
     private(set) var status = UNAuthorizationStatus.notDetermined
     /// What the app asked for when it was granted something.
     private(set) var options: UNAuthorizationOptions = []
-    private var switches = Switches()
-
-    /// What the person can switch, once there is a permission at all.
-    struct Switches: Sendable, Hashable {
-        var alert = true
-        var sound = true
-        var badge = true
-        var lockScreen = true
-        var notificationCenter = true
-        var timeSensitive = true
-        var scheduledDelivery = false
-        var alertStyle = UNAlertStyle.banner
-        var showPreviews = UNShowPreviewsSetting.whenAuthenticated
-    }
+    private var switches = NotificationSwitches()
 
     /// The app asks.
     mutating func requested(_ options: UNAuthorizationOptions, rules: PhoneRules) -> Outcome {
@@ -56,7 +43,7 @@ struct Permission: Sendable, Hashable {
         if isAllowed, options.isEmpty { options = [.alert, .badge, .sound] }
     }
 
-    mutating func change(_ edit: (inout Switches) -> Void) { edit(&switches) }
+    mutating func change(_ edit: (inout NotificationSwitches) -> Void) { edit(&switches) }
 
     var isAllowed: Bool { status == .authorized || status == .provisional || status == .ephemeral }
 
@@ -64,7 +51,7 @@ struct Permission: Sendable, Hashable {
     func settings(entitlements: Set<AppBundle.Entitlement>) -> UNNotificationSettings.Values {
         var values = UNNotificationSettings.Values()
         values.authorizationStatus = status
-        values.showPreviews = switches.showPreviews
+        values.showPreviews = .whenAuthenticated
         values.providesAppNotificationSettings = options.contains(.providesAppNotificationSettings)
         guard status != .notDetermined else { return values }
         let isLoud = status != .provisional
@@ -72,18 +59,18 @@ struct Permission: Sendable, Hashable {
             guard isAskedFor else { return .notSupported }
             return isAllowed && isOn ? .enabled : .disabled
         }
-        values.alert = setting(options.contains(.alert), switches.alert && isLoud)
-        values.sound = setting(options.contains(.sound), switches.sound && isLoud)
-        values.badge = setting(options.contains(.badge), switches.badge && isLoud)
+        values.alert = setting(options.contains(.alert), switches.banners && isLoud)
+        values.sound = setting(options.contains(.sound), switches.sounds && isLoud)
+        values.badge = setting(options.contains(.badge), switches.badges && isLoud)
         values.lockScreen = setting(options.contains(.alert), switches.lockScreen && isLoud)
         values.notificationCenter = setting(
             options.contains(.alert) || status == .provisional, switches.notificationCenter)
         values.criticalAlert = setting(
             options.contains(.criticalAlert) && entitlements.contains(.criticalAlerts), true)
         values.timeSensitive = setting(entitlements.contains(.timeSensitive), switches.timeSensitive)
-        values.scheduledDelivery = setting(true, switches.scheduledDelivery)
+        values.scheduledDelivery = setting(true, false)
         values.carPlay = setting(options.contains(.carPlay), true)
-        values.alertStyle = values.alert == .enabled ? switches.alertStyle : .none
+        values.alertStyle = values.alert == .enabled ? .banner : .none
         return values
     }
 }

@@ -31,7 +31,11 @@ extension Phone {
         else { return }
         permissionSheet = PermissionSheet(bundleID: app.bundle.bundleID, appName: app.bundle.name)
         changed(.screen)
-        work.begin("applicationWillResignActive for the permission sheet", on: self) { await $0.resignActive(process) }
+        work.begin("applicationWillResignActive for the permission sheet", on: self) { phone in
+            await phone.resignActive(process)
+            // Answered before the app was told that it is up.
+            if phone.permissionSheet == nil { await phone.activate(process) }
+        }
     }
 
     /// - Returns: the error for the app, if it is refused.

@@ -17,13 +17,10 @@ extension Phone {
         }
         let process = RunningProcess(bundle: app.bundle, containers: app.extensionContainers, phone: self)
         _ = process.gate.grant()
+        extensions[ObjectIdentifier(process)] = process
         let answer = PendingAnswer<UNNotificationContent>()
+        process.onEnd { answer.close() }
         var instance: UNNotificationServiceExtension?
-        await call(process) {
-            let made = make()
-            instance = made
-            made.didReceive(request) { content in answer.give(content) }
-        }
         let timer = schedule(afterSeconds: rules.serviceExtensionSeconds) { phone in
             // The last chance: what it answers within this call still counts.
             Turns.shared.run(as: process) {
@@ -32,9 +29,15 @@ extension Phone {
                 answer.close()
             }
         }
+        await call(process) {
+            let made = make()
+            instance = made
+            made.didReceive(request) { content in answer.give(content) }
+        }
         let content = await answer.wait()
         timer.cancel()
         process.end()
+        extensions[ObjectIdentifier(process)] = nil
         return judge(content, request, app, number)
     }
 

@@ -18,6 +18,7 @@ extension Phone {
         changed(.lifeCycle(bundleID: app.bundle.bundleID))
         await call(process) {
             let application = process.application
+            if !app.bundle.usesScenes { self.connectScene(of: process) }
             let delegate = app.bundle.makeDelegate()
             application.delegate = delegate
             _ = delegate.application(application, willFinishLaunchingWithOptions: options)
@@ -41,14 +42,11 @@ extension Phone {
             process = running
             running.gate.setInFront(true)
             resumed(running)
-            if running.applicationState == .background {
-                running.applicationState = .inactive
-                await notify(running, UIApplication.willEnterForegroundNotification) {
-                    $0.applicationWillEnterForeground($1)
-                }
-            }
+            if running.applicationState == .background { await enterForeground(running, with: response) }
         } else {
-            process = await launch(app, options: response.flatMap(Self.launchOptions), isInFront: true)
+            let options = app.bundle.usesScenes ? nil : response.flatMap(Self.launchOptions)
+            process = await launch(app, options: options, isInFront: true)
+            if app.bundle.usesScenes { await enterForeground(process, with: response) }
         }
         if let response { await deliver(response, to: process, wasLaunchedForIt: !wasRunning) }
         await activate(process)
@@ -57,15 +55,23 @@ extension Phone {
         changed(.screen)
     }
 
+    private func enterForeground(_ process: AppProcess, with response: UNNotificationResponse?) async {
+        process.applicationState = .inactive
+        if process.bundle.usesScenes, process.application.connectedScenes.isEmpty {
+            await call(process) { self.connectScene(of: process, with: response) }
+        }
+        await tell(process, .willEnterForeground)
+    }
+
     func activate(_ process: AppProcess) async {
         guard process.applicationState == .inactive, frontApp == process.bundle.bundleID else { return }
         process.applicationState = .active
-        await notify(process, UIApplication.didBecomeActiveNotification) { $0.applicationDidBecomeActive($1) }
+        await tell(process, .didBecomeActive)
     }
 
     func resignActive(_ process: AppProcess) async {
         guard process.applicationState == .active else { return }
-        await notify(process, UIApplication.willResignActiveNotification) { $0.applicationWillResignActive($1) }
+        await tell(process, .willResignActive)
         process.applicationState = .inactive
     }
 
@@ -82,19 +88,12 @@ extension Phone {
             process.gate.take(grant)
             phone.changed(.lifeCycle(bundleID: process.bundle.bundleID))
         }
-        await notify(process, UIApplication.didEnterBackgroundNotification) { $0.applicationDidEnterBackground($1) }
+        await tell(process, .didEnterBackground)
     }
 
-    /// Calls a method of the app delegate, then posts the notification of the same name, in one turn.
-    func notify(
-        _ process: AppProcess, _ name: Notification.Name,
-        _ method: @escaping @MainActor (any UIApplicationDelegate, UIApplication) -> Void
-    ) async {
-        await call(process) {
-            let application = process.application
-            if let delegate = application.delegate { method(delegate, application) }
-            NotificationCenter.default.post(name: name, object: application)
-        }
+    /// Tells the app's delegate, or its scene's, and posts the notification of the same name, in one turn.
+    func tell(_ process: AppProcess, _ event: LifeCycleEvent) async {
+        await call(process) { event.tell(process) }
         changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 

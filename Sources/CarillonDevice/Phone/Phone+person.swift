@@ -49,7 +49,7 @@ extension Phone {
             await sendToBack(app)
         }
         if let process = app.process, process.gate.phase == .running {
-            await notify(process, UIApplication.willTerminateNotification) { $0.applicationWillTerminate($1) }
+            await tell(process, .willTerminate)
         }
         end(app)
         app.isForceQuit = true

@@ -22,6 +22,7 @@ extension Phone {
     public func powerOff() async {
         await disconnect()
         for app in apps.values { end(app) }
+        for process in extensions.values { process.end() }
         isPoweredOn = false
         isLocked = true
         hasBeenUnlocked = false

@@ -150,6 +150,7 @@ extension Phone {
             return
         }
         let answer = PendingAnswer<Void>()
+        response.simulatedScene = process.application.connectedScenes.first
         await call(process) {
             delegate.userNotificationCenter(centre, didReceive: response) { [keepsSuspension = self.suspendsAtOnce] in
                 let count = answer.give(())

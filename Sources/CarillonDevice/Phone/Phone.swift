@@ -39,6 +39,8 @@ import Foundation
     let folder: URL
     var random: SeededGenerator
     var apps: [String: InstalledApp] = [:]
+    /// The service extensions that are at work.
+    var extensions: [ObjectIdentifier: RunningProcess] = [:]
     var log = PhoneLog()
     let work = Work()
     let watchers = Watchers()
@@ -63,6 +65,7 @@ import Foundation
             path: Containers.fileName(configuration.id), directoryHint: .isDirectory)
         self.link = link
         inbox.open(for: self)
+        _ = OfflineURLProtocol.isRegistered
     }
 
     // MARK: what there is to see

@@ -14,7 +14,6 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
     /// The handlers that are out, by the number of their push's log entry.
     @MainActor var answers: [Int: PendingAnswer<PushTrace.Wake.Answer>] = [:]
-    @MainActor private var endActions: [@MainActor () -> Void] = []
     @MainActor private var lastTaskNumber = 0
     @MainActor private var storedApplication: UIApplication?
     @MainActor let screen: UIScreen
@@ -45,13 +44,6 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         for task in backgroundTasks.values { task.timer.cancel() }
         backgroundTasks = [:]
         storedApplication = nil
-        for action in endActions { action() }
-        endActions = []
-    }
-
-    /// Calls `action` when the process ends, at once if it has.
-    @MainActor func onEnd(_ action: @escaping @MainActor () -> Void) {
-        if gate.phase == .ended { action() } else { endActions.append(action) }
     }
 
     // MARK: ApplicationBackend

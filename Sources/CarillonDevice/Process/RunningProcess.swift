@@ -23,6 +23,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     /// Callbacks that have not run yet.
     @MainActor var turnsWaiting = 0
+    @MainActor private var endActions: [@MainActor () -> Void] = []
 
     @MainActor init(bundle: AppBundle, containers: Containers, phone: Phone) {
         self.bundle = bundle
@@ -79,6 +80,13 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         centre.withLock { $0 = nil }
         SimulatedDevices.ended(self)
         Turns.shared.reconsider()
+        for action in endActions { action() }
+        endActions = []
+    }
+
+    /// Calls `action` when the process ends, at once if it has.
+    @MainActor func onEnd(_ action: @escaping @MainActor () -> Void) {
+        if gate.phase == .ended { action() } else { endActions.append(action) }
     }
 
     var hasCallsInLine: Bool { calls.withLock { !$0.isEmpty } }

@@ -13,7 +13,9 @@ struct PushReport {
         switch outcome {
         case .accepted(let apnsID, let uniqueID):
             exitCode = .success
-            lines = ["200 accepted", "apns-id: \(apnsID.uuidString.lowercased())"] + (uniqueID.map { ["apns-unique-id: \($0)"] } ?? [])
+            lines =
+                ["200 accepted", "apns-id: \(apnsID.uuidString.lowercased())"]
+                + (uniqueID.map { ["apns-unique-id: \($0)"] } ?? [])
             json = [
                 "status": 200, "apns_id": .string(apnsID.uuidString.lowercased()),
                 "apns_unique_id": uniqueID.map(JSONValue.string) ?? .null,
@@ -22,7 +24,9 @@ struct PushReport {
             exitCode = .failure
             lines =
                 ["\(rejection.status) \(rejection.reason)", "apns-id: \(rejection.apnsID.uuidString.lowercased())"]
-                + (rejection.timestamp.map { ["not valid since: \($0)"] } ?? []) + ["what to do: \(rejection.remedy.advice)"]
+                + (rejection.timestamp.map { ["not valid since: \($0)"] } ?? []) + [
+                    "what to do: \(rejection.remedy.advice)"
+                ]
             json = [
                 "status": .int(Int64(rejection.status)), "reason": .string(rejection.reason.rawValue),
                 "apns_id": .string(rejection.apnsID.uuidString.lowercased()),

@@ -44,7 +44,8 @@ struct APIKeysCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists the keys by id; the keys themselves are not known.")
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the keys by id; the keys themselves are not known.")
 
         @OptionGroup var service: DataOption
 

@@ -33,7 +33,9 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app's bundle id; may be given several times.", valueName: "bundle id"))
     var topic = ["com.example.app"]
 
-    @Option(help: ArgumentHelp("How many devices to make for each topic; their tokens are in simulator.json.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "How many devices to make for each topic; their tokens are in simulator.json.", valueName: "n"))
     var devices = 1
 
     @Option(help: ArgumentHelp("How many of them are offline, so that APNs stores for them.", valueName: "n"))
@@ -54,7 +56,9 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port takes 0 to 65535") }
         guard (0...100_000).contains(devices) else { throw ValidationError("--devices takes 0 to 100000") }
-        guard (0...devices).contains(offline) else { throw ValidationError("--offline takes 0 to --devices (\(devices))") }
+        guard (0...devices).contains(offline) else {
+            throw ValidationError("--offline takes 0 to --devices (\(devices))")
+        }
         guard topic.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("--topic must not be empty") }
     }
 
@@ -72,7 +76,9 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
         let tokens = makeDevices(on: simulator)
         try files.write(simulator, seed: seed, tokens: tokens)
-        print("APNs simulator is ready at https://\(simulator.host):\(simulator.port), see \(files.summaryPath) (seed \(seed))")
+        print(
+            "APNs simulator is ready at https://\(simulator.host):\(simulator.port), see \(files.summaryPath) (seed \(seed))"
+        )
 
         let group = ServiceGroup(
             configuration: .init(

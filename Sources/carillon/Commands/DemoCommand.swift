@@ -8,7 +8,8 @@ import Logging
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Plays the round trip, from an HTTP request to a phone and back, and says what was seen of every step.",
+        abstract:
+            "Plays the round trip, from an HTTP request to a phone and back, and says what was seen of every step.",
         discussion: """
             Starts the push service in a process of its own, a simulated APNs and two iPhones with the app Chime, on free \
             ports and in a temporary folder. Each step is checked on the far side: on the phone's screen, in APNs' \
@@ -26,7 +27,8 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "Break something on purpose: \(Sabotage.allCases.map(\.rawValue).joined(separator: ", ")).")
     var sabotage: Sabotage?
 
-    @Option(help: ArgumentHelp("Keep database, keys and logs in this folder. (default: a temporary one)", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Keep database, keys and logs in this folder. (default: a temporary one)", valueName: "dir"))
     var directory: String?
 
     @MainActor

@@ -37,13 +37,16 @@ struct PushCommand: AsyncParsableCommand {
     @Option(help: "10 (at once), 5 (by power), 1 (never wakes); background takes 5 or 1. (default: 10, background 5)")
     var priority: APNsPriority?
 
-    @Option(help: ArgumentHelp("Seconds that APNs may keep it; 0: one attempt. (default: APNs decides)", valueName: "s"))
+    @Option(
+        help: ArgumentHelp("Seconds that APNs may keep it; 0: one attempt. (default: APNs decides)", valueName: "s"))
     var expiresIn: Int?
 
     @Option(help: ArgumentHelp("At most 64 bytes: replaces what is shown under the same id.", valueName: "id"))
     var collapseID: String?
 
-    @Option(help: ArgumentHelp("Where APNs is, for instance https://localhost:2197. (default: production)", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "Where APNs is, for instance https://localhost:2197. (default: production)", valueName: "url"))
     var url: String?
 
     @Flag(help: "Send to Apple's sandbox: apps run from Xcode.")
@@ -85,9 +88,12 @@ struct PushCommand: AsyncParsableCommand {
 
     private func makeNotification(now: Timestamp) throws -> APNsNotification {
         guard let token = DeviceToken(hex: token) else {
-            throw ValidationError("--token is not a device token: it is 1–\(DeviceToken.byteLimit) bytes in hexadecimal")
+            throw ValidationError(
+                "--token is not a device token: it is 1–\(DeviceToken.byteLimit) bytes in hexadecimal")
         }
-        let data = payload == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try CommandFile.data(at: payload, option: "--payload")
+        let data =
+            payload == "-"
+            ? FileHandle.standardInput.readDataToEndOfFile() : try CommandFile.data(at: payload, option: "--payload")
         let pushType = try pushType ?? Self.pushType(for: data, from: payload)
         return APNsNotification(
             deviceToken: token, topic: APNsNotification.topic(bundleID: topic, pushType: pushType), pushType: pushType,

@@ -96,7 +96,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func makeClients(logger: Logger) throws -> APNsClients {
         let credential = try key.credential()
-        let trustRoots = try apnsCA.map { APNsTrustRoots.pem(try CommandFile.text(at: $0, option: "--apns-ca")) } ?? .system
+        let trustRoots =
+            try apnsCA.map { APNsTrustRoots.pem(try CommandFile.text(at: $0, option: "--apns-ca")) } ?? .system
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
         return try APNsClients(
             production: one ?? (apns == .sandbox ? .sandbox : .production), sandbox: one ?? .sandbox,

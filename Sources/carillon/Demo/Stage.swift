@@ -27,7 +27,10 @@ final class Stage {
     private(set) var observed: [String] = []
     private(set) var lastSent: String?
 
-    init(house: ServiceHouse, simulator: APNsSimulator, phones: (DemoPhone, DemoPhone), sabotage: Sabotage?, clock: SystemClock) throws {
+    init(
+        house: ServiceHouse, simulator: APNsSimulator, phones: (DemoPhone, DemoPhone), sabotage: Sabotage?,
+        clock: SystemClock
+    ) throws {
         self.house = house
         self.simulator = simulator
         self.sabotage = sabotage
@@ -103,7 +106,9 @@ final class Stage {
 
     func hasToken(_ phone: DemoPhone) -> Bool {
         simulator.events().contains { event in
-            guard let device = event.device, device.device == phone.id, case .tokenIssued = device.kind else { return false }
+            guard let device = event.device, device.device == phone.id, case .tokenIssued = device.kind else {
+                return false
+            }
             return true
         }
     }

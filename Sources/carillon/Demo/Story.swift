@@ -51,7 +51,9 @@ enum Story {
 
         Step("A recall empties both phones, one of which was offline when it was sent") { stage in
             try await stage.send("news-2", "This was a mistake")
-            try await stage.see("both phones show the second message") { stage.phones.allSatisfy { $0.lists("news-2") } }
+            try await stage.see("both phones show the second message") {
+                stage.phones.allSatisfy { $0.lists("news-2") }
+            }
             await stage.open.goOffline()
             try await stage.recall("news-2")
             try await stage.see("it has left \(stage.locked.name)") { !stage.locked.lists("news-2") }
@@ -67,7 +69,9 @@ enum Story {
         Step("A message that expired while the phone was offline is not shown, and the timeline says why") { stage in
             await stage.open.goOffline()
             let until = try await stage.send("news-3", "Only for a moment", mode: .silent, validFor: .seconds(2))
-            try await stage.see("\(stage.locked.name), which is online, shows it in time") { stage.locked.lists("news-3") }
+            try await stage.see("\(stage.locked.name), which is online, shows it in time") {
+                stage.locked.lists("news-3")
+            }
             try await stage.wait(until: until + .milliseconds(50))
             await stage.open.goOnline()
             try await stage.see("APNs handed it to \(stage.open.name) all the same") {

@@ -10,9 +10,11 @@ struct ListenFailure: Error, CustomStringConvertible {
         guard let error = error as? IOError else { return error }
         switch error.errnoCode {
         case EADDRINUSE:
-            return ListenFailure(description: "port \(port) on \(host) is busy: choose another with --port, or end its owner")
+            return ListenFailure(
+                description: "port \(port) on \(host) is busy: choose another with --port, or end its owner")
         case EACCES:
-            return ListenFailure(description: "port \(port) on \(host) is not allowed to this user: choose one above 1023")
+            return ListenFailure(
+                description: "port \(port) on \(host) is not allowed to this user: choose one above 1023")
         case EADDRNOTAVAIL:
             return ListenFailure(description: "\(host) is not an address of this machine: choose another with --host")
         default:

@@ -28,7 +28,8 @@ struct ServiceDirectory {
     func signInSecret() throws -> Data {
         let file = url.appendingPathComponent("sign-in.secret")
         if let text = try? String(contentsOf: file, encoding: .utf8) {
-            guard let secret = Data(hexadecimal: text.trimmingCharacters(in: .whitespacesAndNewlines)), secret.count >= 32
+            guard let secret = Data(hexadecimal: text.trimmingCharacters(in: .whitespacesAndNewlines)),
+                secret.count >= 32
             else { throw ValidationError("\(file.path): expected 32 or more bytes in hexadecimal") }
             return secret
         }

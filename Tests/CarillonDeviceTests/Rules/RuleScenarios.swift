@@ -80,13 +80,12 @@ import UIKit
             },
             RuleScenario(.lateExtensionShowsOriginal) { rules in
                 try await TestPhone.run(rules: rules) { test in
-                    try await test.extensionApp { _ in SilentExtension() }
-                    let number = await test.phone.receiveInBackground(
+                    try await test.extensionApp { SilentExtension($0) }
+                    test.phone.receiveLater(
                         try TestPhone.push(["aps": ["alert": "Hello", "mutable-content": 1]], collapseID: "m1"))
-                    try await test.phone.until("the extension works") { _ in SilentExtension.isWorking }
+                    try await test.phone.until("the extension works") { _ in test.diary.contains("extension") }
                     test.clock.advance(by: .seconds(30))
                     try await test.phone.settled()
-                    _ = number
                     return test.shown.map(\.content.body) == ["Hello"]
                 }
             },
@@ -137,21 +136,21 @@ extension TestPhone {
     }
 }
 
-extension Phone {
-    /// A push that arrives while the test goes on.
-    func receiveInBackground(_ push: IncomingPush) async -> Task<Int, Never> {
-        Task { await self.receive(push) }
-    }
-}
-
 /// Never answers.
 final class SilentExtension: UNNotificationServiceExtension {
-    @MainActor static var isWorking = false
+    private let diary: Diary
+
+    @MainActor init(_ diary: Diary) {
+        self.diary = diary
+        super.init()
+    }
+
+    required init() { preconditionFailure("made with a diary") }
 
     override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
-    ) { MainActor.assumeIsolated { Self.isWorking = true } }
+    ) { MainActor.assumeIsolated { [diary] in diary.write("extension") } }
 }
 
 /// Answers with nothing to read.

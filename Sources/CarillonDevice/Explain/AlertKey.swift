@@ -1,0 +1,60 @@
+import CarillonCore
+
+/// What the keys of an `alert` dictionary do.
+enum AlertKey {
+    static func line(_ key: String, _ parts: [String: JSONValue], _ path: String) -> PayloadExplanation.Line {
+        if let meaning = meanings[key] {
+            return .init(key: path, severity: .fine, meaning: meaning)
+        }
+        if let remark = legacy[key] {
+            return .init(key: path, severity: .warning, meaning: remark)
+        }
+        return .init(key: path, severity: .warning, meaning: "Not a key of Apple's: the phone ignores it.")
+    }
+
+    private static let meanings = [
+        "title": "The first line, in bold.",
+        "subtitle": "The second line, in bold.",
+        "body": "The text.",
+        "launch-image": "The picture that the app shows while it launches.",
+        "title-loc-key": "The title, from the app's own strings.",
+        "title-loc-args": "What is filled into the title.",
+        "subtitle-loc-key": "The subtitle, from the app's own strings.",
+        "subtitle-loc-args": "What is filled into the subtitle.",
+        "loc-key": "The text, from the app's own strings.",
+        "loc-args": "What is filled into the text.",
+    ]
+
+    private static let legacy = [
+        "action": "Used by Safari's website pushes only.",
+        "action-loc-key": "Ignored since iOS 10: it named the button of an alert.",
+        "show-view": "Ignored since iOS 10: it hid the View button of an alert.",
+        "summary-arg": "Ignored since iOS 15: notifications are summarised differently.",
+        "summary-arg-count": "Ignored since iOS 15: notifications are summarised differently.",
+    ]
+}
+
+/// Keys that were Apple's once, and keys of other services' dialects.
+enum LegacyKey {
+    static func remark(_ key: String) -> String? {
+        switch key {
+        case "link_url":
+            "Not a key of Apple's: the classic tutorial puts it here. The app finds it in userInfo[\"aps\"]."
+        case "url-args": "Used by Safari's website pushes only."
+        case "timestamp", "event", "content-state", "stale-date", "dismissal-date", "attributes", "attributes-type":
+            "For Live Activities (push type liveactivity); ignored otherwise."
+        case "content-changed": "For widgets (push type widgets); ignored otherwise."
+        default: nil
+        }
+    }
+
+    static func dialect(_ key: String) -> String? {
+        switch key {
+        case CarillonKey.payloadKey: "Carillon's own: what service and SDK say to each other."
+        case "crt", "dlt": "Pushwoosh's deletable push: creates or deletes a local notification, if the app does so."
+        case "internalData": "Infobip's: silent, validUntil and inAppDetails."
+        case "u": "Pushwoosh's custom data, JSON in a string."
+        default: nil
+        }
+    }
+}

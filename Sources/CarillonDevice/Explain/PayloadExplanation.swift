@@ -1,0 +1,82 @@
+import CarillonCore
+import Foundation
+
+/// What APNs and a phone would do with a payload, key by key.
+public struct PayloadExplanation: Sendable, Hashable, Codable {
+    public enum Severity: String, Sendable, Hashable, Codable {
+        /// Does what it says.
+        case fine
+        /// Has no effect, or one that surprises.
+        case warning
+        /// APNs rejects the push, or the phone drops it.
+        case error
+    }
+
+    /// One key of the payload.
+    public struct Line: Sendable, Hashable, Codable {
+        /// The path, such as `aps.alert.title`.
+        public var key: String
+        public var severity: Severity
+        /// What it does, as a sentence.
+        public var meaning: String
+    }
+
+    /// The push type that fits the payload, and that it was explained for.
+    public var pushType: PushType
+    public var byteCount: Int
+    public var byteLimit: Int
+    /// What a person would see, and what the app would notice, one sentence each.
+    public var summary: [String]
+    /// In the order of the payload's own structure: `aps` first, then the sender's keys in alphabetical order.
+    public var lines: [Line]
+
+    /// Whether APNs takes it and the phone can read it.
+    public var isUsable: Bool { !lines.contains { $0.severity == .error } }
+
+    /// Explains a payload.
+    ///
+    /// - Parameters:
+    ///   - data: the JSON as it would be sent.
+    ///   - pushType: `nil`: the one that fits: `background` for what shows nothing, else `alert`.
+    public init(of data: Data, pushType: PushType? = nil) {
+        guard let json = try? JSONValue(parsing: data), let members = json.objectValue else {
+            self.init(unreadable: data, pushType ?? .alert)
+            return
+        }
+        let aps = members["aps"]?.objectValue ?? [:]
+        let type = pushType ?? PayloadReading.fittingType(aps)
+        let reading = PayloadReading(members: members, aps: aps, pushType: type)
+        self.init(
+            pushType: type, byteCount: data.count, byteLimit: type.payloadByteLimit, summary: reading.summary,
+            lines: reading.lines)
+        if byteCount > byteLimit {
+            lines.insert(
+                Line(
+                    key: "", severity: .error,
+                    meaning: "The payload has \(byteCount) bytes; APNs takes \(byteLimit) and answers PayloadTooLarge."),
+                at: 0)
+        }
+    }
+
+    private init(unreadable data: Data, _ pushType: PushType) {
+        let problem: String
+        do {
+            let json = try JSONValue(parsing: data)
+            problem = "The payload is \(json.kind), not an object."
+        } catch {
+            problem = "This is not JSON: \(error)"
+        }
+        self.init(
+            pushType: pushType, byteCount: data.count, byteLimit: pushType.payloadByteLimit,
+            summary: ["Nothing happens: a phone cannot read this."],
+            lines: [Line(key: "", severity: .error, meaning: problem)])
+    }
+
+    init(pushType: PushType, byteCount: Int, byteLimit: Int, summary: [String], lines: [Line]) {
+        self.pushType = pushType
+        self.byteCount = byteCount
+        self.byteLimit = byteLimit
+        self.summary = summary
+        self.lines = lines
+    }
+}

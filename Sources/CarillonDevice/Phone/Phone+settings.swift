@@ -1,0 +1,53 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// The app's page in Settings → Notifications.
+public struct NotificationSwitches: Sendable, Hashable {
+    public var banners = true
+    public var sounds = true
+    public var badges = true
+    public var lockScreen = true
+    public var notificationCenter = true
+    public var timeSensitive = true
+}
+
+extension Phone {
+    /// Moves switches of the app's page in Settings (rule 4); they count from the next notification on.
+    public func changeSettings(
+        of bundleID: String, _ edit: (inout NotificationSwitches) -> Void
+    ) throws(PhoneError) {
+        let app = try installed(bundleID)
+        app.permission.change(edit)
+        changed(.permission(bundleID: bundleID))
+    }
+
+    /// The app's own folder, or that of one of its App Groups, for a test to look into; `nil` for an unknown app.
+    public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {
+        apps[bundleID]?.containers.directory(appGroup: appGroup)
+    }
+
+    /// Sets this phone up from another one's backup: apps, their files, permissions and badges. Tokens and notifications
+    /// do not come along, and no app runs (rule 6).
+    public func restore(from other: Phone) async throws {
+        for bundleID in other.installedApps {
+            guard let source = other.app(bundleID) else { continue }
+            install(source.bundle)
+            let app = try installed(bundleID)
+            app.permission = source.permission
+            app.badge = source.badge
+            try copy(source.containers.directory(appGroup: nil), to: app.containers.directory(appGroup: nil))
+            for group in source.bundle.appGroups {
+                try copy(
+                    source.containers.directory(appGroup: group), to: app.containers.directory(appGroup: group))
+            }
+        }
+        changed(.apps)
+    }
+
+    private func copy(_ source: URL, to target: URL) throws {
+        let files = FileManager.default
+        try files.removeItem(at: target)
+        try files.copyItem(at: source, to: target)
+    }
+}

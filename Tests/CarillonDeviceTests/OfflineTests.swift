@@ -1,0 +1,79 @@
+import CarillonCore
+import CarillonDevice
+import Foundation
+import FoundationNetworking
+import Testing
+import UIKit
+
+/// Asks a server for something whenever it becomes active.
+final class FetchingApp: UIResponder, UIApplicationDelegate {
+    let diary: Diary
+    let url: URL
+
+    init(_ diary: Diary, _ url: URL) {
+        self.diary = diary
+        self.url = url
+        super.init()
+    }
+
+    required init() { preconditionFailure("made with a diary") }
+
+    func applicationDidBecomeActive(_ application: UIApplication) {
+        let url = url
+        Task { @MainActor [diary] in
+            do {
+                _ = try await URLSession.shared.data(from: url)
+                diary.write("loaded")
+            } catch let error as URLError {
+                diary.write(error.code == .notConnectedToInternet ? "not connected" : "refused")
+            } catch {
+                diary.write("\(error)")
+            }
+            UIApplication.shared.applicationIconBadgeNumber += 1
+        }
+    }
+}
+
+@MainActor @Suite("An offline phone") struct OfflineTests {
+    @Test("an app's request fails as in aeroplane mode, and one from outside of the phone does not")
+    func requests() async throws {
+        // Nothing listens on port 9 of the loopback: a request that is let through is refused at once.
+        let url = try #require(URL(string: "http://127.0.0.1:9/"))
+        try await TestPhone.run { test in
+            test.install { FetchingApp($0, url) }
+            try test.phone.setNotificationsAllowed(true, for: TestPhone.bundleID)
+            await test.phone.goOffline()
+            try await test.phone.openApp(TestPhone.bundleID)
+            try await test.phone.until("the app has noticed") { $0.badge(of: TestPhone.bundleID) == 1 }
+            #expect(test.diary.lines == ["not connected"])
+            do {
+                _ = try await URLSession.shared.data(from: url)
+                Issue.record("nothing can listen on port 9")
+            } catch let error as URLError {
+                #expect(error.code != .notConnectedToInternet)
+            }
+            await test.phone.goOnline()
+            await test.phone.pressHome()
+            try await test.phone.openApp(TestPhone.bundleID)
+            try await test.phone.until("the app has noticed") { $0.badge(of: TestPhone.bundleID) == 2 }
+            #expect(test.diary.lines == ["not connected", "refused"])
+        }
+    }
+
+    @Test("a token that was asked for offline comes once there is a network")
+    func token() async throws {
+        let link = TokenLink()
+        try await TestPhone.run(link: link) { test in
+            await test.phone.boot()
+            #expect(link.isConnected)
+            await test.phone.goOffline()
+            #expect(!link.isConnected)
+            try await test.openAllowed()
+            #expect(test.phone.deviceToken(of: TestPhone.bundleID) == nil)
+            await test.phone.goOnline()
+            try await test.phone.settled()
+            #expect(test.phone.deviceToken(of: TestPhone.bundleID)?.count == 40)
+            #expect(test.diary.contains("token: 40 bytes"))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import CarillonCore
+import CarillonDevice
+import Foundation
+import Testing
+
+@Suite("A payload explained") struct PayloadExplanationTests {
+    private func explain(_ json: JSONValue, as type: PushType? = nil) throws -> PayloadExplanation {
+        PayloadExplanation(of: try json.encoded(), pushType: type)
+    }
+
+    private func line(_ key: String, _ explanation: PayloadExplanation) -> PayloadExplanation.Line? {
+        explanation.lines.first { $0.key == key }
+    }
+
+    @Test("the tutorial's payload is shown, and its link_url is named as no key of Apple's")
+    func tutorial() throws {
+        let explained = try explain([
+            "aps": ["alert": "Breaking News!", "sound": "default", "link_url": "https://raywenderlich.com"]
+        ])
+        #expect(explained.isUsable && explained.pushType == .alert)
+        #expect(explained.summary.first?.hasPrefix("Shown as a banner") == true)
+        #expect(explained.lines.map(\.key) == ["aps.alert", "aps.sound", "aps.link_url"])
+        #expect(line("aps.link_url", explained)?.severity == .warning)
+    }
+
+    @Test("content-available alone is a background push that wakes the app and shows nothing")
+    func silent() throws {
+        let explained = try explain(["aps": ["content-available": 1], "dlt": 1])
+        #expect(explained.pushType == .background)
+        #expect(explained.summary.count == 2)
+        #expect(explained.summary[0] == "Shows nothing: it is a background push.")
+        #expect(explained.summary[1].hasPrefix("Wakes the app"))
+        #expect(line("dlt", explained)?.meaning.contains("Pushwoosh") == true)
+    }
+
+    @Test("a key of the wrong type is ignored by the phone, and the rest still works")
+    func wrongType() throws {
+        let explained = try explain(["aps": ["alert": "Hello", "badge": "3"]])
+        #expect(explained.isUsable)
+        #expect(line("aps.badge", explained)?.severity == .warning)
+        #expect(line("aps.badge", explained)?.meaning.contains("whole number") == true)
+        #expect(line("aps.alert", explained)?.severity == .fine)
+    }
+
+    @Test("what APNs rejects is an error: no aps, an empty one, too many bytes, no JSON")
+    func errors() throws {
+        #expect(try !explain(["hello": "world"]).isUsable)
+        #expect(try !explain(["aps": [:]]).isUsable)
+        #expect(try !explain(["aps": "alert"]).isUsable)
+        let large = try explain(["aps": ["alert": .string(String(repeating: "x", count: 5000))]])
+        #expect(large.lines.first?.severity == .error)
+        #expect(!PayloadExplanation(of: Data("{".utf8)).isUsable)
+        #expect(!PayloadExplanation(of: Data("[]".utf8)).isUsable)
+    }
+
+    struct Surprise: Sendable {
+        let key: String
+        let payload: JSONValue
+        let words: String
+    }
+
+    @Test(
+        "a warning for what surprises",
+        arguments: [
+            Surprise(
+                key: "aps.mutable-content", payload: ["aps": ["badge": 1, "mutable-content": 1]],
+                words: "only for a push with text"),
+            Surprise(key: "aps.badge", payload: ["aps": ["badge": 0]], words: "every notification"),
+            Surprise(
+                key: "aps.alert.action-loc-key", payload: ["aps": ["alert": ["body": "x", "action-loc-key": "y"]]],
+                words: "since iOS 10"),
+            Surprise(key: "aps.alert", payload: ["aps": ["alert": [:], "sound": "default"]], words: "no text"),
+            Surprise(
+                key: "aps.interruption-level", payload: ["aps": ["alert": "x", "interruption-level": "critical"]],
+                words: "entitlement"),
+            Surprise(
+                key: "aps.content-available", payload: ["aps": ["alert": "x", "content-available": 0]],
+                words: "must be 1"),
+        ])
+    func surprises(_ surprise: Surprise) throws {
+        let found = line(surprise.key, try explain(surprise.payload))
+        #expect(found?.severity == .warning)
+        #expect(found?.meaning.contains(surprise.words) == true, "\(found?.meaning ?? "no such line")")
+    }
+
+    @Test("text in a push that was sent as background is said not to show")
+    func textInBackground() throws {
+        let explained = try explain(["aps": ["alert": "x", "content-available": 1]], as: .background)
+        #expect(line("aps.alert", explained)?.meaning.hasPrefix("Not shown") == true)
+    }
+
+    @Test("every key that Apple documents has a meaning of its own")
+    func wholeAps() throws {
+        let explained = try explain([
+            "aps": [
+                "alert": ["title": "t", "subtitle": "s", "body": "b"], "badge": 1, "sound": "s.caf", "thread-id": "t",
+                "category": "c", "content-available": 1, "mutable-content": 1, "target-content-id": "w",
+                "interruption-level": "passive", "relevance-score": 0.5, "filter-criteria": "f",
+            ]
+        ])
+        #expect(explained.lines.count == 13)
+        #expect(Set(explained.lines.map(\.meaning)).count == 13)
+        #expect(explained.lines.allSatisfy { $0.severity == .fine })
+    }
+}

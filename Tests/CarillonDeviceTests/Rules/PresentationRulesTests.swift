@@ -1,0 +1,237 @@
+import CarillonCore
+import CarillonDevice
+import Foundation
+import Testing
+import UIKit
+
+@MainActor @Suite("Rules: presentation") struct PresentationRulesTests {
+    private let id = TestPhone.bundleID
+
+    @Test("8: an app that does not answer willPresent in time gets nothing shown, and a later answer changes nothing")
+    func lateAnswer() async throws {
+        try await TestPhone.run { test in
+            let kept = KeptAnswer()
+            test.install { SlowApp($0, kept) }
+            try test.phone.setNotificationsAllowed(true, for: id)
+            try await test.phone.openApp(id)
+            let number = await test.phone.receive(try TestPhone.push(["aps": ["alert": "Hello"]]))
+            test.clock.advance(by: .seconds(10))
+            try await test.phone.settled()
+            kept.answer?([.banner])
+            try await test.phone.settled()
+            #expect(try test.entry(number).presentation?.isShown == false)
+            #expect(test.phone.banner == nil)
+        }
+    }
+
+    @Test("8: the first call of willPresent's handler wins; .alert means banner and list")
+    func firstAnswer() async throws {
+        try await TestPhone.run { test in
+            let kept = KeptAnswer()
+            test.install { SlowApp($0, kept) }
+            try test.phone.setNotificationsAllowed(true, for: id)
+            try await test.phone.openApp(id)
+            let number = await test.phone.receive(try TestPhone.push(["aps": ["alert": "Hello"]]))
+            kept.answer?([.alert])
+            kept.answer?([])
+            try await test.phone.settled()
+            let shown = try test.entry(number).presentation
+            #expect(shown?.banner == true && shown?.list == true)
+        }
+    }
+
+    @Test("9: without a centre delegate a foreground app shows nothing by default, or what the switch says")
+    func noDelegate() async throws {
+        for options in [[], [.banner, .list]] as [UNNotificationPresentationOptions] {
+            var rules = PhoneRules()
+            rules.foregroundWithoutDelegate = options
+            try await TestPhone.run(rules: rules) { test in
+                test.install { RegisteringApp($0) }
+                try test.phone.setNotificationsAllowed(true, for: id)
+                try await test.phone.openApp(id)
+                let shown = try await test.push(["aps": ["alert": "Hello"]]).presentation
+                #expect(shown?.banner == options.contains(.banner))
+            }
+        }
+    }
+
+    @Test("10: a delegate that is set after launching is over misses the tap that launched the app, and is told why")
+    func lateDelegate() async throws {
+        try await TestPhone.run { test in
+            test.install { LateDelegateApp($0) }
+            try test.phone.setNotificationsAllowed(true, for: id)
+            try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+            try await test.phone.tap("m1", in: id)
+            try await test.phone.settled()
+            #expect(test.diary.lines.isEmpty)
+            #expect(test.phone.pushLog.last?.notes.contains { $0.contains("rule 10") } == true)
+        }
+    }
+
+    @Test("11: a response names the default action, a custom one, or carries the text that was typed")
+    func responses() async throws {
+        try await TestPhone.run { test in
+            try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
+            for message in ["m1", "m2", "m3"] {
+                try await test.push(["aps": ["alert": "Hello", "category": "news"]], collapseID: message)
+            }
+            try await test.phone.choose("archive", on: "m1", in: id)
+            try await test.phone.settled()
+            #expect(test.phone.runningState(of: id) == .suspended)
+            try await test.phone.choose("reply", on: "m2", in: id, text: "Thanks")
+            try await test.phone.choose("view", on: "m3", in: id)
+            try await test.phone.settled()
+            #expect(
+                test.diary.lines.filter { $0.contains(" on m") } == [
+                    "archive on m1", "reply on m2 “Thanks”", "view on m3",
+                ])
+            #expect(test.phone.frontApp == id)
+        }
+    }
+
+    @Test("12: a dismissal is told only for a category that asks for it; flicking a banner away never is")
+    func dismissal() async throws {
+        try await TestPhone.run { test in
+            try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
+            try await test.push(["aps": ["alert": "Hello", "category": "news"]], collapseID: "m1")
+            test.phone.swipeAwayBanner()
+            try await test.phone.settled()
+            #expect(test.shown.count == 1)
+            try await test.phone.dismiss("m1", in: id)
+            try await test.phone.settled()
+            #expect(test.diary.lines.last == "\(UNNotificationDismissActionIdentifier) on m1")
+            #expect(test.shown.isEmpty)
+        }
+    }
+
+    @Test("13: actions are those of the declared category; an unknown category has none; setting replaces all")
+    func categories() async throws {
+        try await TestPhone.run { test in
+            try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
+            try await test.push(["aps": ["alert": "Hello", "category": "news"]], collapseID: "m1")
+            try await test.push(["aps": ["alert": "Hello", "category": "weather"]], collapseID: "m2")
+            #expect(test.phone.actions(of: "m1", in: id).map(\.identifier) == ["archive", "reply", "view"])
+            #expect(test.phone.actions(of: "m2", in: id).isEmpty)
+            await #expect(throws: PhoneError.self) { try await test.phone.choose("view", on: "m2", in: id) }
+        }
+    }
+
+    @Test("13: an action that needs authentication works once the phone is unlocked")
+    func authentication() async throws {
+        try await TestPhone.run { test in
+            try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.withSecretAction] } }
+            try await test.push(["aps": ["alert": "Hello", "category": "secrets"]], collapseID: "m1")
+            await test.phone.lock()
+            await #expect(throws: PhoneError.self) { try await test.phone.choose("reveal", on: "m1", in: id) }
+            await test.phone.unlock()
+            try await test.phone.choose("reveal", on: "m1", in: id)
+            #expect(test.diary.contains("reveal on m1"))
+        }
+    }
+
+    @Test("26: a tapped notification leaves the list, unless the switch says otherwise", arguments: [true, false])
+    func tapRemoves(_ removes: Bool) async throws {
+        var rules = PhoneRules()
+        rules.tapRemovesFromList = removes
+        try await TestPhone.run(rules: rules) { test in
+            try await test.suspendedAllowed()
+            try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+            try await test.phone.tap("m1", in: id)
+            #expect(test.shown.isEmpty == removes)
+        }
+    }
+
+    @Test(
+        "27: badge 0 hides the number and clears the list; with the switch off the list stays",
+        arguments: [true, false])
+    func badgeZero(_ clears: Bool) async throws {
+        var rules = PhoneRules()
+        rules.badgeZeroClearsList = clears
+        try await TestPhone.run(rules: rules) { test in
+            try await test.suspendedAllowed()
+            try await test.push(["aps": ["alert": "Hello", "badge": 4]])
+            try await test.push(["aps": ["alert": "Hello again"]], collapseID: "m2")
+            #expect(test.phone.badge(of: id) == 4)
+            try await test.push(["aps": ["badge": 0]])
+            #expect(test.phone.badge(of: id) == 0)
+            #expect(test.shown.isEmpty == clears)
+        }
+    }
+
+    @Test("28: thread-id groups, and userInfo is the whole payload")
+    func userInfo() async throws {
+        try await TestPhone.run { test in
+            try await test.suspendedAllowed()
+            try await test.push(["aps": ["alert": "Hello", "thread-id": "t1"], "article": 7, "tags": ["a", .null]])
+            let content = try #require(test.shown.first?.content)
+            #expect(content.threadIdentifier == "t1")
+            #expect(content.userInfo["article"] as? Int == 7)
+            let aps = content.userInfo["aps"] as? [String: AnyObject]
+            #expect(aps?["alert"] as? String == "Hello")
+            #expect((content.userInfo["tags"] as? [Any])?.last is NSNull)
+        }
+    }
+
+    @Test("29: passive goes to the list, time-sensitive through a Focus, critical through mute with the entitlement")
+    func levels() async throws {
+        let passive = try await RuleScenario.shown(
+            ["aps": ["alert": "x", "interruption-level": "passive"]], PhoneRules())
+        #expect(passive?.banner == false && passive?.list == true)
+        let sensitive: JSONValue = ["aps": ["alert": "x", "interruption-level": "time-sensitive"]]
+        let through = try await RuleScenario.shown(sensitive, PhoneRules(), entitlements: [.timeSensitive]) {
+            $0.setFocus(true)
+        }
+        #expect(through?.banner == true)
+        let held = try await RuleScenario.shown(sensitive, PhoneRules()) { $0.setFocus(true) }
+        #expect(held?.banner == false)
+        let critical: JSONValue = ["aps": ["alert": "x", "sound": ["critical": 1, "name": "default", "volume": 1]]]
+        let heard = try await RuleScenario.shown(critical, PhoneRules(), entitlements: [.criticalAlerts]) {
+            $0.setMuted(true)
+        }
+        #expect(heard?.sound == "default")
+    }
+}
+
+@MainActor final class KeptAnswer {
+    var answer: (@Sendable (UNNotificationPresentationOptions) -> Void)?
+}
+
+/// Keeps willPresent's handler for later.
+final class SlowApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
+    private let kept: KeptAnswer
+
+    init(_ diary: Diary, _ kept: KeptAnswer) {
+        self.kept = kept
+        super.init()
+    }
+
+    required init() {
+        kept = KeptAnswer()
+        super.init()
+    }
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        UNUserNotificationCenter.current().delegate = self
+        return true
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    ) { kept.answer = completionHandler }
+}
+
+extension UNNotificationCategory {
+    static let news = UNNotificationCategory(
+        identifier: "news",
+        actions: [
+            UNNotificationAction(identifier: "archive", title: "Archive"),
+            UNTextInputNotificationAction(
+                identifier: "reply", title: "Reply", textInputButtonTitle: "Send", textInputPlaceholder: "Text"),
+            UNNotificationAction(identifier: "view", title: "View", options: .foreground),
+        ],
+        intentIdentifiers: [], options: .customDismissAction)
+}

@@ -1,0 +1,202 @@
+import CarillonCore
+import CarillonDevice
+import Foundation
+import Testing
+import UIKit
+
+@MainActor @Suite("Rules: waking the app") struct WakingRulesTests {
+    private let id = TestPhone.bundleID
+    private let silent: JSONValue = ["aps": ["content-available": 1]]
+
+    @Test("14: a silent push reaches the fetch handler in front, in the background, and by launching the app")
+    func wakes() async throws {
+        try await TestPhone.run { test in
+            try await test.openAllowed()
+            try await test.push(silent, type: .background)
+            await test.phone.pressHome()
+            try await test.push(silent, type: .background)
+            try test.phone.terminateBySystem(id)
+            let entry = try await test.push(silent, type: .background)
+            #expect(entry.wake?.kind == .launched)
+            #expect(
+                test.diary.lines.filter { $0.hasPrefix("push while") } == [
+                    "push while active", "push while background", "push while background",
+                ])
+        }
+    }
+
+    @Test("15: after a force-quit nothing launches the app until it is opened, or the phone restarts")
+    func forceQuit() async throws {
+        try await TestPhone.run { test in
+            try await test.suspendedAllowed()
+            try await test.phone.forceQuit(id)
+            #expect(try await test.push(silent, type: .background).wake?.kind == .notWoken)
+            await test.phone.restart()
+            #expect(test.phone.isLocked)
+            #expect(try await test.push(silent, type: .background).wake?.kind == .launched)
+        }
+    }
+
+    @Test("16: a wake lasts 30 s; the app sees how much is left")
+    func budget() async throws {
+        try await TestPhone.run { test in
+            let kept = KeptHandler()
+            try await test.suspendedAllowed { AskingApp($0) { $0.onPush = { kept.handler = $1 } } }
+            _ = await test.phone.receive(try TestPhone.push(silent, type: .background))
+            #expect(test.phone.runningState(of: id) == .background)
+            kept.handler?(.newData)
+            #expect(test.phone.runningState(of: id) == .suspended)
+            try await test.phone.settled()
+        }
+    }
+
+    @Test("16: what the answer failed costs is a knob")
+    func costOfFailure() async throws {
+        var rules = PhoneRules()
+        rules.silentWakesPerHour = 3
+        rules.costOfFailedWake = 3
+        try await TestPhone.run(rules: rules) { test in
+            try await test.suspendedAllowed { AskingApp($0) { $0.onPush = { $1(.failed) } } }
+            #expect(try await test.push(silent, type: .background).wake?.kind == .called)
+            #expect(try await test.push(silent, type: .background).wake?.kind == .held)
+        }
+    }
+
+    @Test("17: beyond the hour's budget a silent push is held, only the newest, and released when the hour is over")
+    func throttled() async throws {
+        var rules = PhoneRules()
+        rules.silentWakesPerHour = 2
+        try await TestPhone.run(rules: rules) { test in
+            try await test.suspendedAllowed()
+            for _ in 0..<2 { #expect(try await test.push(silent, type: .background).wake?.kind == .called) }
+            let lost = try await test.push(silent, type: .background)
+            let held = try await test.push(silent, type: .background)
+            #expect(lost.wake?.kind == .held && held.wake?.kind == .held)
+            test.clock.advance(by: .seconds(3600))
+            try await test.phone.settled()
+            #expect(try test.entry(held.number).wake?.answer == .newData)
+            #expect(try test.entry(lost.number).wake?.answer == nil)
+        }
+    }
+
+    @Test("17: opening the app releases the held push, force-quitting it discards it")
+    func heldPush() async throws {
+        var rules = PhoneRules()
+        rules.silentWakesPerHour = 0
+        try await TestPhone.run(rules: rules) { test in
+            try await test.suspendedAllowed()
+            let first = try await test.push(silent, type: .background)
+            try await test.phone.openApp(id)
+            try await test.phone.settled()
+            #expect(try test.entry(first.number).wake?.answer == .newData)
+            await test.phone.pressHome()
+            let second = try await test.push(silent, type: .background)
+            try await test.phone.forceQuit(id)
+            try await test.phone.openApp(id)
+            try await test.phone.settled()
+            #expect(try test.entry(second.number).wake?.answer == nil)
+            #expect(try test.entry(second.number).notes.contains { $0.contains("force-quit") })
+        }
+    }
+
+    @Test("18: content-available beside text both shows and wakes; text in a background push is not shown")
+    func mixed() async throws {
+        try await TestPhone.run { test in
+            try await test.suspendedAllowed()
+            let both = try await test.push(["aps": ["alert": "Hello", "content-available": 1]])
+            #expect(both.presentation?.banner == true && both.wake?.answer == .newData)
+            let wrong = try await test.push(["aps": ["alert": "Hello", "content-available": 1]], type: .background)
+            #expect(wrong.presentation == nil && wrong.wake?.answer == .newData)
+            #expect(wrong.notes.contains { $0.contains("rule 18") })
+        }
+    }
+
+    @Test("19: the older method is called in the foreground only, and only if the newer one is missing")
+    func olderMethod() async throws {
+        try await TestPhone.run { test in
+            test.install { OldApp($0) }
+            try await test.phone.openApp(id)
+            try await test.push(silent, type: .background)
+            #expect(test.diary.lines == ["older"])
+            await test.phone.pressHome()
+            try await test.push(silent, type: .background)
+            #expect(test.diary.lines == ["older"])
+        }
+    }
+
+    @Test(
+        "20: opening from the alert calls the fetch handler again where the switch says so", arguments: [true, false])
+    func openingCallsAgain(_ again: Bool) async throws {
+        var rules = PhoneRules()
+        rules.openingCallsFetchHandlerAgain = again
+        try await TestPhone.run(rules: rules) { test in
+            try await test.suspendedAllowed()
+            try await test.push(["aps": ["alert": "Hello", "content-available": 1]], collapseID: "m1")
+            try await test.phone.tap("m1", in: id)
+            try await test.phone.settled()
+            #expect(test.diary.lines.filter { $0.hasPrefix("push while") }.count == (again ? 2 : 1))
+        }
+    }
+
+    @Test("21: with a centre delegate a plain alert bypasses the app delegate; the order of the two is a switch")
+    func bypass() async throws {
+        for wakesFirst in [false, true] {
+            var rules = PhoneRules()
+            rules.wakesBeforePresenting = wakesFirst
+            try await TestPhone.run(rules: rules) { test in
+                try await test.openAllowed()
+                try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+                #expect(!test.diary.lines.contains { $0.hasPrefix("push while") })
+                try await test.push(["aps": ["alert": "Hello", "content-available": 1]], collapseID: "m2")
+                let order = ["willPresent m2", "push while active"]
+                #expect(test.diary.lines.suffix(2) == (wakesFirst ? order.reversed() : order)[...])
+            }
+        }
+    }
+
+    @Test(
+        "22: a silent launch carries the payload in its launch options, unless switched off", arguments: [true, false])
+    func launchOptions(_ has: Bool) async throws {
+        var rules = PhoneRules()
+        rules.silentLaunchHasOptions = has
+        try await TestPhone.run(rules: rules) { test in
+            test.install { AskingApp($0) }
+            try await test.push(silent, type: .background)
+            #expect(test.diary.lines.first == (has ? "launched by a push" : "launched"))
+        }
+    }
+
+    @Test("35: Low Power Mode holds silent pushes, and Background App Refresh switched off stops them")
+    func power() async throws {
+        try await TestPhone.run { test in
+            try await test.suspendedAllowed()
+            test.phone.setLowPowerMode(true)
+            let held = try await test.push(silent, type: .background)
+            #expect(held.wake?.kind == .held)
+            test.phone.setLowPowerMode(false)
+            try await test.phone.settled()
+            #expect(try test.entry(held.number).wake?.answer == .newData)
+            try test.phone.setBackgroundRefresh(false, for: id)
+            #expect(try await test.push(silent, type: .background).wake?.kind == .notWoken)
+        }
+    }
+}
+
+/// Has only the method of iOS 3.
+final class OldApp: UIResponder, UIApplicationDelegate {
+    private let diary: Diary
+
+    init(_ diary: Diary) {
+        self.diary = diary
+        super.init()
+    }
+
+    required init() {
+        diary = Diary()
+        super.init()
+    }
+
+    func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]) {
+        diary.write("older")
+    }
+}
