@@ -17,6 +17,9 @@ public struct SimulatorConfiguration: Sendable {
     /// The port, 0–65535. The default, 0, takes a free one; ``APNsSimulator/port`` says which.
     public var port = 0
 
+    /// The port of the admin API, plain HTTP/1.1 on ``host``: 0 takes a free one. The default, `nil`, is none.
+    public var adminPort: Int?
+
     /// Further names that the server's certificate is good for, such as `api.push.apple.com` for a sender whose host
     /// cannot be changed but whose name resolution can. The default is none.
     public var hostNames: [String] = []
@@ -47,6 +50,9 @@ public struct SimulatorConfiguration: Sendable {
     /// The knobs of store-and-forward.
     public var delivery = DeliveryRules()
 
+    /// What goes wrong from the start; ``APNsSimulator/faults`` changes it later. The default is nothing.
+    public var faults = FaultPlan()
+
     /// The length of new device tokens in bytes, 1–256. The default is 32; never assume it.
     public var deviceTokenByteCount = 32
 
@@ -61,8 +67,8 @@ public struct SimulatorConfiguration: Sendable {
     }
 
     func validate() throws(SimulatorError) {
-        guard (0...65535).contains(port) else {
-            throw SimulatorError(.invalidConfiguration, "port is \(port): it must lie between 0 and 65535")
+        for port in [port, adminPort ?? 0] where !(0...65535).contains(port) {
+            throw SimulatorError(.invalidConfiguration, "a port is \(port): it must lie between 0 and 65535")
         }
         guard concurrentStreams >= 1 else {
             throw SimulatorError(

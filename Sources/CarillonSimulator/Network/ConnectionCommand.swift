@@ -8,4 +8,6 @@ enum ConnectionCommand: Sendable {
     case drain(RejectionReason?)
     /// The limit of concurrent streams changes.
     case limitStreams(Int)
+    /// A reply that was delayed.
+    case reply(HTTP2StreamID, Reply.Ending)
 }

@@ -9,6 +9,7 @@ import NIOSSL
 struct Listener: Sendable {
     let service: PushService
     let tls: NIOSSLContext
+    let authority: CertificateAuthority
     let registry: ConnectionRegistry
     let concurrentStreams: Int
     let logger: Logger
@@ -33,7 +34,8 @@ struct Listener: Sendable {
         let handshake = HandshakeHandler { channel, certificate in
             try configure(channel, certificate: certificate)
         }
-        try channel.pipeline.syncOperations.addHandlers(NIOSSLServerHandler(context: tls), handshake)
+        let secure = NIOSSLServerHandler(context: tls) { _, verdict in verdict.succeed(.certificateVerified) }
+        try channel.pipeline.syncOperations.addHandlers(secure, handshake)
     }
 
     private func configure(_ channel: any Channel, certificate: NIOSSLCertificate?) throws {
@@ -47,14 +49,15 @@ struct Listener: Sendable {
             registry.remove(number)
             journal.append(.connection(ConnectionEvent(connection: number, kind: .closed)), at: clock.now)
         }
-        let policy = ConnectionPolicy(
-            environment: service.environment, teamTopics: service.topics, certificate: nil)
+        service.counters.countConnection()
+        let connection = service.makeConnection(
+            number: number, certificate: certificate.map { ClientCertificate($0, authority: authority.certificate) })
         let handler = ConnectionHandler(
-            number: number, service: service, policy: policy, streamLimit: concurrentStreams, logger: logger)
+            connection, service: service, streamLimit: concurrentStreams, logger: logger)
         try channel.pipeline.syncOperations.addHandlers(
             NIOHTTP2Handler(
                 mode: .server,
-                connectionConfiguration: .apns(streams: policy.hasProvenItself ? concurrentStreams : 1),
+                connectionConfiguration: .apns(streams: connection.policy.hasProvenItself ? concurrentStreams : 1),
                 streamConfiguration: .apns),
             handler)
     }
