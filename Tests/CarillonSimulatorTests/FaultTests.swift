@@ -51,11 +51,11 @@ struct FaultTests {
     func latency() async throws {
         try await Stage.with({ $0.faults.latency = .constant(.seconds(30)) }) { stage in
             let token = stage.token()
-            async let answers = ForeignSender(stage: stage).play([.alert(to: token)])
-            _ = await stage.event { $0.request }
-            stage.clock.advance(by: .seconds(30))
-            let statuses = try await answers.map(\.status)
-            #expect(statuses == [200])
+            let answers = try await stage.whileTimePasses {
+                try await ForeignSender(stage: stage).play([.alert(to: token)])
+            }
+            #expect(answers.map(\.status) == [200])
+            #expect(stage.clock.now == Stage.start + .seconds(30))
         }
     }
 

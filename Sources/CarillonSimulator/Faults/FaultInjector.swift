@@ -14,6 +14,8 @@ public final class FaultInjector: Sendable {
     struct Decision: Sendable, Hashable {
         var fault: Fault?
         var delay = Duration.zero
+
+        func due(at now: Timestamp) -> Timestamp? { delay > .zero ? now + delay : nil }
     }
 
     /// More scripted answers for one token than this are a mistake; what goes beyond is left out.

@@ -112,9 +112,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let withBody = request.head.method != "HEAD"
         // Before the answer: whoever has read that may count on the new limit.
         adjustLimits(after: reply, context: context)
-        if reply.delay > .zero {
+        if let due = reply.due {
             awaiting[id] = withBody
-            schedule(reply, on: id, channel: context.channel)
+            schedule(reply.ending, at: due, on: id, channel: context.channel)
         } else {
             end(id, reply.ending, withBody: withBody, context: context)
         }
@@ -125,9 +125,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    private func schedule(_ reply: Reply, on id: HTTP2StreamID, channel: any Channel) {
-        _ = service.clock.schedule(after: reply.delay) {
-            channel.triggerUserOutboundEvent(ConnectionCommand.reply(id, reply.ending), promise: nil)
+    private func schedule(_ ending: Reply.Ending, at due: Timestamp, on id: HTTP2StreamID, channel: any Channel) {
+        _ = service.clock.schedule(at: due) {
+            channel.triggerUserOutboundEvent(ConnectionCommand.reply(id, ending), promise: nil)
         }
     }
 

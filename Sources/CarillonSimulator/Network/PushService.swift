@@ -48,12 +48,13 @@ final class PushService: Sendable {
         switch decision.fault {
         case nil, .loseAnswer:
             let answer = process(exchange, on: &connection, at: now)
-            return Reply(ending: decision.fault == nil ? .answer(answer) : .silence, delay: decision.delay)
+            return Reply(ending: decision.fault == nil ? .answer(answer) : .silence, due: decision.due(at: now))
         case .reject(let reason):
             let rejection = Rejection(
                 reason, by: .fault, timestamp: reason.status == 410 ? now : nil, detail: "asked for by the fault plan")
             return Reply(
-                ending: .answer(reject(exchange, rejection, on: connection.number, at: now)), delay: decision.delay)
+                ending: .answer(reject(exchange, rejection, on: connection.number, at: now)), due: decision.due(at: now)
+            )
         case .loseRequest:
             return fail(exchange, .silence, decision, on: connection.number, at: now)
         case .reset(let code):
@@ -93,7 +94,7 @@ final class PushService: Sendable {
     ) -> Reply {
         if let fault = decision.fault { record(exchange, .failed(fault), connection, at: now) }
         counters.count(.failed)
-        return Reply(ending: ending, delay: decision.delay)
+        return Reply(ending: ending, due: decision.due(at: now))
     }
 
     private func record(

@@ -11,8 +11,8 @@ struct Reply: Sendable {
     }
 
     var ending: Ending
-    /// How long that takes, by the simulator's clock.
-    var delay = Duration.zero
+    /// When, by the simulator's clock; `nil` for at once.
+    var due: Timestamp?
 
     /// Whether a provider token was refused.
     var isCredentialRejection: Bool {
