@@ -67,7 +67,9 @@ public final class APNsSimulator: Sendable {
         let listener = Listener(
             service: service, tls: try account.tlsContext(configuration), authority: account.authority,
             registry: ConnectionRegistry(),
-            concurrentStreams: configuration.concurrentStreams, logger: logger)
+            concurrentStreams: configuration.concurrentStreams,
+            streamsBeforeProof: configuration.streamsBeforeProof, idleTimeout: configuration.idleTimeout,
+            logger: logger)
         let box = SimulatorBox()
         var admin: AdminServer?
         if let port = configuration.adminPort {

@@ -100,6 +100,46 @@ struct FaultTests {
         }
     }
 
+    @Test("refusals in a row slow a sender down to one stream, then end its connection")
+    func patience() async throws {
+        try await Stage.with({ $0.faults.patience = .init(slowAfter: 2, closeAfter: 3) }) { stage in
+            let token = stage.token()
+            let wrong = ForeignSender.Request.alert(to: token, replacing: ["apns-priority": "7"])
+            let transcript = try await FrameSender(stage: stage).run([
+                .send([.alert(to: token)]), .awaitStreams, .send([wrong]), .awaitStreams, .send([wrong]), .awaitStreams,
+                .send([wrong]), .awaitClosed,
+            ])
+            #expect(transcript.setting(3) == [1, 1000, 1])
+            #expect(transcript.statuses == [1: 200, 3: 400, 5: 400, 7: 400])
+            #expect(transcript.all("goaway").count == 1)
+        }
+    }
+
+    @Test("any status and body can be answered, for senders that must cope with what nobody documented")
+    func undocumented() async throws {
+        try await Stage.with { stage in
+            let token = stage.token()
+            let body = #"{"reason":"BadEnvironmentKeyInToken"}"#
+            stage.simulator.faults.script(
+                [.answer(status: 403, body: body), .answer(status: 502, body: "<html>")], for: token)
+            let answers = try await ForeignSender(stage: stage).play([.alert(to: token), .alert(to: token)])
+            #expect(answers.map(\.status) == [403, 502])
+            #expect(answers.map(\.body) == [body, "<html>"])
+        }
+    }
+
+    @Test("an idle connection is told to go with IdleTimeout, and a busy one is not")
+    func idleTimeout() async throws {
+        try await Stage.with({ $0.idleTimeout = .seconds(3600) }) { stage in
+            let token = stage.token()
+            let transcript = try await stage.whileTimePasses {
+                try await FrameSender(stage: stage).run([.send([.alert(to: token)]), .awaitClosed])
+            }
+            #expect(transcript.statuses == [1: 200])
+            #expect(transcript.all("goaway").first?["text"] == #"{"reason":"IdleTimeout"}"#)
+        }
+    }
+
     @Test("cutting the connection leaves the sender without answer or GOAWAY")
     func cut() async throws {
         try await Stage.with { stage in

@@ -18,7 +18,7 @@ def main():
     answers = []
 
     def connect():
-        return http.client.HTTPConnection(url.hostname, url.port, timeout=15)
+        return http.client.HTTPConnection(url.hostname, url.port, timeout=60)
 
     for step in setup["steps"]:
         if "attach" in step:

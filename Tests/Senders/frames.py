@@ -25,7 +25,7 @@ import h2.events
 import h2.exceptions
 import h2.settings
 
-DEADLINE_SECONDS = 15
+DEADLINE_SECONDS = 60
 
 
 class Sender:
@@ -106,15 +106,17 @@ class Sender:
     def receive(self):
         try:
             data = self.socket.recv(65536)
-        except ConnectionError:
+        except OSError:
             data = b""
         if not data:
             self.closed = True
             self.events.append({"type": "closed"})
             return
         try:
-            for event in self.h2.receive_data(data):
-                self.note(event)
+            # Byte by byte, so that a frame that the library will not have loses no event before it.
+            for byte in data:
+                for event in self.h2.receive_data(bytes([byte])):
+                    self.note(event)
         except h2.exceptions.ProtocolError:
             # The library takes nothing more after a GOAWAY, not even the RST_STREAM of a stream beyond it.
             if not any(event["type"] == "goaway" for event in self.events):

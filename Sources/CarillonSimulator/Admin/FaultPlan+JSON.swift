@@ -10,10 +10,15 @@ extension RejectionReason {
 }
 
 extension Fault {
-    /// `"TooManyRequests"` and the like, `"lose-answer"`, `"lose-request"`, `"cut"`, or `{"reset": 7}`.
+    /// `"TooManyRequests"` and the like, `"lose-answer"`, `"lose-request"`, `"cut"`, `{"reset": 7}`, or
+    /// `{"status": 400, "body": "…"}`.
     init(json: JSONValue) throws(AdminProblem) {
         if let code = json["reset"]?.intValue, let code = UInt32(exactly: code) {
             self = .reset(code: code)
+            return
+        }
+        if let status = json["status"]?.intValue, (200...599).contains(status) {
+            self = .answer(status: status, body: json["body"]?.stringValue ?? "")
             return
         }
         switch json.stringValue {
@@ -23,7 +28,9 @@ extension Fault {
         default:
             guard let reason = json.stringValue.flatMap(RejectionReason.init(rawValue:)) else {
                 throw AdminProblem(
-                    400, "a fault is one of Apple's reasons, lose-answer, lose-request, cut, or {\"reset\": code}")
+                    400,
+                    "a fault is one of Apple's reasons, lose-answer, lose-request, cut, {\"reset\": code}, or "
+                        + "{\"status\": 200–599, \"body\": …}")
             }
             self = .reject(reason)
         }
@@ -35,6 +42,7 @@ extension Fault {
         case .loseAnswer: "lose-answer"
         case .loseRequest: "lose-request"
         case .cut: "cut"
+        case .answer(let status, let body): ["status": .int(Int64(status)), "body": .string(body)]
         case .reset(let code): ["reset": .int(Int64(code))]
         }
     }
@@ -84,6 +92,11 @@ extension FaultPlan {
             case "limits_streams_after_rejection":
                 guard let flag = value.boolValue else { throw AdminProblem(400, "\(key) is true or false") }
                 limitsStreamsAfterRejection = flag
+            case "patience":
+                guard let slow = value["slow_after"]?.intValue, let close = value["close_after"]?.intValue else {
+                    throw AdminProblem(400, "patience is {\"slow_after\": …, \"close_after\": …}")
+                }
+                patience = Patience(slowAfter: slow, closeAfter: close)
             case "clock_skew_seconds":
                 guard let seconds = value.intValue else { throw AdminProblem(400, "\(key) is a whole number") }
                 clockSkew = .seconds(seconds)
@@ -109,6 +122,9 @@ extension FaultPlan {
             "latency": latency.json, "go_away_every": goAwayEvery.map { .int(Int64($0)) } ?? .null,
             "go_away_reason": goAwayReason.map { .string($0.rawValue) } ?? .null,
             "limits_streams_after_rejection": .bool(limitsStreamsAfterRejection),
+            "patience": patience.map {
+                ["slow_after": .int(Int64($0.slowAfter)), "close_after": .int(Int64($0.closeAfter))]
+            } ?? .null,
             "clock_skew_seconds": .int(clockSkew.wholeMilliseconds / 1000),
         ]
     }

@@ -2,6 +2,8 @@
 public enum Fault: Sendable, Hashable {
     /// This reason is answered; nothing is delivered.
     case reject(RejectionReason)
+    /// This status and body are answered, documented or not, JSON or not; nothing is delivered.
+    case answer(status: Int, body: String)
     /// The push is delivered or stored, and the answer never comes.
     case loseAnswer
     /// Nothing is delivered, and no answer comes.

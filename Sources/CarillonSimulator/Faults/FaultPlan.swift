@@ -28,6 +28,23 @@ public struct FaultPlan: Sendable, Hashable {
     /// the end of senders that do not expect it.
     public var limitsStreamsAfterRejection = false
 
+    /// Refusals (4xx) in a row on one connection until APNs loses patience.
+    public struct Patience: Sendable, Hashable {
+        /// After so many, SETTINGS allow only one stream, until the next accepted push.
+        public var slowAfter: Int
+        /// After so many the connection gets GOAWAY and is closed.
+        public var closeAfter: Int
+
+        public init(slowAfter: Int, closeAfter: Int) {
+            self.slowAfter = max(1, slowAfter)
+            self.closeAfter = max(1, closeAfter)
+        }
+    }
+
+    /// "If you continually send requests that APNs refuses", it slows you down and then closes the connection. Apple names
+    /// no figures. The default is `nil`, endless patience.
+    public var patience: Patience?
+
     /// How far the simulator's clock is ahead of the sender's, as far as the age of provider tokens goes.
     public var clockSkew = Duration.zero
 

@@ -8,7 +8,7 @@ public struct RequestRecord: Sendable {
     public enum Decision: Sendable, Hashable {
         case accepted
         case rejected(Rejection)
-        /// There was no answer, because of this fault; for ``Fault/loseAnswer`` see ``accepted``.
+        /// There was no answer, or a made-up one, because of this fault; for ``Fault/loseAnswer`` see ``accepted``.
         case failed(Fault)
     }
 

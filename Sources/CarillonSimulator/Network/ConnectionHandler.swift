@@ -14,22 +14,34 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// A body may be longer than any payload and be answered with 413; at this length patience ends.
     static let bodyByteLimit = 1 << 20
 
+    /// In real time, whatever the simulator's clock: it is the network that is waited for.
+    private static let lingerTime = TimeAmount.milliseconds(200)
+
     private let service: PushService
     private let logger: Logger
     private var connection: SenderConnection
     private var limits: StreamLimits
+    private var idle: IdleWatch?
     /// Requests on their way in.
     private var streams: [HTTP2StreamID: IncomingRequest] = [:]
     /// Streams whose reply is delayed, and whether it has a body.
     private var awaiting: [HTTP2StreamID: Bool] = [:]
     private var isDraining = false
+    private var isLingering = false
     private var needsFlush = false
 
-    init(_ connection: SenderConnection, service: PushService, streamLimit: Int, logger: Logger) {
+    init(
+        _ connection: SenderConnection, service: PushService, limits: StreamLimits, idle: IdleWatch?, logger: Logger
+    ) {
         self.connection = connection
         self.service = service
+        self.limits = limits
+        self.idle = idle
         self.logger = logger
-        limits = StreamLimits(full: streamLimit, isRaised: connection.policy.hasProvenItself)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if let idle { scheduleIdleCheck(at: idle.deadline, channel: context.channel) }
     }
 
     // MARK: - Coming in
@@ -108,6 +120,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func complete(_ id: HTTP2StreamID, context: ChannelHandlerContext) {
         guard let request = streams.removeValue(forKey: id) else { return }
+        idle?.sawActivity(at: service.clock.now)
         let reply = service.reply(to: request, on: &connection)
         let withBody = request.head.method != "HEAD"
         // Before the answer: whoever has read that may count on the new limit.
@@ -118,6 +131,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         } else {
             end(id, reply.ending, withBody: withBody, context: context)
         }
+        if limits.hasLostPatience { drain(nil, context: context) }
         if let plan = service.faults.connectionPlan, let every = plan.goAwayEvery,
             limits.countRequest(goAwayEvery: every)
         {
@@ -133,7 +147,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func adjustLimits(after reply: Reply, context: ChannelHandlerContext) {
         let plan = service.faults.connectionPlan
-        let hasFailed = plan?.limitsStreamsAfterRejection == true && reply.isCredentialRejection
+        let strictness = plan?.patience.map { limits.count(isRejection: reply.isRejection, patience: $0) }
+        let hasFailed =
+            strictness == .slow || (plan?.limitsStreamsAfterRejection == true && reply.isCredentialRejection)
         if let limit = limits.adjust(hasProvenItself: connection.policy.hasProvenItself, hasFailed: hasFailed) {
             write(.settings(.settings([.init(parameter: .maxConcurrentStreams, value: limit)])), context: context)
         }
@@ -192,6 +208,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .limitStreams(let limit):
             let shown = limits.limit(to: limit)
             write(.settings(.settings([.init(parameter: .maxConcurrentStreams, value: shown)])), context: context)
+        case .checkIdleness: checkIdleness(context: context)
         case .reply(let id, let ending):
             // A stream that was reset meanwhile waits for nothing any more.
             if let withBody = awaiting.removeValue(forKey: id) {
@@ -203,7 +220,24 @@ final class ConnectionHandler: ChannelDuplexHandler {
         promise?.succeed()
     }
 
+    private func checkIdleness(context: ChannelHandlerContext) {
+        let isBusy = !streams.isEmpty || !awaiting.isEmpty
+        switch idle?.verdict(isBusy: isBusy, at: service.clock.now) {
+        case .expired: drain(.idleTimeout, context: context)
+        case .lookAgain(let moment): scheduleIdleCheck(at: moment, channel: context.channel)
+        case nil: break
+        }
+    }
+
+    private func scheduleIdleCheck(at moment: Timestamp, channel: any Channel) {
+        _ = service.clock.schedule(at: moment) {
+            channel.triggerUserOutboundEvent(ConnectionCommand.checkIdleness, promise: nil)
+        }
+    }
+
     private func goAway(_ reason: RejectionReason?, context: ChannelHandlerContext) {
+        // GOAWAY overtakes the bodies of answers that wait for a flush, and some senders read nothing after it.
+        context.flush()
         let debugData = reason.map { ByteBuffer(string: #"{"reason":"\#($0.rawValue)"}"#) }
         write(.goAway(lastStreamID: limits.lastStreamID, errorCode: .noError, opaqueData: debugData), context: context)
         journal(.goAway(reason))
@@ -216,10 +250,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
         limits.refuseFurther()
     }
 
+    /// The sender is left a moment to read the last answers: closing a socket on which something has just arrived makes
+    /// the kernel throw away what the other side has not read yet.
     private func closeIfDrained(context: ChannelHandlerContext) {
-        guard isDraining, streams.isEmpty, awaiting.isEmpty else { return }
+        guard isDraining, !isLingering, streams.isEmpty, awaiting.isEmpty else { return }
+        isLingering = true
         flushIfNeeded(context: context)
-        context.close(promise: nil)
+        let channel = context.channel
+        context.eventLoop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
     }
 
     private func journal(_ kind: ConnectionEvent.Kind) {

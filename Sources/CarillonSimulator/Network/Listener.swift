@@ -12,6 +12,8 @@ struct Listener: Sendable {
     let authority: CertificateAuthority
     let registry: ConnectionRegistry
     let concurrentStreams: Int
+    let streamsBeforeProof: Int
+    let idleTimeout: Duration?
     let logger: Logger
 
     func bind(host: String, port: Int) async throws(SimulatorError) -> any Channel {
@@ -52,13 +54,15 @@ struct Listener: Sendable {
         service.counters.countConnection()
         let connection = service.makeConnection(
             number: number, certificate: certificate.map { ClientCertificate($0, authority: authority.certificate) })
+        let limits = StreamLimits(
+            full: concurrentStreams, beforeProof: streamsBeforeProof, isRaised: connection.policy.hasProvenItself)
         let handler = ConnectionHandler(
-            connection, service: service, streamLimit: concurrentStreams, logger: logger)
+            connection, service: service, limits: limits,
+            idle: idleTimeout.map { IdleWatch(timeout: $0, at: clock.now) }, logger: logger)
         try channel.pipeline.syncOperations.addHandlers(
+            WriteCoalescer(),
             NIOHTTP2Handler(
-                mode: .server,
-                connectionConfiguration: .apns(streams: connection.policy.hasProvenItself ? concurrentStreams : 1),
-                streamConfiguration: .apns),
+                mode: .server, connectionConfiguration: .apns(streams: limits.current), streamConfiguration: .apns),
             handler)
     }
 }

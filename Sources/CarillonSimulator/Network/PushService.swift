@@ -55,6 +55,9 @@ final class PushService: Sendable {
             return Reply(
                 ending: .answer(reject(exchange, rejection, on: connection.number, at: now)), due: decision.due(at: now)
             )
+        case .answer(let status, let body):
+            let answer = Answer(status: status, apnsID: exchange.shownID, body: body.isEmpty ? nil : body)
+            return fail(exchange, .answer(answer), decision, on: connection.number, at: now)
         case .loseRequest:
             return fail(exchange, .silence, decision, on: connection.number, at: now)
         case .reset(let code):

@@ -14,6 +14,11 @@ struct Reply: Sendable {
     /// When, by the simulator's clock; `nil` for at once.
     var due: Timestamp?
 
+    /// Whether the sender did something wrong.
+    var isRejection: Bool {
+        if case .answer(let answer) = ending { (400..<500).contains(answer.status) } else { false }
+    }
+
     /// Whether a provider token was refused.
     var isCredentialRejection: Bool {
         if case .answer(let answer) = ending { answer.status == 403 } else { false }
