@@ -29,12 +29,18 @@ public final class APNsSimulator: Sendable {
     /// The devices: their tokens and connections.
     public let devices: DeviceFleet
 
+    /// What goes wrong, on purpose.
+    public let faults: FaultInjector
+
     private enum Listening {
         case on(any Channel)
         case paused
         case shutDown
     }
 
+    let admin: AdminServer?
+    let clock: any CarillonClock
+    let counters: Counters
     private let journal: Journal
     private let registry: ConnectionRegistry
     private let listener: Listener
@@ -50,21 +56,42 @@ public final class APNsSimulator: Sendable {
         let account = try SimulatedAccount(configuration)
         var generator = SeededGenerator(seed: configuration.seed)
         let journal = Journal(limit: configuration.journalLimit)
+        let counters = Counters()
         let devices = DeviceFleet(
             rules: configuration.delivery, tokenByteCount: configuration.deviceTokenByteCount,
-            clock: configuration.clock, generator: generator.fork(), journal: journal)
+            clock: configuration.clock, generator: generator.fork(), journal: journal, counters: counters)
         let service = PushService(
             configuration: configuration, tokens: TokenCache(verifier: TokenVerifier(keys: account.keys)),
-            devices: devices, journal: journal)
+            devices: devices, faults: FaultInjector(plan: configuration.faults, generator: generator.fork()),
+            journal: journal, counters: counters)
         let listener = Listener(
-            service: service, tls: try account.tlsContext(configuration), registry: ConnectionRegistry(),
-            concurrentStreams: configuration.concurrentStreams, logger: logger)
-        let channel = try await listener.bind(host: configuration.host, port: configuration.port)
-        return try APNsSimulator(configuration, account: account, listener: listener, channel: channel)
+            service: service, tls: try account.tlsContext(configuration), authority: account.authority,
+            registry: ConnectionRegistry(),
+            concurrentStreams: configuration.concurrentStreams,
+            streamsBeforeProof: configuration.streamsBeforeProof, idleTimeout: configuration.idleTimeout,
+            logger: logger)
+        let box = SimulatorBox()
+        var admin: AdminServer?
+        if let port = configuration.adminPort {
+            admin = try await AdminServer.start(host: configuration.host, port: port) {
+                box.simulator.map { AdminAPI(simulator: $0) }
+            }
+        }
+        do {
+            let channel = try await listener.bind(host: configuration.host, port: configuration.port)
+            let simulator = try APNsSimulator(
+                configuration, account: account, listener: listener, channel: channel, admin: admin)
+            box.simulator = simulator
+            return simulator
+        } catch {
+            await admin?.shutdown()
+            throw error
+        }
     }
 
     private init(
-        _ configuration: SimulatorConfiguration, account: SimulatedAccount, listener: Listener, channel: any Channel
+        _ configuration: SimulatorConfiguration, account: SimulatedAccount, listener: Listener, channel: any Channel,
+        admin: AdminServer?
     ) throws(SimulatorError) {
         guard let port = channel.localAddress?.port else {
             throw SimulatorError(.cannotListen, "the address \(configuration.host) has no port: give an IP address")
@@ -79,10 +106,26 @@ public final class APNsSimulator: Sendable {
         environment = configuration.environment
         topics = configuration.topics
         devices = listener.service.devices
+        faults = listener.service.faults
+        counters = listener.service.counters
+        clock = configuration.clock
+        self.admin = admin
         journal = listener.service.journal
         registry = listener.registry
         self.listener = listener
         listening = Mutex(.on(channel))
+    }
+
+    /// A client certificate, as a sender without provider tokens would get it from Apple.
+    ///
+    /// - Parameters:
+    ///   - topics: what it may send for: bundle ids and suffixed topics, exactly. With one, requests need no `apns-topic`.
+    ///   - environments: where it is good; elsewhere senders get BadCertificateEnvironment.
+    /// - Throws: ``SimulatorError`` for no topics, or when the authority's key cannot sign.
+    public func issueClientCertificate(
+        topics: [String], environments: Set<APNsEnvironment> = Set(APNsEnvironment.allCases)
+    ) throws(SimulatorError) -> IssuedCertificate {
+        try listener.authority.issueClientCertificate(topics: topics, environments: environments)
     }
 
     // MARK: - What happened
@@ -146,6 +189,10 @@ public final class APNsSimulator: Sendable {
         await registry.tell(closing ? .drain(reason) : .goAway(reason))
     }
 
+    /// Tells every connection that has shown a valid token to keep to this many streams, 1 or more; those that have not
+    /// follow when they do. Connections that come later start with ``SimulatorConfiguration/concurrentStreams``.
+    public func limitStreams(to count: Int) async { await registry.tell(.limitStreams(count)) }
+
     /// Ends it: no new connections, GOAWAY on the open ones, an answer to what is under way, then the close. What takes
     /// longer than ``shutdownGrace`` is cut.
     public func shutdown() async {
@@ -154,6 +201,7 @@ public final class APNsSimulator: Sendable {
         await goAway(.shutdown, closing: true)
         await registry.closed(within: Self.shutdownGrace)
         journal.finish()
+        await admin?.shutdown()
     }
 
     /// How long ``shutdown()`` waits, in real time whatever the clock: it is the sockets that are waited for.

@@ -117,6 +117,20 @@ struct TruthTableTests {
         }
     }
 
+    @Test("410: a token that has come of age is ExpiredToken, and one of the other environment BadDeviceToken")
+    func expiredToken() async throws {
+        try await Stage.with { stage in
+            let token = stage.token()
+            let data = stage.simulator.devices.issueToken(
+                device: "phone", topic: Stage.bundleID, environment: .production)
+            let other = try #require(DeviceToken(data))
+            stage.simulator.devices.expire(token.data)
+            let answers = try await ForeignSender(stage: stage).play([.alert(to: token), .alert(to: other)])
+            #expect(answers.map(\.reason) == ["ExpiredToken", "BadDeviceToken"])
+            #expect(answers.first?.timestamp == Int(Stage.start.millisecondsSince1970))
+        }
+    }
+
     private func check(_ stage: Stage, _ lines: [Line], _ location: SourceLocation = #_sourceLocation) async throws {
         let answers = try await ForeignSender(stage: stage).play(lines.map { [$0.request] })
         #expect(answers.count == lines.count)

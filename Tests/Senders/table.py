@@ -55,7 +55,7 @@ def play(setup, case):
     answers = []
     origin = f"https://{setup['host']}:{setup['port']}"
     context = make_context({**setup, **case.get("setup", {})})
-    with httpx.Client(http1=False, http2=True, verify=context, timeout=20) as client:
+    with httpx.Client(http1=False, http2=True, verify=context, timeout=60) as client:
         for request in case["requests"]:
             headers = [tuple(pair) for pair in request.get("headers", [])]
             if "token" in request:

@@ -17,6 +17,9 @@ public struct SimulatorConfiguration: Sendable {
     /// The port, 0–65535. The default, 0, takes a free one; ``APNsSimulator/port`` says which.
     public var port = 0
 
+    /// The port of the admin API, plain HTTP/1.1 on ``host``: 0 takes a free one. The default, `nil`, is none.
+    public var adminPort: Int?
+
     /// Further names that the server's certificate is good for, such as `api.push.apple.com` for a sender whose host
     /// cannot be changed but whose name resolution can. The default is none.
     public var hostNames: [String] = []
@@ -44,14 +47,24 @@ public struct SimulatorConfiguration: Sendable {
     /// How many streams a sender may have open once it has shown a valid token. The default is 1000.
     public var concurrentStreams = 1000
 
+    /// How many streams a sender may have open until then. Apple: "only one stream until you post a request with a valid
+    /// authentication token". The default is 1; more is for load generators that do not wait for SETTINGS.
+    public var streamsBeforeProof = 1
+
+    /// After how long without a request a connection gets GOAWAY with IdleTimeout. The default is `nil`, never.
+    public var idleTimeout: Duration?
+
     /// The knobs of store-and-forward.
     public var delivery = DeliveryRules()
+
+    /// What goes wrong from the start; ``APNsSimulator/faults`` changes it later. The default is nothing.
+    public var faults = FaultPlan()
 
     /// The length of new device tokens in bytes, 1–256. The default is 32; never assume it.
     public var deviceTokenByteCount = 32
 
-    /// How many journal entries are kept; the oldest go first. The default is 10,000. With 0 requests are not recorded at
-    /// all, which is what a load test wants.
+    /// How many journal entries are kept; the oldest go first. The default is 10,000. With 0 there is no journal, neither
+    /// to read nor to listen to, which is what a load test wants.
     public var journalLimit = 10_000
 
     public init(clock: any CarillonClock, seed: UInt64, topics: Set<String>) {
@@ -61,12 +74,12 @@ public struct SimulatorConfiguration: Sendable {
     }
 
     func validate() throws(SimulatorError) {
-        guard (0...65535).contains(port) else {
-            throw SimulatorError(.invalidConfiguration, "port is \(port): it must lie between 0 and 65535")
+        for port in [port, adminPort ?? 0] where !(0...65535).contains(port) {
+            throw SimulatorError(.invalidConfiguration, "a port is \(port): it must lie between 0 and 65535")
         }
-        guard concurrentStreams >= 1 else {
-            throw SimulatorError(
-                .invalidConfiguration, "concurrentStreams is \(concurrentStreams): it must be 1 or more")
+        for (name, count) in [("concurrentStreams", concurrentStreams), ("streamsBeforeProof", streamsBeforeProof)]
+        where count < 1 {
+            throw SimulatorError(.invalidConfiguration, "\(name) is \(count): it must be 1 or more")
         }
         guard (1...DeviceToken.byteLimit).contains(deviceTokenByteCount) else {
             throw SimulatorError(

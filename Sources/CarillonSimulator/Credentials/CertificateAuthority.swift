@@ -4,7 +4,7 @@ import SwiftASN1
 import X509
 
 /// The authority that issues the simulator's certificates: the one a sender must trust, and no other should.
-struct CertificateAuthority {
+struct CertificateAuthority: Sendable {
     let certificate: Certificate
     let privateKey: Certificate.PrivateKey
 

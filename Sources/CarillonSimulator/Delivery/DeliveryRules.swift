@@ -18,14 +18,14 @@ public struct DeliveryRules: Sendable, Hashable {
         case late
     }
 
-    /// How many background pushes an app may get on one device.
-    public struct BackgroundBudget: Sendable, Hashable {
+    /// So many within so long.
+    public struct Budget: Sendable, Hashable {
         public var count: Int
         public var window: Duration
 
         /// - Parameters:
-        ///   - count: 1 or more.
-        ///   - window: the time in which so many go through; beyond it only the newest is kept, until the window allows it.
+        ///   - count: 1 or more; brought into that range.
+        ///   - window: a sliding one.
         public init(count: Int, per window: Duration) {
             self.count = max(1, count)
             self.window = window
@@ -33,16 +33,21 @@ public struct DeliveryRules: Sendable, Hashable {
 
         /// "Don't try to send more than two or three background notifications per hour"
         /// ([Pushing background updates](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app)).
-        public static let asAppleAdvises = BackgroundBudget(count: 3, per: .seconds(3600))
+        public static let backgroundAsAppleAdvises = Budget(count: 3, per: .seconds(3600))
     }
 
     /// The default is one per app and device.
     public var storage = StoragePolicy.onePerApp
     /// The default is strict.
     public var expiry = Expiry.strict
+    /// How many background pushes an app gets on one device; beyond it only the newest is kept, until the window allows it.
+    ///
     /// The default is `nil`, no throttle here: the phones of CarillonDevice throttle by themselves, as iPhones do. For
-    /// devices that do not, use ``BackgroundBudget/asAppleAdvises``.
-    public var backgroundBudget: BackgroundBudget?
+    /// devices that do not, use ``Budget/backgroundAsAppleAdvises``.
+    public var backgroundBudget: Budget?
+    /// How many requests a device token may get before senders are told TooManyRequests. The default is `nil`, no limit:
+    /// Apple names no figure.
+    public var requestBudget: Budget?
     /// How long after an app's deletion APNs goes on answering 200 before it answers 410. The default is zero.
     public var unregisteredDelay = Duration.zero
 

@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import NIOCore
 import Synchronization
 
 /// The devices that the simulator serves: each has an id, tokens for its apps, and now and then a connection.
@@ -15,16 +16,18 @@ public final class DeviceFleet: Sendable {
     private let state: Mutex<State>
     private let clock: any CarillonClock
     private let journal: Journal
+    private let counters: Counters
     private let tokenByteCount: Int
 
     init(
         rules: DeliveryRules, tokenByteCount: Int, clock: any CarillonClock, generator: SeededGenerator,
-        journal: Journal
+        journal: Journal, counters: Counters
     ) {
         state = Mutex(State(store: DeviceStore(rules: rules), generator: generator))
         self.tokenByteCount = tokenByteCount
         self.clock = clock
         self.journal = journal
+        self.counters = counters
     }
 
     /// The device token of an app: the same one each time, until it is invalidated.
@@ -58,9 +61,9 @@ public final class DeviceFleet: Sendable {
     ///
     /// - Parameter deliver: called one push at a time, in order, on a thread of the simulator's; it must not block.
     public func connect(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) {
-        let line = DeliveryLine(deliver: deliver) { [journal, clock] push, late in
-            journal.append(
-                .device(DeviceEvent(device: push.device, kind: .delivered(late: late), push: push)), at: clock.now)
+        let line = DeliveryLine(deliver: deliver) { [weak self] push, late in
+            guard let self else { return }
+            record(DeviceEvent(device: push.device, kind: .delivered(late: late), push: push), at: clock.now)
         }
         perform { state, now in
             let index = state.store.register(device)
@@ -87,32 +90,74 @@ public final class DeviceFleet: Sendable {
         }
     }
 
-    // MARK: - For the connections
+    /// The knobs of store-and-forward; what waits already keeps the end that it was given.
+    public var rules: DeliveryRules {
+        get { state.withLock(\.store.rules) }
+        set { state.withLock { $0.store.rules = newValue } }
+    }
 
-    func check(
-        _ target: RequestTarget, for request: PushRequest, in environment: APNsEnvironment, at now: Timestamp
-    ) throws(Rejection) -> (DeviceToken, String) {
-        try state.withLock { state throws(Rejection) in
-            try state.store.check(
-                target, bundleID: request.bundleID, topic: request.topic, environment: environment, at: now)
+    /// One device, as it stands.
+    public struct Summary: Sendable, Hashable {
+        public let device: String
+        public let isOnline: Bool
+        public let power: DevicePower
+        /// How many pushes wait for it.
+        public let storedCount: Int
+        /// The tokens that are good.
+        public let tokens: [Token]
+
+        /// A good token, and what it is good for.
+        public struct Token: Sendable, Hashable {
+            public let token: DeviceToken
+            public let bundleID: String
+            public let environment: APNsEnvironment
         }
     }
 
-    func accept(_ push: SimulatorPush) {
-        perform { state, now in ((), state.store.accept(push, at: now)) }
+    /// All devices, in the order in which they became known.
+    public func summaries() -> [Summary] {
+        state.withLock(\.store.devices).map { device in
+            Summary(
+                device: device.id, isOnline: device.isOnline, power: device.power, storedCount: device.stored.count,
+                tokens: device.tokens.map { owner, token in
+                    Summary.Token(token: token, bundleID: owner.bundleID, environment: owner.environment)
+                }.sorted { ($0.bundleID, $0.token.hex) < ($1.bundleID, $1.token.hex) })
+        }
     }
 
-    func makeMessageID() -> UUID {
-        state.withLock { MessageIdentifier.make(using: &$0.generator) }
+    // MARK: - For the connections
+
+    /// Makes the last checks and takes the push, in one step.
+    ///
+    /// - Parameter onAcceptance: called before anything becomes of the push, so that the journal is in order.
+    func submit(
+        _ request: PushRequest, to target: RequestTarget, id: UUID, payload: ByteBuffer,
+        in environment: APNsEnvironment, onAcceptance: () -> Void
+    ) throws(Rejection) {
+        let result = perform { state, now -> (Result<Void, Rejection>, [DeviceStore.Action]) in
+            do throws(Rejection) {
+                let (token, device) = try state.store.check(target, for: request, in: environment, at: now)
+                onAcceptance()
+                let push = SimulatorPush(
+                    device: device, token: token, topic: request.topic, bundleID: request.bundleID,
+                    pushType: request.pushType, payload: Data(payload.readableBytesView),
+                    collapseID: request.collapseID, apnsID: id, priority: request.priority,
+                    expiration: request.expiration)
+                return (.success(()), state.store.accept(push, at: now))
+            } catch {
+                return (.failure(error), [])
+            }
+        }
+        try result.get()
     }
 
     // MARK: - Acting
 
     /// Decides under the lock, then acts without it.
     @discardableResult
-    private func perform<Result: Sendable>(
-        _ decide: (inout State, Timestamp) -> (Result, [DeviceStore.Action])
-    ) -> Result {
+    private func perform<Value: Sendable>(
+        _ decide: (inout State, Timestamp) -> (Value, [DeviceStore.Action])
+    ) -> Value {
         let now = clock.now
         let (result, lines, wakes) = state.withLock { state in
             let (result, actions) = decide(&state, now)
@@ -137,12 +182,17 @@ public final class DeviceFleet: Sendable {
                 line.append(push, late: late)
                 if lines.last !== line { lines.append(line) }
             case .record(let event):
-                journal.append(.device(event), at: now)
+                record(event, at: now)
             case .wake(let device, let moment):
                 wakes.append((device, moment))
             }
         }
         return (lines, wakes)
+    }
+
+    private func record(_ event: DeviceEvent, at now: Timestamp) {
+        counters.count(event.kind)
+        journal.append(.device(event), at: now)
     }
 
     private func wake(_ device: Int, at moment: Timestamp) {

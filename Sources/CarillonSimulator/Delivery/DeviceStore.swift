@@ -10,7 +10,7 @@ struct DeviceStore: Sendable {
         var isOnline = false
         var power = DevicePower.inUse
         var stored: [StoredPush] = []
-        var throttles: [String: BackgroundThrottle] = [:]
+        var throttles: [String: SlidingWindow] = [:]
         /// The good tokens, by app and environment.
         var tokens: [TokenOwner: DeviceToken] = [:]
     }
@@ -24,6 +24,8 @@ struct DeviceStore: Sendable {
         var device: Int
         var owner: TokenOwner
         var end: TokenEnd?
+        /// The requests it got, counted only where they are limited.
+        var requests = SlidingWindow()
     }
 
     /// A token that is no longer good.
@@ -81,6 +83,11 @@ struct DeviceStore: Sendable {
             + gone.map { event(entry.device, .discarded(.unregistered), $0.push) }
     }
 
+    /// - Returns: whether one more request for the token is within its budget.
+    mutating func admitRequest(for token: DeviceToken, under budget: DeliveryRules.Budget, at now: Timestamp) -> Bool {
+        tokens[token.hex]?.requests.admit(under: budget, at: now) == nil
+    }
+
     // MARK: - Pushes
 
     /// An accepted push: it goes to the device, into the store, or away.
@@ -103,7 +110,7 @@ struct DeviceStore: Sendable {
 
     private mutating func throttleEnd(of push: SimulatorPush, on index: Int, at now: Timestamp) -> Timestamp? {
         guard push.pushType == .background, let budget = rules.backgroundBudget else { return nil }
-        return devices[index].throttles[push.bundleID, default: BackgroundThrottle()].admit(under: budget, at: now)
+        return devices[index].throttles[push.bundleID, default: SlidingWindow()].admit(under: budget, at: now)
     }
 
     private mutating func store(

@@ -3,8 +3,8 @@ import CarillonCore
 /// The checks `deviceToken` and `registration`.
 extension DeviceStore {
     /// - Returns: the token, and the id of its device.
-    func check(
-        _ target: RequestTarget, bundleID: String, topic: String, environment: APNsEnvironment, at now: Timestamp
+    mutating func check(
+        _ target: RequestTarget, for request: PushRequest, in environment: APNsEnvironment, at now: Timestamp
     ) throws(Rejection) -> (DeviceToken, String) {
         guard !target.deviceTokenText.isEmpty else {
             throw Rejection(.missingDeviceToken, by: .deviceToken, detail: "the path ends before the device token")
@@ -22,16 +22,27 @@ extension DeviceStore {
                 .badDeviceToken, by: .registration,
                 detail: "the token is for \(entry.owner.environment.rawValue), this host for \(environment.rawValue)")
         }
-        guard entry.owner.bundleID == bundleID || entry.owner.bundleID == topic else {
+        guard entry.owner.bundleID == request.bundleID || entry.owner.bundleID == request.topic else {
             throw Rejection(
                 .deviceTokenNotForTopic, by: .registration,
-                detail: "the token belongs to \(entry.owner.bundleID), the push is for \(bundleID)")
+                detail: "the token belongs to \(entry.owner.bundleID), the push is for \(request.bundleID)")
         }
         if let end = entry.end, end.refusedFrom <= now {
             throw Rejection(
                 end.reason, by: .registration, timestamp: end.since,
                 detail: end.reason == .expiredToken ? "the token has expired" : "the app is no longer on the device")
         }
+        try checkRate(of: token, at: now)
         return (token, devices[entry.device].id)
+    }
+
+    /// The check `rate`: "too many requests were made consecutively to the same device token".
+    private mutating func checkRate(of token: DeviceToken, at now: Timestamp) throws(Rejection) {
+        guard let budget = rules.requestBudget else { return }
+        guard admitRequest(for: token, under: budget, at: now) else {
+            throw Rejection(
+                .tooManyRequests, by: .rate,
+                detail: "this device token gets at most \(budget.count) requests in \(budget.window)")
+        }
     }
 }

@@ -12,7 +12,7 @@ final class Journal: Sendable {
         var isFinished = false
     }
 
-    /// How many events are kept, and how many a listener may lag behind before it loses the oldest.
+    /// How many events are kept, and how many a listener may lag behind before it loses the oldest; 0 is no journal.
     let limit: Int
     private let state = Mutex(State())
 
@@ -21,13 +21,12 @@ final class Journal: Sendable {
     var events: [SimulatorEvent] { state.withLock { Array($0.events) } }
 
     func append(_ kind: SimulatorEvent.Kind, at now: Timestamp) {
+        guard limit > 0 else { return }
         state.withLock { state in
             state.lastNumber += 1
             let event = SimulatorEvent(number: state.lastNumber, at: now, kind: kind)
-            if limit > 0 {
-                if state.events.count == limit { state.events.removeFirst() }
-                state.events.append(event)
-            }
+            if state.events.count == limit { state.events.removeFirst() }
+            state.events.append(event)
             for listener in state.listeners.values { listener.yield(event) }
         }
     }

@@ -8,6 +8,8 @@ public struct RequestRecord: Sendable {
     public enum Decision: Sendable, Hashable {
         case accepted
         case rejected(Rejection)
+        /// There was no answer, or a made-up one, because of this fault; for ``Fault/loseAnswer`` see ``accepted``.
+        case failed(Fault)
     }
 
     /// The connection it came over; connections are counted from 1.

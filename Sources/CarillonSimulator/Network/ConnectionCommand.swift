@@ -8,4 +8,8 @@ enum ConnectionCommand: Sendable {
     case drain(RejectionReason?)
     /// The limit of concurrent streams changes.
     case limitStreams(Int)
+    /// It is time to look whether nothing has happened for too long.
+    case checkIdleness
+    /// A reply that was delayed.
+    case reply(HTTP2StreamID, Reply.Ending)
 }

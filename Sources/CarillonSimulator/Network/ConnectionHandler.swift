@@ -14,24 +14,34 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// A body may be longer than any payload and be answered with 413; at this length patience ends.
     static let bodyByteLimit = 1 << 20
 
-    private let number: Int
+    /// In real time, whatever the simulator's clock: it is the network that is waited for.
+    private static let lingerTime = TimeAmount.milliseconds(200)
+
     private let service: PushService
     private let logger: Logger
-    private var policy: ConnectionPolicy
-    private var streamLimit: Int
+    private var connection: SenderConnection
+    private var limits: StreamLimits
+    private var idle: IdleWatch?
+    /// Requests on their way in.
     private var streams: [HTTP2StreamID: IncomingRequest] = [:]
-    private var lastStreamID = HTTP2StreamID.rootStream
-    private var hasRaisedLimit: Bool
+    /// Streams whose reply is delayed, and whether it has a body.
+    private var awaiting: [HTTP2StreamID: Bool] = [:]
     private var isDraining = false
+    private var isLingering = false
     private var needsFlush = false
 
-    init(number: Int, service: PushService, policy: ConnectionPolicy, streamLimit: Int, logger: Logger) {
-        self.number = number
+    init(
+        _ connection: SenderConnection, service: PushService, limits: StreamLimits, idle: IdleWatch?, logger: Logger
+    ) {
+        self.connection = connection
         self.service = service
-        self.policy = policy
-        self.streamLimit = streamLimit
+        self.limits = limits
+        self.idle = idle
         self.logger = logger
-        hasRaisedLimit = policy.hasProvenItself
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if let idle { scheduleIdleCheck(at: idle.deadline, channel: context.channel) }
     }
 
     // MARK: - Coming in
@@ -41,7 +51,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch frame.payload {
         case .headers(let content): receive(content, on: frame.streamID, context: context)
         case .data(let content): receive(content, on: frame.streamID, context: context)
-        case .rstStream: streams[frame.streamID] = nil
         default: break
         }
     }
@@ -50,13 +59,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
         _ content: HTTP2Frame.FramePayload.Headers, on id: HTTP2StreamID, context: ChannelHandlerContext
     ) {
         if streams[id] == nil {
-            lastStreamID = max(lastStreamID, id)
-            // A sender may not have seen the limit when it opened the stream, so it is the stream that is refused
-            // (RFC 9113 §5.1.2), not the connection.
-            guard policy.hasProvenItself || streams.isEmpty else {
-                return write(.rstStream(.refusedStream), on: id, context: context)
+            switch limits.opened(id, openCount: streams.count + awaiting.count) {
+            case .accept: streams[id] = IncomingRequest(content.headers)
+            case .refuse: return write(.rstStream(.refusedStream), on: id, context: context)
+            case .ignore: return
             }
-            streams[id] = IncomingRequest(content.headers)
         }
         if content.endStream { complete(id, context: context) }
     }
@@ -88,6 +95,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             }
         case let event as StreamClosedEvent:
             streams[event.streamID] = nil
+            awaiting[event.streamID] = nil
             closeIfDrained(context: context)
         default: break
         }
@@ -96,15 +104,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         flushIfNeeded(context: context)
+        closeIfDrained(context: context)
         context.fireChannelReadComplete()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        service.journal.append(
-            .connection(ConnectionEvent(connection: number, kind: .violation("\(error)"))), at: service.clock.now)
+        journal(.violation("\(error)"))
         // What concerns one stream has been answered with RST_STREAM; everything else ends the connection.
         guard !(error is NIOHTTP2Errors.StreamError) else { return }
-        logger.debug("closing after a violation", metadata: ["connection": "\(number)", "error": "\(error)"])
+        logger.debug("closing after a violation", metadata: ["connection": "\(connection.number)"])
         context.close(promise: nil)
     }
 
@@ -112,12 +120,51 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func complete(_ id: HTTP2StreamID, context: ChannelHandlerContext) {
         guard let request = streams.removeValue(forKey: id) else { return }
-        let answer = service.answer(request, connection: number, policy: &policy)
-        if policy.hasProvenItself, !hasRaisedLimit {
-            hasRaisedLimit = true
-            write(.settings(.settings([.init(parameter: .maxConcurrentStreams, value: streamLimit)])), context: context)
+        idle?.sawActivity(at: service.clock.now)
+        let reply = service.reply(to: request, on: &connection)
+        let withBody = request.head.method != "HEAD"
+        // Before the answer: whoever has read that may count on the new limit.
+        adjustLimits(after: reply, context: context)
+        if let due = reply.due {
+            awaiting[id] = withBody
+            schedule(reply.ending, at: due, on: id, channel: context.channel)
+        } else {
+            end(id, reply.ending, withBody: withBody, context: context)
         }
-        write(answer, on: id, withBody: request.head.method != "HEAD", context: context)
+        if limits.hasLostPatience { drain(nil, context: context) }
+        if let plan = service.faults.connectionPlan, let every = plan.goAwayEvery,
+            limits.countRequest(goAwayEvery: every)
+        {
+            drain(plan.goAwayReason, context: context)
+        }
+    }
+
+    private func schedule(_ ending: Reply.Ending, at due: Timestamp, on id: HTTP2StreamID, channel: any Channel) {
+        _ = service.clock.schedule(at: due) {
+            channel.triggerUserOutboundEvent(ConnectionCommand.reply(id, ending), promise: nil)
+        }
+    }
+
+    private func adjustLimits(after reply: Reply, context: ChannelHandlerContext) {
+        let plan = service.faults.connectionPlan
+        let strictness = plan?.patience.map { limits.count(isRejection: reply.isRejection, patience: $0) }
+        let hasFailed =
+            strictness == .slow || (plan?.limitsStreamsAfterRejection == true && reply.isCredentialRejection)
+        if let limit = limits.adjust(hasProvenItself: connection.policy.hasProvenItself, hasFailed: hasFailed) {
+            write(.settings(.settings([.init(parameter: .maxConcurrentStreams, value: limit)])), context: context)
+        }
+    }
+
+    private func end(
+        _ id: HTTP2StreamID, _ ending: Reply.Ending, withBody: Bool, context: ChannelHandlerContext
+    ) {
+        switch ending {
+        case .answer(let answer): write(answer, on: id, withBody: withBody, context: context)
+        case .silence: break
+        case .reset(let code):
+            write(.rstStream(HTTP2ErrorCode(networkCode: Int(code))), on: id, context: context)
+        case .cut: context.close(promise: nil)
+        }
     }
 
     private func write(
@@ -156,31 +203,65 @@ final class ConnectionHandler: ChannelDuplexHandler {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
         switch command {
-        case .goAway(let reason):
-            goAway(reason, context: context)
-        case .drain(let reason):
-            goAway(reason, context: context)
-            isDraining = true
+        case .goAway(let reason): goAway(reason, context: context)
+        case .drain(let reason): drain(reason, context: context)
         case .limitStreams(let limit):
-            streamLimit = limit
-            write(.settings(.settings([.init(parameter: .maxConcurrentStreams, value: limit)])), context: context)
+            let shown = limits.limit(to: limit)
+            write(.settings(.settings([.init(parameter: .maxConcurrentStreams, value: shown)])), context: context)
+        case .checkIdleness: checkIdleness(context: context)
+        case .reply(let id, let ending):
+            // A stream that was reset meanwhile waits for nothing any more.
+            if let withBody = awaiting.removeValue(forKey: id) {
+                end(id, ending, withBody: withBody, context: context)
+            }
         }
         flushIfNeeded(context: context)
         closeIfDrained(context: context)
         promise?.succeed()
     }
 
-    private func goAway(_ reason: RejectionReason?, context: ChannelHandlerContext) {
-        let debugData = reason.map { ByteBuffer(string: #"{"reason":"\#($0.rawValue)"}"#) }
-        write(
-            .goAway(lastStreamID: lastStreamID, errorCode: .noError, opaqueData: debugData), context: context)
-        service.journal.append(
-            .connection(ConnectionEvent(connection: number, kind: .goAway(reason))), at: service.clock.now)
+    private func checkIdleness(context: ChannelHandlerContext) {
+        let isBusy = !streams.isEmpty || !awaiting.isEmpty
+        switch idle?.verdict(isBusy: isBusy, at: service.clock.now) {
+        case .expired: drain(.idleTimeout, context: context)
+        case .lookAgain(let moment): scheduleIdleCheck(at: moment, channel: context.channel)
+        case nil: break
+        }
     }
 
+    private func scheduleIdleCheck(at moment: Timestamp, channel: any Channel) {
+        _ = service.clock.schedule(at: moment) {
+            channel.triggerUserOutboundEvent(ConnectionCommand.checkIdleness, promise: nil)
+        }
+    }
+
+    private func goAway(_ reason: RejectionReason?, context: ChannelHandlerContext) {
+        // GOAWAY overtakes the bodies of answers that wait for a flush, and some senders read nothing after it.
+        context.flush()
+        let debugData = reason.map { ByteBuffer(string: #"{"reason":"\#($0.rawValue)"}"#) }
+        write(.goAway(lastStreamID: limits.lastStreamID, errorCode: .noError, opaqueData: debugData), context: context)
+        journal(.goAway(reason))
+    }
+
+    private func drain(_ reason: RejectionReason?, context: ChannelHandlerContext) {
+        guard !isDraining else { return }
+        isDraining = true
+        goAway(reason, context: context)
+        limits.refuseFurther()
+    }
+
+    /// The sender is left a moment to read the last answers: closing a socket on which something has just arrived makes
+    /// the kernel throw away what the other side has not read yet.
     private func closeIfDrained(context: ChannelHandlerContext) {
-        guard isDraining, streams.isEmpty else { return }
-        isDraining = false
-        context.close(promise: nil)
+        guard isDraining, !isLingering, streams.isEmpty, awaiting.isEmpty else { return }
+        isLingering = true
+        flushIfNeeded(context: context)
+        let channel = context.channel
+        context.eventLoop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
+    }
+
+    private func journal(_ kind: ConnectionEvent.Kind) {
+        service.journal.append(
+            .connection(ConnectionEvent(connection: connection.number, kind: kind)), at: service.clock.now)
     }
 }

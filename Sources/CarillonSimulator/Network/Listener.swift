@@ -9,8 +9,11 @@ import NIOSSL
 struct Listener: Sendable {
     let service: PushService
     let tls: NIOSSLContext
+    let authority: CertificateAuthority
     let registry: ConnectionRegistry
     let concurrentStreams: Int
+    let streamsBeforeProof: Int
+    let idleTimeout: Duration?
     let logger: Logger
 
     func bind(host: String, port: Int) async throws(SimulatorError) -> any Channel {
@@ -33,7 +36,8 @@ struct Listener: Sendable {
         let handshake = HandshakeHandler { channel, certificate in
             try configure(channel, certificate: certificate)
         }
-        try channel.pipeline.syncOperations.addHandlers(NIOSSLServerHandler(context: tls), handshake)
+        let secure = NIOSSLServerHandler(context: tls) { _, verdict in verdict.succeed(.certificateVerified) }
+        try channel.pipeline.syncOperations.addHandlers(secure, handshake)
     }
 
     private func configure(_ channel: any Channel, certificate: NIOSSLCertificate?) throws {
@@ -47,15 +51,18 @@ struct Listener: Sendable {
             registry.remove(number)
             journal.append(.connection(ConnectionEvent(connection: number, kind: .closed)), at: clock.now)
         }
-        let policy = ConnectionPolicy(
-            environment: service.environment, teamTopics: service.topics, certificate: nil)
+        service.counters.countConnection()
+        let connection = service.makeConnection(
+            number: number, certificate: certificate.map { ClientCertificate($0, authority: authority.certificate) })
+        let limits = StreamLimits(
+            full: concurrentStreams, beforeProof: streamsBeforeProof, isRaised: connection.policy.hasProvenItself)
         let handler = ConnectionHandler(
-            number: number, service: service, policy: policy, streamLimit: concurrentStreams, logger: logger)
+            connection, service: service, limits: limits,
+            idle: idleTimeout.map { IdleWatch(timeout: $0, at: clock.now) }, logger: logger)
         try channel.pipeline.syncOperations.addHandlers(
+            WriteCoalescer(),
             NIOHTTP2Handler(
-                mode: .server,
-                connectionConfiguration: .apns(streams: policy.hasProvenItself ? concurrentStreams : 1),
-                streamConfiguration: .apns),
+                mode: .server, connectionConfiguration: .apns(streams: limits.current), streamConfiguration: .apns),
             handler)
     }
 }

@@ -32,7 +32,7 @@ struct ConnectionPolicy: Sendable {
         self.environment = environment
         self.teamTopics = teamTopics
         self.certificate = certificate
-        hasProvenItself = certificate != nil
+        hasProvenItself = certificate?.isTrusted == true
     }
 
     /// - Parameter authorization: the header's value, if it came.

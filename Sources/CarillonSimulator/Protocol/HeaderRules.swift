@@ -100,7 +100,8 @@ struct HeaderRules: Sendable {
                 detail: "the topic of a push of type \(pushType.rawValue) ends with \(rule.topicSuffix)")
         }
         let bundleID = String(topic.dropLast(rule.topicSuffix.count))
-        guard sender.topics.contains(topic) || sender.topics.contains(bundleID) else {
+        // A key covers an app with all its suffixes, a certificate just the topics that stand in it.
+        guard sender.topics.contains(topic) || (!sender.isCertificate && sender.topics.contains(bundleID)) else {
             throw Rejection(
                 .topicDisallowed, by: .topic, detail: "\(bundleID) is not among the topics of this credential")
         }

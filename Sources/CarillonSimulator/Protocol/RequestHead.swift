@@ -1,3 +1,4 @@
+import CarillonCore
 import NIOHPACK
 
 /// The headers of one request, sorted out in one pass.
@@ -33,6 +34,14 @@ struct RequestHead: Sendable {
             }
         }
     }
+
+    /// The device token that the path names, if it is one.
+    var deviceToken: DeviceToken? {
+        path.hasPrefix(RequestTarget.pathPrefix)
+            ? DeviceToken(hex: String(path.dropFirst(RequestTarget.pathPrefix.count))) : nil
+    }
+
+    var pathWithoutToken: String { path.hasPrefix(RequestTarget.pathPrefix) ? RequestTarget.pathPrefix : path }
 
     private mutating func set(_ field: WritableKeyPath<Self, String?>, _ value: String, _ name: String) {
         if self[keyPath: field] != nil { duplicate = duplicate ?? name }

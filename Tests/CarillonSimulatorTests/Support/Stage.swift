@@ -42,6 +42,20 @@ struct Stage: Sendable {
         return nil
     }
 
+    /// Moves the clock to whatever is due next, again and again, until `operation` is done.
+    func whileTimePasses<Result: Sendable>(
+        _ operation: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let ticking = Task { [clock] in
+            while !Task.isCancelled {
+                if let next = clock.nextDeadline { clock.advance(to: next) }
+                await Task.yield()
+            }
+        }
+        defer { ticking.cancel() }
+        return try await operation()
+    }
+
     /// What became of pushes, in order.
     var deviceEvents: [DeviceEvent] { simulator.events().compactMap(\.device).filter { $0.push != nil } }
 }

@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// Counts the background pushes of one app on one device within a sliding window.
-struct BackgroundThrottle: Sendable, Hashable {
+/// Counts what passes within a sliding window.
+struct SlidingWindow: Sendable, Hashable {
     private var grants: [Timestamp] = []
 
     /// - Returns: `nil` when one more may pass now (it is counted then), else the moment at which it may.
-    mutating func admit(under budget: DeliveryRules.BackgroundBudget, at now: Timestamp) -> Timestamp? {
+    mutating func admit(under budget: DeliveryRules.Budget, at now: Timestamp) -> Timestamp? {
         grants.removeAll { $0 + budget.window <= now }
         guard grants.count >= budget.count else {
             grants.append(now)

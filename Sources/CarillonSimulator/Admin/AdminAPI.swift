@@ -1,0 +1,161 @@
+import CarillonCore
+import Foundation
+import NIOHTTP1
+
+/// What can be asked and ordered over the admin port; docs/simulator.md describes it for users.
+struct AdminAPI: Sendable {
+    let simulator: APNsSimulator
+
+    /// - Throws: ``AdminProblem`` with the status and what to do.
+    func answer(_ request: AdminRequest) async throws(AdminProblem) -> AdminAnswer {
+        switch (request.method, request.path.first, request.path.count) {
+        case (.GET, nil, 0), (.GET, "simulator.json", 1): .json(simulator.adminDescription)
+        case (.GET, "ca.pem", 1): .text(simulator.caCertificatePEM, type: "application/x-pem-file")
+        case (.GET, "metrics", 1): .text(simulator.metrics, type: "text/plain; version=0.0.4; charset=utf-8")
+        case (_, "events", _), (.GET, "requests", 1): try events(request)
+        case (_, "devices", _): try await devices(request)
+        case (_, "tokens", _): try tokens(request)
+        case (_, "faults", 1): try faults(request)
+        case (_, "delivery", 1): try delivery(request)
+        case (.POST, "goaway", 1): try await goAway(request)
+        case (_, "connections", 1): try await connections(request)
+        case (.PUT, "listening", 1): try await listening(request)
+        case (.POST, "clock", 1): try clock(request)
+        default: throw AdminProblem(404, "there is no \(request.method) of this path; GET / lists what there is")
+        }
+    }
+
+    // MARK: - What happened
+
+    private func events(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
+        let after = Int(request.query["after"] ?? request.headers.first(name: "last-event-id") ?? "0") ?? 0
+        switch (request.method, request.path) {
+        case (.GET, ["events", "stream"]): return .events(after: after)
+        case (.GET, ["events"]): return .json(.array(simulator.events().filter { $0.number > after }.map(\.json)))
+        case (.GET, ["requests"]):
+            return .json(.array(simulator.events().filter { $0.number > after && $0.request != nil }.map(\.json)))
+        case (.DELETE, ["events"]):
+            simulator.clearEvents()
+            return .nothing
+        default: throw AdminProblem(405, "events are read with GET and forgotten with DELETE")
+        }
+    }
+
+    // MARK: - Devices and tokens
+
+    private func devices(_ request: AdminRequest) async throws(AdminProblem) -> AdminAnswer {
+        guard request.path.count > 1 else {
+            return .json(.array(simulator.devices.summaries().map(\.json)))
+        }
+        let device = request.path[1]
+        switch (request.method, request.path.count > 2 ? request.path[2] : "") {
+        case (.POST, "tokens"):
+            let members = try request.dictionary()
+            let topic = members["topic"]?.stringValue ?? simulator.topics.sorted().first ?? ""
+            let name = members["environment"]?.stringValue ?? simulator.environment.rawValue
+            guard let environment = APNsEnvironment(rawValue: name) else {
+                throw AdminProblem(400, "environment is production or sandbox")
+            }
+            let token = simulator.devices.issueToken(device: device, topic: topic, environment: environment)
+            return .json(["token": .string(token.hexadecimal), "topic": .string(topic)], status: 201)
+        case (.GET, "pushes"): return .device(device)
+        case (.PUT, "power"):
+            guard let power = try request.dictionary()["power"]?.stringValue.flatMap(DevicePower.init(rawValue:)) else {
+                throw AdminProblem(400, "power is in-use, idle or saving-power")
+            }
+            simulator.devices.setPower(power, device: device)
+            return .nothing
+        default:
+            throw AdminProblem(404, "a device has POST tokens, GET pushes and PUT power")
+        }
+    }
+
+    private func tokens(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
+        guard request.path.count > 1, let token = DeviceToken(hex: request.path[1]) else {
+            throw AdminProblem(400, "the path is /tokens/<device token in hexadecimal>")
+        }
+        switch (request.method, request.path.count > 2 ? request.path[2] : "") {
+        case (.DELETE, ""):
+            if request.query["reason"] == "expired" {
+                simulator.devices.expire(token.data)
+            } else {
+                simulator.devices.invalidate(token.data)
+            }
+            return .nothing
+        case (.POST, "answers"):
+            guard let list = try request.dictionary()["answers"]?.arrayValue else {
+                throw AdminProblem(400, "answers is a list of faults, or null for a request that passes")
+            }
+            var faults: [Fault?] = []
+            for item in list { faults.append(item == .null ? nil : try Fault(json: item)) }
+            simulator.faults.script(faults, for: token)
+            return .nothing
+        default: throw AdminProblem(404, "a token has DELETE, and POST answers")
+        }
+    }
+
+    // MARK: - Knobs
+
+    private func faults(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
+        switch request.method {
+        case .GET: break
+        case .PUT: simulator.faults.plan = try FaultPlan(json: try request.dictionary())
+        case .DELETE: simulator.faults.clear()
+        default: throw AdminProblem(405, "faults are read with GET, replaced with PUT and ended with DELETE")
+        }
+        return .json(simulator.faults.plan.json)
+    }
+
+    private func delivery(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
+        switch request.method {
+        case .GET: break
+        case .PUT: simulator.devices.rules = try DeliveryRules(json: try request.dictionary())
+        default: throw AdminProblem(405, "the delivery rules are read with GET and replaced with PUT")
+        }
+        return .json(simulator.devices.rules.json)
+    }
+
+    private func goAway(_ request: AdminRequest) async throws(AdminProblem) -> AdminAnswer {
+        let members = try request.dictionary()
+        let reason = try members["reason"].map { value throws(AdminProblem) in try RejectionReason(json: value) }
+        await simulator.goAway(reason, closing: members["closing"]?.boolValue ?? true)
+        return .nothing
+    }
+
+    private func connections(_ request: AdminRequest) async throws(AdminProblem) -> AdminAnswer {
+        switch request.method {
+        case .GET: break
+        case .DELETE: await simulator.closeAllConnections()
+        case .PUT:
+            guard let streams = try request.dictionary()["streams"]?.intValue, streams > 0 else {
+                throw AdminProblem(400, "streams is a number from 1")
+            }
+            await simulator.limitStreams(to: streams)
+        default: throw AdminProblem(405, "connections are counted with GET, limited with PUT and cut with DELETE")
+        }
+        return .json(["count": .int(Int64(simulator.connectionCount))])
+    }
+
+    private func listening(_ request: AdminRequest) async throws(AdminProblem) -> AdminAnswer {
+        guard let isListening = try request.dictionary()["listening"]?.boolValue else {
+            throw AdminProblem(400, "listening is true or false")
+        }
+        do {
+            if isListening { try await simulator.resumeListening() } else { await simulator.stopListening() }
+        } catch {
+            throw AdminProblem(409, error.description)
+        }
+        return .nothing
+    }
+
+    private func clock(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
+        guard let clock = simulator.clock as? ManualClock else {
+            throw AdminProblem(409, "this simulator runs by the machine's clock, which nobody can advance")
+        }
+        guard let seconds = try request.dictionary()["advance_seconds"]?.doubleValue, seconds >= 0, seconds < 1e9 else {
+            throw AdminProblem(400, "advance_seconds is a number that is not negative")
+        }
+        clock.advance(by: .milliseconds(Int64(seconds * 1000)))
+        return .json(["now": .string(clock.now.description)])
+    }
+}

@@ -1,0 +1,14 @@
+import CarillonCore
+import Foundation
+
+/// What goes back over the admin port.
+enum AdminAnswer: Sendable {
+    /// A body of its own type.
+    case text(String, type: String)
+    case json(JSONValue, status: Int = 200)
+    case nothing
+    /// Server-sent events: what is remembered after the given entry, then what comes.
+    case events(after: Int)
+    /// Server-sent events: a device that is online for as long as somebody reads.
+    case device(String)
+}

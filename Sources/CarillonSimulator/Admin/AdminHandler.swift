@@ -1,0 +1,85 @@
+import CarillonCore
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// One connection to the admin port.
+final class AdminHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    static let bodyByteLimit = 1 << 20
+
+    private let api: @Sendable () -> AdminAPI?
+    private var head: HTTPRequestHead?
+    private var body = ByteBuffer()
+
+    init(api: @escaping @Sendable () -> AdminAPI?) { self.api = api }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let received):
+            head = received
+            body.clear()
+        case .body(var part):
+            guard body.readableBytes + part.readableBytes <= Self.bodyByteLimit else {
+                return context.close(promise: nil)
+            }
+            body.writeBuffer(&part)
+        case .end:
+            guard let received = head else { return }
+            head = nil
+            answer(received, Data(body.readableBytesView), on: context.channel)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func answer(_ head: HTTPRequestHead, _ body: Data, on channel: any Channel) {
+        guard let api = api() else {
+            return Self.write(AdminProblem(503, "the simulator is starting or has been shut down"), to: channel)
+        }
+        guard let request = AdminRequest(head, body: body) else {
+            return Self.write(AdminProblem(400, "the path cannot be read"), to: channel)
+        }
+        // The future is what owns the task; it ends with the answer, or with the stream's end.
+        channel.eventLoop.makeFutureWithTask {
+            do throws(AdminProblem) {
+                await Self.write(try await api.answer(request), to: channel, simulator: api.simulator)
+            } catch {
+                Self.write(error, to: channel)
+            }
+        }.whenFailure { _ in channel.close(promise: nil) }
+    }
+
+    private static func write(_ answer: AdminAnswer, to channel: any Channel, simulator: APNsSimulator) async {
+        switch answer {
+        case .nothing: write(Data(), status: .noContent, type: nil, to: channel)
+        case .text(let text, let type): write(Data(text.utf8), status: .ok, type: type, to: channel)
+        case .json(let json, let status):
+            let text = (try? json.encoded(pretty: true)) ?? Data()
+            write(text + Data("\n".utf8), status: .init(statusCode: status), type: "application/json", to: channel)
+        case .events(let after): await EventFeed(channel: channel).run(simulator.eventStream(), after: after)
+        case .device(let device): await DeviceFeed(channel: channel, fleet: simulator.devices).run(device)
+        }
+    }
+
+    private static func write(_ problem: AdminProblem, to channel: any Channel) {
+        let json: JSONValue = ["status": .int(Int64(problem.status)), "detail": .string(problem.detail)]
+        write(
+            (try? json.encoded()) ?? Data(), status: .init(statusCode: problem.status),
+            type: "application/problem+json", to: channel)
+    }
+
+    private static func write(_ body: Data, status: HTTPResponseStatus, type: String?, to channel: any Channel) {
+        var headers = HTTPHeaders()
+        if let type { headers.add(name: "content-type", value: type) }
+        if status != .noContent { headers.add(name: "content-length", value: "\(body.count)") }
+        channel.write(
+            HTTPServerResponsePart.head(.init(version: .http1_1, status: status, headers: headers)), promise: nil)
+        if !body.isEmpty {
+            channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil)
+        }
+        channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
+    }
+}

@@ -1,0 +1,49 @@
+import CarillonCore
+import Foundation
+import NIOHTTP1
+
+/// A request to the admin port, whole.
+struct AdminRequest: Sendable {
+    var method: HTTPMethod
+    /// The path's parts, decoded: `/devices/my%20phone` is `["devices", "my phone"]`.
+    var path: [String]
+    var query: [String: String]
+    var headers: HTTPHeaders
+    var body: Data
+
+    init?(_ head: HTTPRequestHead, body: Data) {
+        guard let components = URLComponents(string: head.uri) else { return nil }
+        method = head.method
+        path = components.percentEncodedPath.split(separator: "/").compactMap { String($0).removingPercentEncoding }
+        query = Dictionary(
+            (components.queryItems ?? []).map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 })
+        headers = head.headers
+        self.body = body
+    }
+
+    /// The body as a JSON dictionary; no body is an empty one.
+    func dictionary() throws(AdminProblem) -> [String: JSONValue] {
+        guard !body.isEmpty else { return [:] }
+        do {
+            guard let members = try JSONValue(parsing: body).objectValue else {
+                throw AdminProblem(400, "the body is not a JSON dictionary")
+            }
+            return members
+        } catch let problem as AdminProblem {
+            throw problem
+        } catch {
+            throw AdminProblem(400, "the body is \(error)")
+        }
+    }
+}
+
+/// What was wrong with an admin request, as `application/problem+json` (RFC 9457) says it.
+struct AdminProblem: Error, Sendable, Hashable {
+    var status: Int
+    var detail: String
+
+    init(_ status: Int, _ detail: String) {
+        self.status = status
+        self.detail = detail
+    }
+}

@@ -1,0 +1,47 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// The admin API's own listener: plain HTTP/1.1, for loopback.
+final class AdminServer: Sendable {
+    let port: Int
+    private let channel: any Channel
+    private let connections: ConnectionRegistry
+
+    private init(channel: any Channel, port: Int, connections: ConnectionRegistry) {
+        self.channel = channel
+        self.port = port
+        self.connections = connections
+    }
+
+    /// - Parameter api: asked for with each request, since the simulator that answers exists only after its ports do.
+    static func start(
+        host: String, port: Int, api: @escaping @Sendable () -> AdminAPI?
+    ) async throws(SimulatorError) -> AdminServer {
+        let connections = ConnectionRegistry()
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                let number = connections.add(channel)
+                channel.closeFuture.whenComplete { _ in connections.remove(number) }
+                return channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
+                    try channel.pipeline.syncOperations.addHandler(AdminHandler(api: api))
+                }
+            }
+        do {
+            let channel = try await bootstrap.bind(host: host, port: port).get()
+            guard let port = channel.localAddress?.port else { throw ChannelError.unknownLocalAddress }
+            return AdminServer(channel: channel, port: port, connections: connections)
+        } catch {
+            throw SimulatorError(
+                .cannotListen, "the admin API cannot listen on \(host):\(port): \(error). Choose another port, or 0")
+        }
+    }
+
+    func shutdown() async {
+        try? await channel.close().get()
+        for channel in connections.channels { try? await channel.close().get() }
+    }
+}

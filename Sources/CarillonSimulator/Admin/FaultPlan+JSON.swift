@@ -1,0 +1,131 @@
+import CarillonCore
+
+extension RejectionReason {
+    init(json: JSONValue) throws(AdminProblem) {
+        guard let reason = json.stringValue.flatMap(RejectionReason.init(rawValue:)) else {
+            throw AdminProblem(400, "the reason is none of Apple's, such as TooManyRequests")
+        }
+        self = reason
+    }
+}
+
+extension Fault {
+    /// `"TooManyRequests"` and the like, `"lose-answer"`, `"lose-request"`, `"cut"`, `{"reset": 7}`, or
+    /// `{"status": 400, "body": "…"}`.
+    init(json: JSONValue) throws(AdminProblem) {
+        if let code = json["reset"]?.intValue, let code = UInt32(exactly: code) {
+            self = .reset(code: code)
+            return
+        }
+        if let status = json["status"]?.intValue, (200...599).contains(status) {
+            self = .answer(status: status, body: json["body"]?.stringValue ?? "")
+            return
+        }
+        switch json.stringValue {
+        case "lose-answer": self = .loseAnswer
+        case "lose-request": self = .loseRequest
+        case "cut": self = .cut
+        default:
+            guard let reason = json.stringValue.flatMap(RejectionReason.init(rawValue:)) else {
+                throw AdminProblem(
+                    400,
+                    "a fault is one of Apple's reasons, lose-answer, lose-request, cut, {\"reset\": code}, or "
+                        + "{\"status\": 200–599, \"body\": …}")
+            }
+            self = .reject(reason)
+        }
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .reject(let reason): .string(reason.rawValue)
+        case .loseAnswer: "lose-answer"
+        case .loseRequest: "lose-request"
+        case .cut: "cut"
+        case .answer(let status, let body): ["status": .int(Int64(status)), "body": .string(body)]
+        case .reset(let code): ["reset": .int(Int64(code))]
+        }
+    }
+}
+
+extension Latency {
+    init(json: JSONValue) throws(AdminProblem) {
+        if let constant = json["constant_ms"]?.intValue {
+            self = .constant(.milliseconds(constant))
+        } else if let shortest = json["from_ms"]?.intValue, let longest = json["to_ms"]?.intValue {
+            self = .uniform(.milliseconds(shortest), .milliseconds(longest))
+        } else if let mean = json["mean_ms"]?.intValue {
+            self = .exponential(mean: .milliseconds(mean))
+        } else if json == .null {
+            self = .none
+        } else {
+            throw AdminProblem(
+                400, "latency is {\"constant_ms\": …}, {\"from_ms\": …, \"to_ms\": …}, {\"mean_ms\": …} or null")
+        }
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .none: .null
+        case .constant(let duration): ["constant_ms": .int(duration.wholeMilliseconds)]
+        case .uniform(let shortest, let longest):
+            ["from_ms": .int(shortest.wholeMilliseconds), "to_ms": .int(longest.wholeMilliseconds)]
+        case .exponential(let mean): ["mean_ms": .int(mean.wholeMilliseconds)]
+        }
+    }
+}
+
+extension FaultPlan {
+    /// - Throws: ``AdminProblem`` for an unknown key too, so that a slip of the pen is not a plan without faults.
+    init(json members: [String: JSONValue]) throws(AdminProblem) {
+        self.init()
+        for (key, value) in members {
+            switch key {
+            case "rates": rates = try Self.rates(value)
+            case "latency": latency = try Latency(json: value)
+            case "go_away_every":
+                guard let every = value.intValue, every > 0 else {
+                    throw AdminProblem(400, "go_away_every is a number from 1")
+                }
+                goAwayEvery = every
+            case "go_away_reason": goAwayReason = try RejectionReason(json: value)
+            case "limits_streams_after_rejection":
+                guard let flag = value.boolValue else { throw AdminProblem(400, "\(key) is true or false") }
+                limitsStreamsAfterRejection = flag
+            case "patience":
+                guard let slow = value["slow_after"]?.intValue, let close = value["close_after"]?.intValue else {
+                    throw AdminProblem(400, "patience is {\"slow_after\": …, \"close_after\": …}")
+                }
+                patience = Patience(slowAfter: slow, closeAfter: close)
+            case "clock_skew_seconds":
+                guard let seconds = value.intValue else { throw AdminProblem(400, "\(key) is a whole number") }
+                clockSkew = .seconds(seconds)
+            default: throw AdminProblem(400, "a fault plan has no \(key); GET /faults shows what it has")
+            }
+        }
+    }
+
+    private static func rates(_ json: JSONValue) throws(AdminProblem) -> [Rate] {
+        var rates: [Rate] = []
+        for item in json.arrayValue ?? [] {
+            guard let fault = item["fault"], let probability = item["probability"]?.doubleValue,
+                (0...1).contains(probability)
+            else { throw AdminProblem(400, "a rate is {\"fault\": …, \"probability\": 0–1}") }
+            rates.append(Rate(try Fault(json: fault), probability: probability))
+        }
+        return rates
+    }
+
+    var json: JSONValue {
+        [
+            "rates": .array(rates.map { ["fault": $0.fault.json, "probability": .double($0.probability)] }),
+            "latency": latency.json, "go_away_every": goAwayEvery.map { .int(Int64($0)) } ?? .null,
+            "go_away_reason": goAwayReason.map { .string($0.rawValue) } ?? .null,
+            "limits_streams_after_rejection": .bool(limitsStreamsAfterRejection),
+            "patience": patience.map {
+                ["slow_after": .int(Int64($0.slowAfter)), "close_after": .int(Int64($0.closeAfter))]
+            } ?? .null,
+            "clock_skew_seconds": .int(clockSkew.wholeMilliseconds / 1000),
+        ]
+    }
+}

@@ -1,0 +1,84 @@
+import CarillonCore
+import Foundation
+import NIOSSL
+import SwiftASN1
+import X509
+
+extension ClientCertificate {
+    /// Reads what the certificate says; one that cannot be read counts as issued by nobody we trust.
+    init(_ presented: NIOSSLCertificate, authority: Certificate) {
+        guard let bytes = try? presented.toDERBytes(), let certificate = try? Certificate(derEncoded: bytes) else {
+            self.init(topics: [], environments: [], isTrusted: false, validity: Self.never)
+            return
+        }
+        let userID = certificate.subject.lazy.flatMap { $0 }.first { $0.type == AppleOID.userID }
+            .flatMap { String($0.value) }
+        let listed = certificate.extensions[oid: AppleOID.topics].flatMap { try? Self.topics(in: $0.value) } ?? []
+        var environments: Set<APNsEnvironment> = []
+        if certificate.extensions[oid: AppleOID.sandbox] != nil { environments.insert(.sandbox) }
+        if certificate.extensions[oid: AppleOID.production] != nil { environments.insert(.production) }
+        let (begin, end) = (Timestamp(certificate.notValidBefore), Timestamp(certificate.notValidAfter))
+        self.init(
+            topics: Set(listed + [userID].compactMap { $0 }),
+            // With several topics Apple demands that each request names one; the UID alone is its own answer.
+            defaultTopic: listed.isEmpty ? userID : nil, environments: environments,
+            isTrusted: authority.publicKey.isValidSignature(certificate.signature, for: certificate),
+            validity: begin <= end ? begin...end : Self.never)
+    }
+
+    private static let never = Timestamp(secondsSince1970: 0)...Timestamp(secondsSince1970: 0)
+
+    /// The extension is a sequence in which each topic is followed by a sequence of what it is for.
+    private static func topics(in value: ArraySlice<UInt8>) throws -> [String] {
+        try DER.sequence(try DER.parse(value), identifier: .sequence) { nodes in
+            var topics: [String] = []
+            while let node = nodes.next() {
+                if node.identifier == .utf8String { topics.append(String(try ASN1UTF8String(derEncoded: node))) }
+            }
+            return topics
+        }
+    }
+}
+
+extension CertificateAuthority {
+    /// A certificate as Apple would issue it to a sender.
+    ///
+    /// - Parameter topics: the first is the subject's UID; several are listed in Apple's extension as well.
+    func issueClientCertificate(
+        topics: [String], environments: Set<APNsEnvironment>
+    ) throws(SimulatorError) -> IssuedCertificate {
+        guard let first = topics.first else {
+            throw SimulatorError(.invalidConfiguration, "a client certificate needs a topic: pass at least one")
+        }
+        do {
+            var extensions = environments.map { environment in
+                // The extension's presence is the message; its value is an ASN.1 NULL.
+                Certificate.Extension(
+                    oid: environment == .sandbox ? AppleOID.sandbox : AppleOID.production, critical: false,
+                    value: [5, 0])
+            }
+            if topics.count > 1 {
+                extensions.append(
+                    Certificate.Extension(oid: AppleOID.topics, critical: false, value: try Self.list(topics)[...]))
+            }
+            return try issue(
+                commonName: "Apple Push Services: \(first)", usage: .clientAuth, subjectUID: first,
+                further: extensions)
+        } catch {
+            throw SimulatorError(.invalidCredential, "no client certificate can be issued: \(error)")
+        }
+    }
+
+    private static func list(_ topics: [String]) throws -> [UInt8] {
+        var serializer = DER.Serializer()
+        try serializer.appendConstructedNode(identifier: .sequence) { serializer in
+            for topic in topics {
+                try serializer.serialize(ASN1UTF8String(topic))
+                try serializer.appendConstructedNode(identifier: .sequence) { serializer in
+                    try serializer.serialize(ASN1UTF8String("app"))
+                }
+            }
+        }
+        return serializer.serializedBytes
+    }
+}

@@ -1,0 +1,15 @@
+/// One thing that goes wrong with one request.
+public enum Fault: Sendable, Hashable {
+    /// This reason is answered; nothing is delivered.
+    case reject(RejectionReason)
+    /// This status and body are answered, documented or not, JSON or not; nothing is delivered.
+    case answer(status: Int, body: String)
+    /// The push is delivered or stored, and the answer never comes.
+    case loseAnswer
+    /// Nothing is delivered, and no answer comes.
+    case loseRequest
+    /// RST_STREAM with this HTTP/2 error code instead of an answer; nothing is delivered.
+    case reset(code: UInt32)
+    /// The connection is cut, without GOAWAY; nothing is delivered.
+    case cut
+}

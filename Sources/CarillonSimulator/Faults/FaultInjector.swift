@@ -1,0 +1,83 @@
+import CarillonCore
+import DequeModule
+import Synchronization
+
+/// Decides which requests go wrong: scripted answers first, then by the plan's lots, which come from the seed.
+public final class FaultInjector: Sendable {
+    fileprivate struct State {
+        var plan: FaultPlan
+        var generator: SeededGenerator
+        var scripts: [DeviceToken: Deque<Fault?>] = [:]
+    }
+
+    /// What to do with one request.
+    struct Decision: Sendable, Hashable {
+        var fault: Fault?
+        var delay = Duration.zero
+
+        func due(at now: Timestamp) -> Timestamp? { delay > .zero ? now + delay : nil }
+    }
+
+    /// More scripted answers for one token than this are a mistake; what goes beyond is left out.
+    static let scriptLimit = 10_000
+
+    private let state: Mutex<State>
+    /// Whether there is anything to decide: spares the usual request the lock.
+    private let isActive: Atomic<Bool>
+
+    init(plan: FaultPlan, generator: SeededGenerator) {
+        state = Mutex(State(plan: plan, generator: generator))
+        isActive = Atomic(!plan.isEmpty)
+    }
+
+    /// What goes wrong from now on; connections that are open follow it too.
+    public var plan: FaultPlan {
+        get { state.withLock(\.plan) }
+        set { change { $0.plan = newValue } }
+    }
+
+    /// The next requests for `token` end as `faults` say, one each; `nil` lets one through.
+    public func script(_ faults: [Fault?], for token: DeviceToken) {
+        change { $0.scripts[token, default: []].append(contentsOf: faults.prefix(Self.scriptLimit)) }
+    }
+
+    /// No plan, no scripts.
+    public func clear() {
+        change { state in
+            state.plan = FaultPlan()
+            state.scripts = [:]
+        }
+    }
+
+    func decide(for head: RequestHead) -> Decision {
+        guard isActive.load(ordering: .relaxed) else { return Decision() }
+        let token = head.deviceToken
+        return state.withLock { state in
+            let delay = state.plan.latency.draw(using: &state.generator)
+            if let token, let scripted = state.takeScripted(for: token) {
+                return Decision(fault: scripted, delay: delay)
+            }
+            let drawn = state.plan.rates.first { Double.random(in: 0..<1, using: &state.generator) < $0.probability }
+            return Decision(fault: drawn?.fault, delay: delay)
+        }
+    }
+
+    /// The parts of the plan that a connection asks for with every request.
+    var connectionPlan: FaultPlan? { isActive.load(ordering: .relaxed) ? plan : nil }
+
+    private func change(_ body: (inout State) -> Void) {
+        state.withLock { state in
+            body(&state)
+            isActive.store(!state.plan.isEmpty || !state.scripts.isEmpty, ordering: .relaxed)
+        }
+    }
+}
+
+extension FaultInjector.State {
+    /// - Returns: `nil` when nothing is scripted; `.some(nil)` when this request is scripted to pass.
+    fileprivate mutating func takeScripted(for token: DeviceToken) -> Fault?? {
+        guard let next = scripts[token]?.popFirst() else { return nil }
+        if scripts[token]?.isEmpty == true { scripts[token] = nil }
+        return .some(next)
+    }
+}

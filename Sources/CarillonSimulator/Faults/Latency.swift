@@ -1,0 +1,29 @@
+import Foundation
+
+/// How long answers take, by the simulator's clock.
+public enum Latency: Sendable, Hashable {
+    /// At once.
+    case none
+    case constant(Duration)
+    /// Evenly spread between the two, both included; the second is not less than the first.
+    case uniform(Duration, Duration)
+    /// Mostly short, now and then long: exponentially distributed, cut off at ten times the mean.
+    case exponential(mean: Duration)
+
+    func draw(using generator: inout some RandomNumberGenerator) -> Duration {
+        switch self {
+        case .none: return .zero
+        case .constant(let duration): return duration
+        case .uniform(let shortest, let longest):
+            guard longest > shortest else { return shortest }
+            return .nanoseconds(Int64.random(in: shortest.nanoseconds...longest.nanoseconds, using: &generator))
+        case .exponential(let mean):
+            let even = Double.random(in: Double.leastNonzeroMagnitude..<1, using: &generator)
+            return min(mean * -log(even), mean * 10)
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+}

@@ -1,0 +1,27 @@
+import CarillonCore
+
+/// When a connection on which nothing happens is told to go: GOAWAY with IdleTimeout.
+struct IdleWatch: Sendable {
+    enum Verdict: Sendable, Hashable {
+        case expired
+        case lookAgain(at: Timestamp)
+    }
+
+    let timeout: Duration
+    private var lastActivity: Timestamp
+
+    init(timeout: Duration, at now: Timestamp) {
+        self.timeout = timeout
+        lastActivity = now
+    }
+
+    var deadline: Timestamp { lastActivity + timeout }
+
+    mutating func sawActivity(at now: Timestamp) { lastActivity = now }
+
+    /// - Parameter isBusy: whether a request is under way, which counts as activity.
+    mutating func verdict(isBusy: Bool, at now: Timestamp) -> Verdict {
+        if isBusy { lastActivity = now }
+        return now >= deadline ? .expired : .lookAgain(at: deadline)
+    }
+}

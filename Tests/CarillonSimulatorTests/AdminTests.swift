@@ -1,0 +1,142 @@
+import CarillonCore
+import CarillonSimulator
+import Foundation
+import Testing
+
+@Suite("The admin API, used by Python's http.client")
+struct AdminTests {
+    private func run(_ stage: Stage, _ steps: [JSONValue]) async throws -> [JSONValue] {
+        let url = try #require(stage.simulator.adminURL)
+        return try await ForeignProgram.python("admin.py", input: ["url": .string(url), "steps": .array(steps)])
+            .arrayValue ?? []
+    }
+
+    private func step(_ method: String, _ path: String, _ body: JSONValue? = nil) -> JSONValue {
+        var members: [String: JSONValue] = ["method": .string(method), "path": .string(path)]
+        members["body"] = body
+        return .object(members)
+    }
+
+    @Test("it says what a sender needs, and hands out the certificate to trust")
+    func description() async throws {
+        try await Stage.with({ $0.adminPort = 0 }) { stage in
+            let answers = try await run(stage, [step("GET", "/simulator.json"), step("GET", "/ca.pem")])
+            #expect(answers[0]["body"]?["port"]?.intValue == stage.simulator.port)
+            #expect(answers[0]["body"]?["team_id"]?.stringValue == stage.simulator.teamID)
+            #expect(answers[1]["body"]?.stringValue == stage.simulator.caCertificatePEM)
+        }
+    }
+
+    @Test("a device attached over it is online: it gets what waited, what comes, and its token can die")
+    func device() async throws {
+        try await Stage.with({ $0.adminPort = 0 }) { stage in
+            let issued = try await run(
+                stage, [step("POST", "/devices/far%20phone/tokens", ["topic": .string(Stage.bundleID)])])
+            let token = try #require(issued[0]["body"]?["token"]?.stringValue.flatMap(DeviceToken.init(hex:)))
+            #expect(issued[0]["status"] == 201)
+            let sender = ForeignSender(stage: stage)
+            _ = try await sender.play([.alert(to: token, replacing: ["apns-collapse-id": "first"])])
+            async let taken = run(
+                stage,
+                [
+                    ["attach": "far%20phone"], ["take": "far%20phone", "count": 2], ["detach": "far%20phone"],
+                    step("DELETE", "/tokens/\(token.hex)"),
+                ])
+            _ = await stage.event { if case .delivered = $0.device?.kind { true } else { nil } }
+            _ = try await sender.play([.alert(to: token, replacing: ["apns-collapse-id": "second"])])
+            let answers = try await taken
+            #expect(answers[0].arrayValue?.map { $0["collapse_id"] } == ["first", "second"])
+            #expect(answers[0].arrayValue?.first?["payload"]?["aps"]?["alert"] == "Hello")
+            #expect(answers[1]["status"] == 204)
+            #expect(try await sender.play([.alert(to: token)]).map(\.status) == [410])
+            let offline = await stage.event { $0.device?.kind == .disconnected ? $0.device?.device : nil }
+            #expect(offline == "far phone")
+        }
+    }
+
+    @Test("faults, scripts and delivery rules are set, read back, and obeyed")
+    func knobs() async throws {
+        try await Stage.with({ $0.adminPort = 0 }) { stage in
+            let token = stage.token()
+            let plan: JSONValue = [
+                "rates": [["fault": "InternalServerError", "probability": 1]], "latency": ["constant_ms": 0],
+            ]
+            let answers = try await run(
+                stage,
+                [
+                    step("PUT", "/faults", plan),
+                    step("POST", "/tokens/\(token.hex)/answers", ["answers": ["Shutdown", .null]]),
+                    step("PUT", "/delivery", ["storage": "per-collapse-id"]), step("GET", "/faults"),
+                ])
+            #expect(answers.map { $0["status"]?.intValue } == [200, 204, 200, 200])
+            #expect(answers[3]["body"]?["rates"]?.arrayValue?.first?["fault"] == "InternalServerError")
+            #expect(stage.simulator.devices.rules.storage == .perCollapseID)
+            let sent = try await ForeignSender(stage: stage).play(Array(repeating: .alert(to: token), count: 3))
+            #expect(sent.map(\.status) == [503, 200, 500])
+            _ = try await run(stage, [step("DELETE", "/faults")])
+            #expect(stage.simulator.faults.plan == FaultPlan())
+        }
+    }
+
+    @Test("a mistake is answered with what is wrong, and changes nothing")
+    func mistakes() async throws {
+        try await Stage.with({ $0.adminPort = 0 }) { stage in
+            let answers = try await run(
+                stage,
+                [
+                    step("PUT", "/faults", ["latenzy": .null]), step("PUT", "/delivery", ["storage": "many"]),
+                    step("GET", "/nowhere"), step("POST", "/devices/a/tokens", ["environment": "moon"]),
+                    step("DELETE", "/tokens/xyz"), step("PUT", "/devices/a/power", ["power": "off"]),
+                    step("POST", "/goaway", ["reason": "Bored"]), step("PUT", "/connections", ["streams": 0]),
+                ])
+            #expect(answers.map { $0["status"]?.intValue } == [400, 400, 404, 400, 400, 400, 400, 400])
+            #expect(answers.allSatisfy { $0["body"]?["detail"]?.stringValue?.isEmpty == false })
+            #expect(stage.simulator.faults.plan == FaultPlan())
+            #expect(stage.simulator.devices.rules == DeliveryRules())
+        }
+    }
+
+    @Test("what happened is read as JSON, as a live stream and as Prometheus counters, without secrets")
+    func inspection() async throws {
+        try await Stage.with({ $0.adminPort = 0 }) { stage in
+            let token = stage.token()
+            _ = try await ForeignSender(stage: stage).play([.alert(to: token), .alert(to: token, auth: nil)])
+            let answers = try await run(
+                stage,
+                [
+                    step("GET", "/requests"), step("GET", "/metrics"), step("GET", "/devices"),
+                    ["attach": "log", "path": "/events/stream"], ["take": "log", "count": 5],
+                    step("DELETE", "/events"), step("GET", "/events"),
+                ])
+            let requests = try #require(answers[0]["body"]?.arrayValue?.compactMap { $0["request"] })
+            #expect(requests.map { $0["status"]?.intValue } == [200, 403])
+            #expect(requests[1]["reason"] == "MissingProviderToken")
+            #expect(!"\(requests)".contains("eyJ"))
+            let metrics = answers[1]["body"]?.stringValue ?? ""
+            #expect(metrics.contains("carillon_apns_accepted_total 1\n"))
+            #expect(metrics.contains(#"carillon_apns_rejected_total{reason="MissingProviderToken"} 1"#))
+            #expect(answers[2]["body"]?.arrayValue?.first?["stored"] == 1)
+            #expect(answers[3].arrayValue?.compactMap { $0["number"]?.intValue } == [1, 2, 3, 4, 5])
+            #expect(answers[5]["body"] == [])
+        }
+    }
+
+    @Test("it takes the host away and back, limits and cuts connections, and moves a virtual clock")
+    func control() async throws {
+        try await Stage.with({ $0.adminPort = 0 }) { stage in
+            let token = stage.token()
+            let sender = ForeignSender(stage: stage)
+            var answers = try await run(
+                stage,
+                [
+                    step("PUT", "/listening", ["listening": false]), step("DELETE", "/connections"),
+                    step("POST", "/clock", ["advance_seconds": 90]),
+                ])
+            #expect(answers.map { $0["status"]?.intValue } == [204, 200, 200])
+            #expect(stage.clock.now == Stage.start + .seconds(90))
+            #expect(try await sender.play([.alert(to: token)]).first?.error != nil)
+            answers = try await run(stage, [step("PUT", "/listening", ["listening": true])])
+            #expect(try await sender.play([.alert(to: token)]).map(\.status) == [200])
+        }
+    }
+}

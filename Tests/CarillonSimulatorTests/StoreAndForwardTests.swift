@@ -1,0 +1,197 @@
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import CarillonSimulator
+
+/// Plays orders of events on the value that decides, without a socket.
+private struct Play {
+    static let start = Timestamp(secondsSince1970: 1_790_000_000)
+
+    var store: DeviceStore
+    var now = start
+    let phone: Int
+    let token: DeviceToken
+    private(set) var log: [String] = []
+    private(set) var wakes: [Timestamp] = []
+
+    init(_ adjust: (inout DeliveryRules) -> Void = { _ in }) throws {
+        var rules = DeliveryRules()
+        adjust(&rules)
+        store = DeviceStore(rules: rules)
+        token = try #require(DeviceToken(hex: "aabb"))
+        let owner = DeviceStore.TokenOwner(bundleID: "app", environment: .sandbox)
+        _ = store.issueToken(device: "phone", owner: owner, fresh: token)
+        phone = store.register("phone")
+    }
+
+    mutating func send(
+        _ name: String, type: PushType = .alert, collapse: String? = nil, priority: Int = 10,
+        expiration: PushExpiration = .unspecified
+    ) {
+        act(
+            store.accept(
+                SimulatorPush(
+                    device: "phone", token: token, topic: "app", bundleID: "app", pushType: type,
+                    payload: Data(name.utf8), collapseID: collapse, apnsID: UUID(), priority: priority,
+                    expiration: expiration), at: now))
+    }
+
+    mutating func connect() { act(store.connect(phone, at: now)) }
+    mutating func disconnect() { act(store.disconnect(phone)) }
+    mutating func power(_ power: DevicePower) { act(store.setPower(power, of: phone, at: now)) }
+    mutating func wake() { act(store.wake(device: phone, at: now)) }
+    mutating func invalidate() { act(store.invalidate(token, reason: .unregistered, at: now)) }
+
+    mutating func takeLog() -> [String] {
+        defer { log = [] }
+        return log
+    }
+
+    private mutating func act(_ actions: [DeviceStore.Action]) {
+        for action in actions {
+            switch action {
+            case .deliver(_, let push, let late):
+                log.append("\(late ? "late" : "deliver") \(String(decoding: push.payload, as: UTF8.self))")
+            case .record(let event):
+                guard let push = event.push else { continue }
+                let name = String(decoding: push.payload, as: UTF8.self)
+                switch event.kind {
+                case .stored(let cause, _): log.append("store \(name): \(cause.rawValue)")
+                case .discarded(let cause): log.append("discard \(name): \(cause.rawValue)")
+                default: break
+                }
+            case .wake(_, let moment): wakes.append(moment)
+            }
+        }
+    }
+}
+
+@Suite("Store and forward, decided by a value")
+struct StoreAndForwardTests {
+    @Test("Store and forward: one push is kept per app and device, the newest")
+    func one() throws {
+        var play = try Play()
+        play.send("a", collapse: "x")
+        play.send("b", collapse: "y")
+        play.connect()
+        #expect(play.takeLog() == ["store a: offline", "discard a: replaced", "store b: offline", "deliver b"])
+    }
+
+    @Test("Collapse: with the other policy one is kept per collapse id, in the order of coming")
+    func perCollapseID() throws {
+        var play = try Play { $0.storage = .perCollapseID }
+        for (name, id) in [("a", "x"), ("b", "y"), ("c", "x"), ("d", nil), ("e", nil)] { play.send(name, collapse: id) }
+        _ = play.takeLog()
+        play.connect()
+        #expect(play.takeLog() == ["deliver b", "deliver c", "deliver e"])
+    }
+
+    @Test("Request: no push is kept longer than 30 days, whatever its expiration, nor handed over late after them")
+    func thirtyDays() throws {
+        for expiry in [DeliveryRules.Expiry.strict, .late] {
+            var play = try Play { $0.expiry = expiry }
+            play.send("a", expiration: .at(Play.start + .seconds(90 * 86_400)))
+            play.now = Play.start + DeliveryRules.longestStorage
+            _ = play.takeLog()
+            play.connect()
+            #expect(play.takeLog() == ["discard a: expired"])
+        }
+    }
+
+    @Test("Request: a push that had expired before it came is discarded")
+    func expiredOnArrival() throws {
+        var play = try Play()
+        play.connect()
+        play.send("a", expiration: .at(Play.start))
+        #expect(play.takeLog() == ["discard a: expired"])
+    }
+
+    @Test("Priority: 5 and 1 wait for a device that saves power, 1 for one that sleeps, 10 for none")
+    func priority() throws {
+        var play = try Play { $0.storage = .perCollapseID }
+        play.connect()
+        play.power(.savingPower)
+        play.send("ten", priority: 10)
+        play.send("five", collapse: "5", priority: 5)
+        play.send("one", collapse: "1", priority: 1)
+        #expect(play.takeLog() == ["deliver ten", "store five: power", "store one: power"])
+        play.power(.idle)
+        #expect(play.takeLog() == ["deliver five"])
+        play.power(.inUse)
+        #expect(play.takeLog() == ["deliver one"])
+    }
+
+    @Test("Background pushes: beyond the budget only the newest is kept, and it goes out when the window allows")
+    func throttle() throws {
+        var play = try Play { $0.backgroundBudget = .init(count: 2, per: .seconds(3600)) }
+        play.connect()
+        for name in ["a", "b", "c", "d"] { play.send(name, type: .background, priority: 5) }
+        play.send("alert")
+        #expect(
+            play.takeLog() == [
+                "deliver a", "deliver b", "store c: throttled", "discard c: replaced", "store d: throttled",
+                "deliver alert",
+            ])
+        let moment = try #require(play.wakes.last)
+        #expect(moment == Play.start + .seconds(3600))
+        play.wake()
+        #expect(play.takeLog() == [])
+        play.now = moment
+        play.wake()
+        #expect(play.takeLog() == ["deliver d"])
+    }
+
+    @Test("410: an app's deletion empties its store; senders learn of it at once or, by the knob, later")
+    func deletion() throws {
+        var play = try Play { $0.unregisteredDelay = .seconds(600) }
+        play.send("a")
+        play.invalidate()
+        play.send("b")
+        #expect(play.takeLog() == ["store a: offline", "discard a: unregistered", "discard b: unregistered"])
+        let target = RequestTarget(deviceTokenText: Substring(play.token.hex))
+        let request = PushRequest(
+            topic: "app", bundleID: "app", pushType: .alert, priority: 10, expiration: .unspecified,
+            rule: PushTypeRule())
+        #expect(throws: Never.self) {
+            try play.store.check(target, for: request, in: .sandbox, at: Play.start + .seconds(599))
+        }
+        let rejection = #expect(throws: Rejection.self) {
+            try play.store.check(target, for: request, in: .sandbox, at: Play.start + .seconds(600))
+        }
+        #expect(rejection?.reason == .unregistered)
+        #expect(rejection?.timestamp == Play.start)
+    }
+
+    @Test("a request budget makes further pushes to one token TooManyRequests, until the window has passed")
+    func requestBudget() throws {
+        var play = try Play { $0.requestBudget = .init(count: 2, per: .seconds(10)) }
+        let target = RequestTarget(deviceTokenText: Substring(play.token.hex))
+        let request = PushRequest(
+            topic: "app", bundleID: "app", pushType: .alert, priority: 10, expiration: .unspecified,
+            rule: PushTypeRule())
+        func reason(at now: Timestamp) -> RejectionReason? {
+            do {
+                _ = try play.store.check(target, for: request, in: .sandbox, at: now)
+                return nil
+            } catch {
+                return error.reason
+            }
+        }
+        #expect(
+            [reason(at: Play.start), reason(at: Play.start), reason(at: Play.start)] == [nil, nil, .tooManyRequests])
+        #expect(reason(at: Play.start + .seconds(10)) == nil)
+    }
+
+    @Test("the same app on the same device has the same token until it is invalidated")
+    func stableToken() throws {
+        let fleet = DeviceFleet(
+            rules: DeliveryRules(), tokenByteCount: 32, clock: ManualClock(start: Play.start),
+            generator: SeededGenerator(seed: 1), journal: Journal(limit: 10), counters: Counters())
+        let first = fleet.issueToken(device: "phone", topic: "app", environment: .sandbox)
+        #expect(fleet.issueToken(device: "phone", topic: "app", environment: .sandbox) == first)
+        #expect(fleet.issueToken(device: "phone", topic: "app", environment: .production) != first)
+        fleet.invalidate(first)
+        #expect(fleet.issueToken(device: "phone", topic: "app", environment: .sandbox) != first)
+    }
+}
