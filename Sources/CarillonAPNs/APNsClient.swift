@@ -98,9 +98,11 @@ public final class APNsClient: Sendable {
 
     func draft(_ notification: APNsNotification, deadline: Duration?) throws(APNsError) -> SendDraft {
         let usesTokens = configuration.withLock { $0.credential.usesTokens }
+        let apnsIDText = notification.apnsID.headerText
         return SendDraft(
-            headers: try headers.block(for: notification, usesTokens: usesTokens), body: notification.payload.buffer,
-            apnsID: notification.apnsID, deadline: min(deadline ?? defaultDeadline, SendDraft.longestDeadline))
+            headers: try headers.block(for: notification, apnsIDText: apnsIDText, usesTokens: usesTokens),
+            body: notification.payload.buffer, apnsID: notification.apnsID, apnsIDText: apnsIDText,
+            deadline: min(deadline ?? defaultDeadline, SendDraft.longestDeadline))
     }
 
     func submit(_ request: SendRequest) { loop.submit(request) }

@@ -24,12 +24,13 @@ final class BatchFeed: Sendable {
     /// Reads until the sequence ends, throws, or the batch is stopped.
     func run<Notifications: AsyncSequence>(_ notifications: Notifications) async
     where Notifications.Element == APNsNotification {
+        var iterator = notifications.makeAsyncIterator()
         do {
-            for try await notification in notifications {
-                guard await takePlace() else { return end(.failed(CancellationError())) }
+            while await takePlace() {
+                guard let notification = try await iterator.next() else { return end(.finished) }
                 send(notification)
             }
-            end(.finished)
+            end(.failed(CancellationError()))
         } catch {
             end(.failed(error))
         }

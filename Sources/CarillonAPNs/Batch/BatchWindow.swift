@@ -33,9 +33,10 @@ struct BatchWindow: Sendable {
 
     mutating func completed(_ delivery: APNsDelivery) { outcomes.append(delivery) }
 
-    /// There are no more notifications. The first ending counts.
+    /// There are no more notifications: the place that was taken for the next one is not needed.
     mutating func end(_ ending: Ending) {
-        if self.ending == nil { self.ending = ending }
+        taken -= 1
+        self.ending = ending
     }
 
     mutating func next() -> Next {

@@ -49,6 +49,7 @@ final class ClientLoop: @unchecked Sendable {
     private var channels: [ConnectionID: any Channel] = [:]
     private var pending: [PoolAction] = []
     private var isPerforming = false
+    private var batchMoment: Moment?
     private var wakeUp: (moment: Timestamp, action: ScheduledAction)?
     private var stopPromises: [EventLoopPromise<Void>] = []
 
@@ -76,13 +77,10 @@ final class ClientLoop: @unchecked Sendable {
     }
 
     func cancel(_ request: SendRequest) {
-        inbox.withLock { inbox in
-            guard !inbox.isClosed else { return }
-            eventLoop.execute {
-                request.isCancelled = true
-                guard let id = request.id else { return }
-                self.perform(self.pool.cancel(id, at: self.now))
-            }
+        executeUnlessClosed { loop in
+            request.isCancelled = true
+            guard let id = request.id else { return }
+            loop.perform(loop.pool.cancel(id, at: loop.now))
         }
     }
 
@@ -101,14 +99,17 @@ final class ClientLoop: @unchecked Sendable {
 
     /// What is sent from now on is sent with this credential; what is in flight is awaited on the old connections.
     func replaceCredential(_ credential: APNsCredential, tls: NIOSSLContext) {
+        executeUnlessClosed { loop in
+            let actions = loop.pool.replaceCredential(usesTokens: credential.usesTokens, at: loop.now)
+            loop.signer.replaceCredential(credential, generation: loop.pool.credentialGeneration)
+            loop.connector.tls = tls
+            loop.perform(actions)
+        }
+    }
+
+    private func executeUnlessClosed(_ task: @escaping @Sendable (ClientLoop) -> Void) {
         inbox.withLock { inbox in
-            guard !inbox.isClosed else { return }
-            eventLoop.execute {
-                let actions = self.pool.replaceCredential(usesTokens: credential.usesTokens, at: self.now)
-                self.signer.replaceCredential(credential, generation: self.pool.credentialGeneration)
-                self.connector.tls = tls
-                self.perform(actions)
-            }
+            if !inbox.isClosed { eventLoop.execute { task(self) } }
         }
     }
 
@@ -155,10 +156,27 @@ final class ClientLoop: @unchecked Sendable {
 
     // MARK: Inside
 
-    private var now: Moment { Moment(clock) }
+    /// One moment for all that one read brings, and for all that one drain of the inbox brings.
+    private var now: Moment { batchMoment ?? Moment(clock) }
+
+    /// From here to ``endBatch()`` frames are written and nothing is flushed.
+    func beginBatch() {
+        if batchMoment == nil { batchMoment = Moment(clock) }
+    }
+
+    func endBatch() {
+        batchMoment = nil
+        settle()
+    }
+
+    private func settle() {
+        for handler in handlers.values { handler.flushIfNeeded() }
+        scheduleWakeUp()
+    }
 
     private func drainInbox() {
         let arrived = inbox.withLock { $0.takeAll() }
+        beginBatch()
         let now = now
         for request in arrived {
             guard !request.isCancelled else {
@@ -171,6 +189,7 @@ final class ClientLoop: @unchecked Sendable {
             pending += actions
         }
         perform([])
+        endBatch()
     }
 
     /// Does what the pool says. What that leads to is appended, so that the order is the order of the decisions.
@@ -185,8 +204,7 @@ final class ClientLoop: @unchecked Sendable {
         }
         pending.removeAll(keepingCapacity: pending.capacity < 4096)
         isPerforming = false
-        for handler in handlers.values { handler.flushUnlessReading() }
-        scheduleWakeUp()
+        if batchMoment == nil { settle() }
     }
 
     private func act(_ action: PoolAction) {
@@ -198,7 +216,7 @@ final class ClientLoop: @unchecked Sendable {
         case .close(let connection): close(connection)
         case .answer(let id, let answer):
             guard let request = requests.removeValue(forKey: id) else { return }
-            request.complete(.success(answer.outcome(sentID: request.draft.apnsID)))
+            request.complete(.success(answer.outcome(to: request.draft)))
         case .fail(let id, let error):
             requests.removeValue(forKey: id)?.complete(.failure(error))
         case .warn(let warning): warning.log(to: logger)
@@ -242,9 +260,7 @@ final class ClientLoop: @unchecked Sendable {
         guard let moment = pool.nextDeadline else { return }
         if let wakeUp, wakeUp.moment <= moment { return }
         wakeUp?.action.cancel()
-        let action = clock.schedule(after: max(.zero, moment - now.steady)) { [eventLoop] in
-            eventLoop.execute { self.woke() }
-        }
+        let action = clock.schedule(after: max(.zero, moment - now.steady)) { self.executeUnlessClosed { $0.woke() } }
         wakeUp = (moment, action)
     }
 
@@ -267,9 +283,10 @@ final class ClientLoop: @unchecked Sendable {
 }
 
 extension APNsAnswer {
-    /// - Parameter sentID: stands in when the answer names no `apns-id` of its own.
-    func outcome(sentID: UUID) -> APNsOutcome {
-        let apnsID = head.apnsID.flatMap(UUID.init(uuidString:)) ?? sentID
+    /// - Parameter draft: its id stands in when the answer names none of its own.
+    func outcome(to draft: SendDraft) -> APNsOutcome {
+        let isSame = head.apnsID == nil || head.apnsID == draft.apnsIDText
+        let apnsID = isSame ? draft.apnsID : head.apnsID.flatMap(UUID.init(uuidString:)) ?? draft.apnsID
         guard let refusal else { return .accepted(apnsID: apnsID, uniqueID: head.uniqueID) }
         return .rejected(
             APNsRejection(

@@ -18,7 +18,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var consumedByteCount = 0
     private var hasUnflushedWrites = false
-    private var isReading = false
     private var trouble: String?
 
     init(id: ConnectionID, owner: ClientLoop) {
@@ -31,7 +30,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        isReading = true
+        owner.beginBatch()
         let frame = unwrapInboundIn(data)
         let stream = StreamID(frame.streamID)
         switch frame.payload {
@@ -56,9 +55,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        isReading = false
         openWindowAgain(context)
-        flushIfNeeded()
+        owner.endBatch()
         context.fireChannelReadComplete()
     }
 
@@ -76,7 +74,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if let closed = event as? StreamClosedEvent, let code = closed.reason {
+        // The type is compared first: a failed cast costs a look-up, and most events are others.
+        if type(of: event) == StreamClosedEvent.self, let closed = event as? StreamClosedEvent, let code = closed.reason
+        {
             // Streams that the HTTP/2 handler itself gave up; the pool has forgotten all others by now.
             owner.streamWasReset(
                 connection: id, stream: StreamID(closed.streamID), wasRefused: false, code: String(describing: code))
@@ -85,6 +85,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        owner.endBatch()
         owner.connectionClosed(id, why: trouble ?? "the connection was closed by the other side")
         context.fireChannelInactive()
     }
@@ -134,18 +135,14 @@ extension ConnectionHandler {
         context.close(promise: nil)
     }
 
-    /// What was written while frames are read goes out together when the read is complete.
-    func flushUnlessReading() {
-        if !isReading { flushIfNeeded() }
-    }
-
     private func write(_ frame: HTTP2Frame) {
         guard let context else { return }
         hasUnflushedWrites = true
         context.write(wrapOutboundOut(frame), promise: nil)
     }
 
-    private func flushIfNeeded() {
+    /// What was written while frames are read goes out together, when the read is complete.
+    func flushIfNeeded() {
         guard hasUnflushedWrites, let context else { return }
         hasUnflushedWrites = false
         context.flush()

@@ -63,8 +63,9 @@ extension Pool {
         connections[index].answered()
         guard head.status != 200 else {
             isOfUse(connectionAt: index)
-            return finish(closed.request, with: APNsAnswer(head: head, refusal: nil))
-                + afterStreamsEnded(on: connection, at: now)
+            var actions = finish(closed.request, with: APNsAnswer(head: head, refusal: nil))
+            streamsEnded(on: connection, at: now, into: &actions)
+            return actions
         }
         let refusal = APNsRefusal(status: head.status, body: closed.body)
         let answer = APNsAnswer(head: head, refusal: refusal)
@@ -87,7 +88,8 @@ extension Pool {
         case .expiredProviderToken:
             return tokenExpired(stream, answer: answer, onConnectionAt: index, at: now)
         case .tooManyProviderTokenUpdates:
-            return replaceConnection(at: index, reason: reason, now: now) + requeue([stream.request], why: reason.rawValue)
+            return replaceConnection(at: index, reason: reason, now: now)
+                + requeue([stream.request], why: reason.rawValue)
         default:
             isOfUse(connectionAt: index)
             return finish(stream.request, with: answer)
@@ -111,6 +113,8 @@ extension Pool {
             connections[index].token = nil
             return requeue([stream.request], why: "ExpiredProviderToken")
         case .changeConnection:
+            // Without a pause: it happens once after the clock was set, not again and again.
+            connections[index].isProven = true
             return replaceConnection(at: index, reason: .expiredProviderToken, now: now)
                 + requeue([stream.request], why: "ExpiredProviderToken")
         case .giveUp:
@@ -131,6 +135,19 @@ extension Pool {
 
     /// A stream has ended: a drained connection closes, another request takes the place.
     mutating func afterStreamsEnded(on connection: ConnectionID, at now: Moment) -> [PoolAction] {
-        closeIfDrained(connection) + fill(at: now) + stopIfDone()
+        var actions: [PoolAction] = []
+        streamsEnded(on: connection, at: now, into: &actions)
+        return actions
+    }
+
+    /// The same, for the way that every answer takes: it adds to what there is instead of joining arrays.
+    private mutating func streamsEnded(
+        on connection: ConnectionID, at now: Moment, into actions: inout [PoolAction]
+    ) {
+        if let index = index(of: connection), connections[index].phase == .draining {
+            actions += closeIfDrained(connection)
+        }
+        fill(at: now, into: &actions)
+        if phase != .running { actions += stopIfDone() }
     }
 }

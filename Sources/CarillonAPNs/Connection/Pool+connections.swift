@@ -2,10 +2,14 @@ import CarillonCore
 
 /// What happens to connections.
 extension Pool {
+    /// How many streams are opened on a connection whose server sets no limit.
+    static let streamsWithoutLimit = 100
+
     /// SETTINGS from the server: the first makes the connection ready.
     ///
-    /// - Parameter streamLimit: MAX_CONCURRENT_STREAMS; `nil` when the frame does not name it, which in the first one
-    ///   means that there is no limit ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)).
+    /// - Parameter streamLimit: MAX_CONCURRENT_STREAMS; `nil` when the frame does not name it. In the first one that
+    ///   means no limit ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)); the HTTP/2 handler
+    ///   then opens 100 and queues the rest, and queueing is the pool's business.
     mutating func receivedSettings(
         streamLimit: Int?, connection: ConnectionID, at now: Moment
     ) -> [PoolAction] {
@@ -13,7 +17,7 @@ extension Pool {
         connections[index].showedLife(at: now)
         if connections[index].phase == .connecting {
             connections[index].phase = .ready
-            connections[index].allow(streams: limits.streamsPerConnection)
+            connections[index].allow(streams: min(Self.streamsWithoutLimit, limits.streamsPerConnection))
             connections[index].idleSince = now.steady
             congestedSince = nil
         }
@@ -120,11 +124,16 @@ extension Pool {
     /// When (steady) a connection is to be opened; `nil` while none is wanted.
     var nextConnect: Timestamp? {
         guard queuedCount > 0, phase != .stopped else { return nil }
-        let open = connections.filter { $0.phase != .draining }
-        guard open.count < limits.connections, !open.contains(where: { $0.phase == .connecting }) else { return nil }
+        var openCount = 0
+        for connection in connections where connection.phase != .draining {
+            // One attempt at a time, and none while a connection still has to show that it is of use.
+            guard connection.isProven else { return nil }
+            openCount += 1
+        }
+        guard openCount < limits.connections else { return nil }
         var moment = connectNotBefore ?? Timestamp(millisecondsSince1970: 0)
-        if !open.isEmpty {
-            guard let congestedSince, open.allSatisfy(\.isProven) else { return nil }
+        if openCount > 0 {
+            guard let congestedSince else { return nil }
             moment = max(moment, congestedSince + limits.congestionBeforeGrowth)
         }
         return moment

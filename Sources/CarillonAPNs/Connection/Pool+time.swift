@@ -4,6 +4,7 @@ import CarillonCore
 extension Pool {
     /// The next moment (steady) at which ``timePassed(at:)`` has something to do; `nil` when it never will.
     var nextDeadline: Timestamp? {
+        guard phase != .stopped else { return nil }
         var earliest = deadlines.earliest
         func consider(_ moment: Timestamp?) {
             guard let moment else { return }

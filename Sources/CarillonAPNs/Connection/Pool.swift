@@ -83,12 +83,16 @@ struct Pool: Sendable {
     /// Hands queued requests to connections that have room, and connects where that is needed.
     mutating func fill(at now: Moment) -> [PoolAction] {
         var actions: [PoolAction] = []
+        fill(at: now, into: &actions)
+        return actions
+    }
+
+    mutating func fill(at now: Moment, into actions: inout [PoolAction]) {
         while queuedCount > 0, let index = connectionWithMostRoom() {
             guard let id = popQueued() else { break }
             open(id, onConnectionAt: index, at: now, into: &actions)
         }
         connectIfNeeded(at: now, into: &actions)
-        return actions
     }
 
     private mutating func open(

@@ -15,7 +15,9 @@ struct RequestHeaders: Sendable {
     let endpoint: APNsEndpoint
 
     /// - Throws: ``APNsError/Code/invalidNotification`` naming the property at fault.
-    func block(for notification: APNsNotification, usesTokens: Bool) throws(APNsError) -> HPACKHeaders {
+    func block(
+        for notification: APNsNotification, apnsIDText: String, usesTokens: Bool
+    ) throws(APNsError) -> HPACKHeaders {
         try Self.check(notification)
         guard usesTokens || notification.pushType != .location else {
             throw .invalidNotification(
@@ -29,7 +31,7 @@ struct RequestHeaders: Sendable {
         headers.add(name: ":path", value: "/3/device/" + notification.deviceToken.hex, indexing: .nonIndexable)
         headers.add(name: "apns-topic", value: notification.topic, indexing: .indexable)
         headers.add(name: "apns-push-type", value: notification.pushType.rawValue, indexing: .indexable)
-        headers.add(name: "apns-id", value: notification.apnsID.uuidString.lowercased(), indexing: .nonIndexable)
+        headers.add(name: "apns-id", value: apnsIDText, indexing: .nonIndexable)
         headers.add(name: "apns-priority", value: String(notification.priority.rawValue), indexing: .indexable)
         switch notification.expiration {
         case .unspecified: break

@@ -12,6 +12,8 @@ struct SendDraft: Sendable {
     let headers: HPACKHeaders
     let body: ByteBuffer
     let apnsID: UUID
+    /// The same as it stands in the header.
+    let apnsIDText: String
     let deadline: Duration
 }
 

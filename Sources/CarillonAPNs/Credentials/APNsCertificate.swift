@@ -91,7 +91,8 @@ public struct APNsCertificateError: Error, Sendable, Hashable, CustomStringConve
         guard !pem.contains("-----BEGIN CERTIFICATE-----") else { return }
         let isKey = pem.contains("PRIVATE KEY-----")
         throw APNsCertificateError(
-            isKey ? "The certificate file holds only a private key." : "The certificate file has no certificate in PEM.",
+            isKey
+                ? "The certificate file holds only a private key." : "The certificate file has no certificate in PEM.",
             advice: isKey
                 ? "For a .p8 signing key use token authentication."
                 : "Convert a .cer file with: openssl x509 -inform DER -in aps.cer -out aps.pem")

@@ -101,6 +101,21 @@ final class FrameServer: Sendable {
             send(stream, .data(.init(data: .byteBuffer(ByteBuffer(string: body)), endStream: true)))
         }
 
+        /// RST_STREAM with NO_ERROR, past the HTTP/2 handler, which would not send it for a stream that has ended.
+        func sendRaw(reset stream: HTTP2StreamID) {
+            let id = UInt32(Int(stream)).bigEndian
+            let idBytes = withUnsafeBytes(of: id) { Array($0) }
+            let channel = channel
+            channel.eventLoop.execute {
+                let bytes = ByteBuffer(bytes: [0, 0, 4, 3, 0] + idBytes + [0, 0, 0, 0])
+                guard let context = try? channel.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self)
+                else {
+                    return
+                }
+                context.writeAndFlush(NIOAny(bytes), promise: nil)
+            }
+        }
+
         func settings(_ settings: HTTP2Settings) { send(.rootStream, .settings(.settings(settings))) }
 
         func goAway(last: Int, _ code: HTTP2ErrorCode = .noError, debug: String? = nil) {
@@ -147,7 +162,9 @@ private final class FrameServerHandler: ChannelInboundHandler {
         case .data(let content):
             guard case .byteBuffer(var bytes) = content.data else { return }
             bodies[frame.streamID, default: ByteBuffer()].writeBuffer(&bytes)
-            write(context, .rootStream, .windowUpdate(windowSizeIncrement: max(1, content.data.readableBytes)))
+            let increment = max(1, content.data.readableBytes)
+            write(context, .rootStream, .windowUpdate(windowSizeIncrement: increment))
+            if !content.endStream { write(context, frame.streamID, .windowUpdate(windowSizeIncrement: increment)) }
             guard content.endStream, let head = heads.removeValue(forKey: frame.streamID) else { return }
             tell(.request(frame.streamID, head, body: bodies.removeValue(forKey: frame.streamID) ?? ByteBuffer()))
         case .rstStream: tell(.reset(frame.streamID))
@@ -161,7 +178,8 @@ private final class FrameServerHandler: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    /// A server that closed here could make the kernel throw away answers that the client has not read yet.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 
     private func tell(_ event: FrameServer.Event) {
         if let connection { script(event, connection) }

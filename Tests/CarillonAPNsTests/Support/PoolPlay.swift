@@ -202,7 +202,8 @@ struct PoolPlay {
     private mutating func check(_ token: ProviderToken, _ server: inout Server) {
         tokensMade.insert(token.number)
         if let last = server.tokens.last, last.token != token {
-            #expect(now.steady - last.from >= .seconds(20 * 60), "a connection's token changes every 20 minutes at most")
+            #expect(
+                now.steady - last.from >= .seconds(20 * 60), "a connection's token changes every 20 minutes at most")
         }
         if server.tokens.last?.token != token { server.tokens.append((token, now.steady)) }
         #expect(now.steady - token.made.steady < .seconds(3600), "a token is never older than an hour")

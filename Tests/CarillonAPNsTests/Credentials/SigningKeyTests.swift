@@ -1,0 +1,69 @@
+import CarillonCore
+import Crypto
+import Foundation
+import Testing
+
+@testable import CarillonAPNs
+
+@Suite("The signing key")
+struct SigningKeyTests {
+    @Test("12: the token is what Apple asks for, read by code that shares nothing with the client")
+    func token() throws {
+        let key = P256.Signing.PrivateKey()
+        let signer = try APNsSigningKey(pem: key.pemRepresentation, keyID: "ABCDE12345", teamID: "TEAM123456")
+        let token = try signer.providerToken(issued: Timestamp(millisecondsSince1970: 1_800_000_000_999))
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        try #require(parts.count == 3)
+        #expect(!token.contains("=") && !token.contains("+") && !token.contains("/"))
+        let header = try JSONDecoder().decode([String: String].self, from: try decoded(parts[0]))
+        #expect(header == ["alg": "ES256", "kid": "ABCDE12345"])
+        struct Claims: Decodable {
+            let iss: String
+            let iat: Int
+        }
+        let claims = try JSONDecoder().decode(Claims.self, from: try decoded(parts[1]))
+        #expect(claims.iss == "TEAM123456" && claims.iat == 1_800_000_000)
+        let signature = try P256.Signing.ECDSASignature(rawRepresentation: try decoded(parts[2]))
+        #expect(key.publicKey.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8)))
+    }
+
+    @Test(
+        "a wrong key file is told apart",
+        arguments: [
+            ("", "empty"), ("-----BEGIN CERTIFICATE-----", "certificate"), ("-----BEGIN PUBLIC KEY-----", "public"),
+            ("-----BEGIN RSA PRIVATE KEY-----", "RSA"), ("-----BEGIN ENCRYPTED PRIVATE KEY-----", "encrypted"),
+            ("-----BEGIN EC PRIVATE KEY-----", "SEC 1"), ("hello", "no line"),
+            ("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----", "damaged"),
+        ])
+    func wrongFiles(pem: String, word: String) {
+        let error = #expect(throws: APNsSigningKeyError.self) {
+            try APNsSigningKey(pem: pem, keyID: "ABCDE12345", teamID: "TEAM123456")
+        }
+        #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(
+        "ids that are not ten letters and digits are refused",
+        arguments: ["", "SHORT", "ABCDE1234-", "ABCDE123456", "ÄBCDE12345"])
+    func wrongIDs(id: String) {
+        let pem = P256.Signing.PrivateKey().pemRepresentation
+        #expect(throws: APNsSigningKeyError.self) { try APNsSigningKey(pem: pem, keyID: id, teamID: "TEAM123456") }
+        #expect(throws: APNsSigningKeyError.self) { try APNsSigningKey(pem: pem, keyID: "ABCDE12345", teamID: id) }
+    }
+
+    @Test("a key never prints itself")
+    func silent() throws {
+        let private_ = P256.Signing.PrivateKey()
+        let key = try APNsSigningKey(pem: private_.pemRepresentation, keyID: "ABCDE12345", teamID: "TEAM123456")
+        let secret = private_.rawRepresentation.hexadecimal
+        var dumped = ""
+        dump(APNsCredential.signingKey(key), to: &dumped)
+        #expect("\(key)" == "signing key ABCDE12345 of team TEAM123456")
+        #expect(!dumped.contains(secret) && !String(reflecting: key).contains("PRIVATE"))
+    }
+
+    private func decoded(_ text: String) throws -> Data {
+        let padded = text.replacing("-", with: "+").replacing("_", with: "/")
+        return try #require(Data(base64Encoded: padded + String(repeating: "=", count: (4 - padded.count % 4) % 4)))
+    }
+}
