@@ -16,7 +16,9 @@ extension PushInterpreter {
                 if message.presentation == .nothing { instructions.badge = key.badge ?? silent["badge"]?.intValue }
             }
             // iOS has set it already; an answer of the service that was under way may have undone that.
-            if message.presentation == .bySystem { instructions.badge = key.badge ?? payload["aps"]?["badge"]?.intValue }
+            if message.presentation == .bySystem {
+                instructions.badge = key.badge ?? payload["aps"]?["badge"]?.intValue
+            }
             instructions.message = message
         }
         return instructions

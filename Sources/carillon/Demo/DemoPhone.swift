@@ -72,7 +72,9 @@ final class DemoPhone {
 
     /// What the phone itself says about the message: how it was shown or why not, whether the app was woken.
     func why(_ id: String) -> String? {
-        guard let trace = phone.traces.last(where: { $0.collapseID == id || $0.notificationID == id }) else { return nil }
+        guard let trace = phone.traces.last(where: { $0.collapseID == id || $0.notificationID == id }) else {
+            return nil
+        }
         let wake = trace.wake.map { ["\($0.kind.rawValue): \($0.why)"] } ?? []
         let outstanding = trace.isFinished ? [] : ["not finished yet"]
         return ((trace.presentation?.why ?? []) + wake + trace.notes + outstanding).joined(separator: ", ")

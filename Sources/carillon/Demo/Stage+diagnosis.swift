@@ -8,7 +8,9 @@ extension Stage {
     func diagnosis() async throws -> String {
         var hints: [String] = []
         if let refused = simulator.requests().last(where: { $0.rejection != nil })?.rejection {
-            hints.append("APNs refused the last push it did not take: \(refused.status) \(refused.reason.rawValue), \(refused.detail)")
+            hints.append(
+                "APNs refused the last push it did not take: \(refused.status) \(refused.reason.rawValue), \(refused.detail)"
+            )
         }
         if sabotage == .simulatorStopped {
             hints.append("APNs has had \(simulator.requests().count) requests and takes no connections")
@@ -18,7 +20,8 @@ extension Stage {
             if let ignored = try await ignoredRemoval(on: phone) { hints.append(ignored) }
         }
         hints += try await unsent()
-        return hints.isEmpty ? "Nothing in APNs' journal or in the timeline explains it." : hints.joined(separator: "; ") + "."
+        return hints.isEmpty
+            ? "Nothing in APNs' journal or in the timeline explains it." : hints.joined(separator: "; ") + "."
     }
 }
 
