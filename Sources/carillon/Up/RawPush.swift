@@ -36,7 +36,8 @@ struct RawPush: Sendable {
     private static func token(_ json: JSONValue, tokenOf: (String) -> DeviceToken?) throws -> DeviceToken {
         if let phone = json["phone"]?.stringValue {
             if let token = tokenOf(phone) { return token }
-            throw PageProblem(422, "No such phone", "\(phone) is not one of the phones, or Chime has no token there yet")
+            throw PageProblem(
+                422, "No such phone", "\(phone) is not one of the phones, or Chime has no token there yet")
         }
         if let token = json["token"]?.stringValue.flatMap(DeviceToken.init(hex:)) { return token }
         throw PageProblem(

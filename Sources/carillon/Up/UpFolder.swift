@@ -22,7 +22,9 @@ struct UpFolder {
     /// The same at every start, so that the phones' device tokens are too.
     func seed() throws -> UInt64 {
         let text = try kept("seed") { String(UInt64.random(in: .min ... .max)) }
-        guard let seed = UInt64(text) else { throw UpFailure("\(path(of: "seed")): expected a number; delete the file") }
+        guard let seed = UInt64(text) else {
+            throw UpFailure("\(path(of: "seed")): expected a number; delete the file")
+        }
         return seed
     }
 
