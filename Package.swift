@@ -58,6 +58,14 @@ let strict: [SwiftSetting] = [
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "carillon", "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonSimulator",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "RoundTripTests", dependencies: ["carillon", "CarillonCore"],
             swiftSettings: strict),
     ]

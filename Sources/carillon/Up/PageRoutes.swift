@@ -31,7 +31,6 @@ struct PageRoutes: Sendable {
     let shelf: PhoneShelf
 
     func add(to router: Router<BasicRequestContext>) {
-        ConsolePage().addRoutes(to: router)
         let page = router.group().add(middleware: PageGuard())
         page.get("/phones") { _, _ in try Self.answer(stage()) }
         page.get("/events") { _, _ in try stream() }

@@ -214,7 +214,7 @@ function controlBar(send, state) {
     h("button", { type: "button", class: "control", title, "aria-label": title, data: { control: name }, on: { click: action } }, icon(name), h("span", { text: label }));
   const lock = button("lock", "Lock", "Lock", () => send(state().screen === "lock" ? "unlock" : "lock"));
   const home = button("home", "Home", "Go to the home screen", () => send("home"));
-  const list = button("list", "List", "Notification Centre", () => send("centre", { open: !state().centre_open }));
+  const list = button("list", "Centre", "Notification Centre", () => send("centre", { open: !state().centre_open }));
   const plane = button("plane", "Flight", "Aeroplane mode", () => send("aeroplane", { on: !state().aeroplane }));
   const quit = button("quit", "Quit", "Force-quit Chime", () => send("force-quit"));
   const restart = button("restart", "Restart", "Restart the phone", () => send("restart"));

@@ -110,7 +110,7 @@ function laneElement() {
   element.show = (device, message, phone) => {
     element.dataset.phone = device.phone ?? "";
     setText(name, phone);
-    reconcile(steps, device.events, {
+    reconcile(steps, device.events.filter((event) => isWorthAStep(event, device.events)), {
       key: (event) => event.key,
       create: stepElement,
       update: (step, event) => step.show(event, message.created),
@@ -137,6 +137,11 @@ function stepElement() {
     if (shown) setText(shown, detail);
   };
   return element;
+}
+
+/** That a removal was sent goes without saying once APNs has answered. */
+function isWorthAStep(event, all) {
+  return event.event !== "sent" || event.purpose === "show" || !all.some((other) => other.apns_id === event.apns_id && other !== event);
 }
 
 /** A push that is not the message itself says what it is. */

@@ -1,0 +1,58 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import carillon
+
+@Suite("A push by hand")
+struct RawPushTests {
+    private let now = Timestamp(secondsSince1970: 1_800_000_000)
+    private let token = DeviceToken(Data([1, 2, 3]))
+
+    private func notification(_ json: JSONValue) throws -> APNsNotification {
+        try RawPush(json, now: now, tokenOf: { $0 == "phone-1" ? token : nil })
+            .notification(topic: "com.example.chime", apnsID: UUID())
+    }
+
+    @Test("a phone stands for its token, and what is not said is left to APNs")
+    func leastPush() throws {
+        let push = try notification(["phone": "phone-1", "payload": ["aps": ["alert": "Hi"]]])
+        #expect(push.deviceToken == token)
+        #expect(push.topic == "com.example.chime")
+        #expect(push.pushType == .alert)
+        #expect(push.expiration == .unspecified)
+        #expect(push.collapseID == nil)
+    }
+
+    @Test("everything said is sent")
+    func wholePush() throws {
+        let push = try notification([
+            "token": "0a0b", "payload": ["aps": ["content-available": 1]], "push_type": "background", "priority": 5,
+            "expires_in": 60, "collapse_id": "c",
+        ])
+        #expect(push.deviceToken == DeviceToken(hex: "0a0b"))
+        #expect(push.pushType == .background)
+        #expect(push.expiration == .at(now + .seconds(60)))
+        #expect(push.collapseID == "c")
+    }
+
+    @Test("zero seconds are one attempt")
+    func oneAttempt() throws {
+        let push = try notification(["phone": "phone-1", "payload": [:], "expires_in": 0])
+        #expect(push.expiration == .oneAttempt)
+    }
+
+    @Test(
+        "what cannot be sent is refused with the member that is wrong",
+        arguments: [
+            ["payload": [:]], ["phone": "phone-9", "payload": [:]], ["token": "xyz", "payload": [:]],
+            ["phone": "phone-1"], ["phone": "phone-1", "payload": "text"],
+            ["phone": "phone-1", "payload": [:], "push_type": "pigeon"],
+            ["phone": "phone-1", "payload": [:], "priority": 7],
+            ["phone": "phone-1", "payload": [:], "expires_in": -1],
+        ] as [JSONValue])
+    func refusals(json: JSONValue) {
+        #expect(throws: PageProblem.self) { try notification(json) }
+    }
+}
