@@ -18,12 +18,13 @@ extension Carillon {
         completionHandler(options)
         tasks.start { [self] in
             if options.isEmpty { await screenLane.run { [self] in _ = await screen.remove([identifier]) } }
+            if !options.isDisjoint(with: [.banner, .list]) { await claimShown(identifier) }
             if !options.isEmpty { await tellApp(ofShown: identifier, payload: payload, instructions) }
             await serviceLane.run { [self] in _ = await converse(instructions) }
         }
     }
 
-    /// The decision and its receipts.
+    /// The decision, and the receipts of what is kept off the screen.
     private func present(_ identifier: String, _ instructions: PushInstructions) -> UNNotificationPresentationOptions {
         var options = UNNotificationPresentationOptions(configuration.foregroundPresentation)
         guard var message = instructions.message else { return options }
@@ -38,9 +39,15 @@ extension Carillon {
                 return []
             }
             if wasShown, message.attempt >= 2 { options.formIntersection(.list) }
-            if !options.isDisjoint(with: [.banner, .list]) { contents.desk.wasShown(identifier, at: now) }
             return options
         }
+    }
+
+    /// iOS asks also for an app whose notifications the person does not allow; then nothing was shown.
+    private func claimShown(_ identifier: String) async {
+        let permission = await readPermission()
+        guard [.authorized, .provisional, .ephemeral].contains(permission) else { return }
+        store.update { [now = clock.now] in $0.desk.wasShown(identifier, at: now) }
     }
 
     /// Carries out what the person did with a notification. To be called from

@@ -32,12 +32,12 @@ extension Carillon {
 
     /// What holds now; the person may change it in Settings at any time.
     public func readPermission() async -> PermissionState {
-        let permission = await screen.permission()
-        if permission != lastPermission {
-            lastPermission = permission
-            onPermissionChange?(permission)
+        let current = await screen.permission()
+        if current != permission {
+            permission = current
+            onPermissionChange?(current)
         }
-        return permission
+        return current
     }
 
     /// To be called from `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.

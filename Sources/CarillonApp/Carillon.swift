@@ -57,7 +57,6 @@ public final class Carillon {
 
     var router = ResponseRouter()
     var deviceToken: DeviceToken?
-    var lastPermission: PermissionState?
     var retry: ScheduledAction?
 
     /// - Parameters:
@@ -126,6 +125,9 @@ public final class Carillon {
     public func settle() async { await tasks.settle() }
 
     // MARK: About this installation
+
+    /// What the person allows, as it was read last: at launch, on entering the foreground, after asking. `nil` before.
+    public internal(set) var permission: PermissionState?
 
     /// The installation's id: the device's id at the service.
     public var installation: String { store.identity.installation }

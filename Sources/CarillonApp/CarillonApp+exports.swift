@@ -1,3 +1,3 @@
-// The vocabulary that an app and the SDK share (`APNsEnvironment`, `MessageID`, `JSONValue`, …) comes with the SDK: an app
-// imports one module.
+// An app that imports CarillonApp gets the names that its API speaks in (`MessageID`, `JSONValue`, `Timestamp`, …): the
+// core is no product of its own.
 @_exported import CarillonCore

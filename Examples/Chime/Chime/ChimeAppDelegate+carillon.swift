@@ -6,8 +6,12 @@ extension ChimeAppDelegate {
     func listen(to carillon: Carillon) {
         // News has come: once, whether it woke the app, was shown, or was tapped.
         carillon.onMessage = { [weak self] message in
-            if let item = NewsItem(message) { self?.news.add(item) }
+            guard let self, let item = NewsItem(message) else { return }
+            news.add(item)
+            if self.carillon?.permission == .denied { banner?.show(BannerContent(message)) }
         }
+        // It was recalled, or read on another phone: Chime's banner goes like the system's.
+        carillon.onRemoval = { [weak self] in self?.banner?.withdraw($0) }
         // A silent push without a message: there may be new podcasts.
         carillon.onRefresh = { [weak self] _ in
             guard let self else { return .noData }
@@ -19,6 +23,16 @@ extension ChimeAppDelegate {
         }
         // The person touched a notification.
         carillon.onResponse = { [weak self] response in self?.follow(response) }
+        // The person tapped a banner, or a row of the list: read here is read everywhere.
+        banner?.onFollow = { [weak self] content in
+            if let item = self?.news.item(id: content.id) { self?.screens.show(item) }
+            self?.markRead(content.id)
+        }
+        screens.onChoice = { [weak self] in self?.markRead($0.id) }
+    }
+
+    private func markRead(_ id: String) {
+        if let id = try? MessageID(id) { carillon?.markRead(id) }
     }
 
     private func follow(_ response: MessageResponse) {

@@ -9,7 +9,10 @@ extension ChimeAppDelegate: @preconcurrency UNUserNotificationCenterDelegate {
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
     ) {
         guard let carillon else { return completionHandler([.banner, .list]) }
-        carillon.willPresent(notification, withCompletionHandler: completionHandler)
+        carillon.willPresent(notification) { [banner] options in
+            if options.contains(.banner), carillon.permission == .authorized { banner?.systemBannerAppeared() }
+            completionHandler(options)
+        }
     }
 
     public func userNotificationCenter(

@@ -8,6 +8,8 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
 
     /// Carillon, from launch on.
     public private(set) var carillon: Carillon?
+    /// Chime's own banners, for people who do not allow notifications.
+    public private(set) var banner: BannerPresenter?
     public let news = NewsStore()
     public private(set) lazy var podcasts = PodcastStore(feed: configuration.podcastFeed)
     /// What the person has written into notifications.
@@ -30,8 +32,10 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         UNUserNotificationCenter.current().delegate = self
 
         // 2. Make Carillon and say who hears of what.
-        let carillon = makeCarillon(application)
+        let platform = AppPlatform.current(appGroup: ChimeConfiguration.appGroup)
+        let carillon = makeCarillon(application, platform)
         self.carillon = carillon
+        banner = BannerPresenter(application: application, clock: platform.clock, surroundings: .system)
         listen(to: carillon)
         carillon.setCategories(ChimeCategory.all)
 
@@ -58,11 +62,14 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         carillon?.willEnterForeground()
     }
 
-    private func makeCarillon(_ application: UIApplication) -> Carillon {
-        let platform = AppPlatform.current(appGroup: ChimeConfiguration.appGroup)
-        return Carillon(
+    public func applicationDidBecomeActive(_ application: UIApplication) { banner?.didBecomeActive() }
+
+    public func applicationDidEnterBackground(_ application: UIApplication) { banner?.didEnterBackground() }
+
+    private func makeCarillon(_ application: UIApplication, _ platform: AppPlatform) -> Carillon {
+        Carillon(
             configuration: configuration.carillon, platform: platform,
-            transport: URLSessionTransport(platform: platform), center: .current(), application: application,
+            transport: configuration.transport(platform), center: .current(), application: application,
             randomness: SystemRandomNumberGenerator())
     }
 }

@@ -14,6 +14,8 @@ public struct ChimeConfiguration: Sendable {
     public var podcastFeed: @Sendable () async throws -> [Podcast]
     /// Asks Chime's own backend for a token that says who is signed in.
     public var signInToken: (@Sendable () async throws -> String)?
+    /// How the service is reached.
+    public var transport: @Sendable (AppPlatform) -> any ServiceTransport
     /// Hears what a developer should know.
     public var report: @Sendable (CarillonEvent) -> Void
 
@@ -21,6 +23,7 @@ public struct ChimeConfiguration: Sendable {
         service: URL, topic: String = "com.example.chime", environment: APNsEnvironment = .sandbox,
         recall: CarillonConfiguration.Recall = .enabled,
         podcastFeed: @escaping @Sendable () async throws -> [Podcast] = { Podcast.archive },
+        transport: @escaping @Sendable (AppPlatform) -> any ServiceTransport = { URLSessionTransport(platform: $0) },
         report: @escaping @Sendable (CarillonEvent) -> Void = { _ in },
         signInToken: (@Sendable () async throws -> String)? = nil
     ) {
@@ -29,6 +32,7 @@ public struct ChimeConfiguration: Sendable {
         self.environment = environment
         self.recall = recall
         self.podcastFeed = podcastFeed
+        self.transport = transport
         self.report = report
         self.signInToken = signInToken
     }

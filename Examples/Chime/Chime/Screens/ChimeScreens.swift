@@ -5,6 +5,8 @@ import UIKit
 @MainActor
 final class ChimeScreens {
     let tabs = UITabBarController()
+    /// The person chose a piece of news in the list.
+    var onChoice: ((NewsItem) -> Void)?
     private let newsNavigation: UINavigationController
 
     init(news: NewsStore, podcasts: PodcastStore) {
@@ -14,7 +16,10 @@ final class ChimeScreens {
         let podcastList = PodcastListController(podcasts: podcasts)
         podcastList.tabBarItem = UITabBarItem(title: "Podcasts", image: UIImage(systemName: "mic"), tag: 0)
         tabs.viewControllers = [podcastList, newsNavigation]
-        newsList.onChoice = { [weak self] in self?.show($0) }
+        newsList.onChoice = { [weak self] item in
+            self?.show(item)
+            self?.onChoice?(item)
+        }
     }
 
     /// Opens a piece of news, whatever was on the screen before.

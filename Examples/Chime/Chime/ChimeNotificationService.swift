@@ -1,0 +1,25 @@
+import CarillonApp
+import Foundation
+import UserNotifications
+
+/// Chime's notification service extension: a target of its own in Xcode, with the same App Group as the app. It runs
+/// for every alert, also after a force-quit, and needs nothing but to know where the app's store and the service are.
+public final class ChimeNotificationService: CarillonServiceExtension {
+    private var configuration = ChimeConfiguration.local
+
+    /// As a test or another backend wants it.
+    public convenience init(configuration: ChimeConfiguration) {
+        self.init()
+        self.configuration = configuration
+    }
+
+    public override var appGroup: String? { ChimeConfiguration.appGroup }
+    public override var service: URL? { configuration.service }
+    public override var withdrawnText: String { "This news is no longer available." }
+
+    public override func makeTransport(_ platform: AppPlatform) -> any ServiceTransport {
+        configuration.transport(platform)
+    }
+
+    public override func report(_ event: CarillonEvent) { configuration.report(event) }
+}
