@@ -67,7 +67,7 @@ extension SQLiteTransaction {
         let waiting = try rows(
             "SELECT * FROM deliveries WHERE device = ? AND state = 'queued' AND lease_until IS NULL", [device])
         for row in waiting {
-            if row["message"] == "" {
+            if row.text("message") == nil {
                 try execute("DELETE FROM deliveries WHERE number = ?", [row["number"] as Int64])
             } else {
                 try cancel(row, why: why)
@@ -103,7 +103,7 @@ extension SQLiteTransaction {
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
         let unanswered = try rows(
             """
-            SELECT * FROM deliveries WHERE device = ? AND user = ? AND message <> ''
+            SELECT * FROM deliveries WHERE device = ? AND user = ? AND message IS NOT NULL
                 AND state IN ('queued', 'accepted', 'unanswered') AND NOT EXISTS
                 (SELECT 1 FROM events WHERE events.message = deliveries.message AND events.device = deliveries.device
                     AND events.revision = deliveries.revision AND receipt IS NOT NULL)
