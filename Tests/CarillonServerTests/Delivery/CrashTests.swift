@@ -72,8 +72,7 @@ struct CrashTests {
         let (messages, devices) = (1 + chance.below(6), 1 + chance.below(40))
         let call = 1 + chance.below(messages + 8)
         let moment: CrashingStore.Moment = chance.below(2) == 0 ? .before : .after
-        let died = try await play(messages: messages, devices: devices, crashAt: call, moment)
-        // Replay with: swift test --filter CrashTests/anywhere (the seed is the argument).
-        print("seed \(seed): \(messages) messages, \(devices) devices, call \(call), \(moment), died: \(died)")
+        // Replay with: swift test --filter CrashTests/anywhere (a failure names the seed, which is the argument).
+        _ = try await play(messages: messages, devices: devices, crashAt: call, moment)
     }
 }

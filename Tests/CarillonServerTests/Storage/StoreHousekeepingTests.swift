@@ -1,7 +1,9 @@
 import CarillonCore
-import CarillonServer
 import Foundation
+import GRDB
 import Testing
+
+@testable import CarillonServer
 
 @Suite("A store keeps house")
 struct StoreHousekeepingTests {
@@ -72,5 +74,7 @@ struct StoreHousekeepingTests {
         try first.close()
         let second = try SQLiteStore(path: path)
         #expect(try await second.report(MessageID(test: "a"), at: noon)?.state == .sent)
+        let level = try await second.pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+        #expect(level == 2)
     }
 }

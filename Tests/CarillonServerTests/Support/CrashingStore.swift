@@ -68,6 +68,9 @@ final class CrashingStore: Store {
     func register(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
         try await live { try await $0.register(record, at: now) }
     }
+    func update(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
+        try await live { try await $0.update(record, at: now) }
+    }
     func device(_ id: String) async throws -> DeviceRecord? { try await live { try await $0.device(id) } }
     func signOut(_ device: String, at now: Timestamp) async throws -> [TimelineEvent] {
         try await live { try await $0.signOut(device, at: now) }
