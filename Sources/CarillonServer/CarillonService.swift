@@ -21,6 +21,7 @@ public final class CarillonService: Service {
 
     private let configuration: ServiceConfiguration
     private let worker: DeliveryWorker?
+    private let housekeeper: Housekeeper
     private let routes = RouteTable()
     private let router: RouterBox
     private let port = BoundPort()
@@ -53,6 +54,8 @@ public final class CarillonService: Service {
                 store: store, sender: sender, configuration: configuration, clock: clock, random: random,
                 signal: api.signal, feed: feed, health: api.health, metrics: api.metrics, logger: logger)
         }
+        housekeeper = Housekeeper(
+            store: store, retention: configuration.retention, clock: clock, logger: logger)
         router = RouterBox(api: api, routes: routes)
     }
 
@@ -76,7 +79,10 @@ public final class CarillonService: Service {
         // Named, because a group logs whatever has no name as Swift describes it, configuration and all.
         typealias Member = ServiceGroupConfiguration.ServiceConfiguration
         var members: [Member] = []
-        if let worker { members.append(Member(service: worker, serviceName: "sender")) }
+        if let worker {
+            members.append(Member(service: worker, serviceName: "sender"))
+            members.append(Member(service: housekeeper, serviceName: "housekeeper"))
+        }
         if configuration.roles.contains(.api) {
             members.append(Member(service: application(), serviceName: "api"))
         }

@@ -48,6 +48,6 @@ public enum ServiceLimit {
     public static let feedEvents = 1024
     /// Readers of the live feed at once.
     public static let feedReaders = 64
-    /// Rows that one step of purging deletes.
+    /// Messages that one step of purging deletes.
     public static let purgedPerStep = 500
 }

@@ -18,6 +18,7 @@ struct API: Sendable {
     func addRoutes(to router: Router<BasicRequestContext>) {
         NotificationRoutes(api: self).add(to: router)
         DeviceRoutes(api: self).add(to: router)
+        InboxRoutes(api: self).add(to: router)
         ReceiptRoutes(api: self).add(to: router)
         UserRoutes(api: self).add(to: router)
         StatusRoutes(api: self).add(to: router)

@@ -25,7 +25,9 @@ struct DeviceRoutes {
         let registration = try await JSONBody.decode(Registration.self, request)
         try RegistrationRule.check(registration, topics: api.configuration.topics)
         let user = try signedIn(registration.signInToken, topic: registration.topic)
-        return try await store(DeviceRecord(registration, user: user, at: api.clock.now))
+        let now = api.clock.now
+        return try await answer(
+            try await api.store.register(DeviceRecord(registration, user: user, at: now), at: now))
     }
 
     private func update(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
@@ -34,7 +36,11 @@ struct DeviceRoutes {
         change.apply(to: &device)
         try RegistrationRule.check(device)
         device.user = try signedIn(change.signInToken, topic: device.topic)
-        return try await store(device)
+        let now = api.clock.now
+        // Only a token that is named is registered again: a 410 about it stands otherwise.
+        return try await answer(
+            change.token == nil
+                ? try await api.store.update(device, at: now) : try await api.store.register(device, at: now))
     }
 
     private func signedIn(_ token: String?, topic: String) throws -> String? {
@@ -49,8 +55,8 @@ struct DeviceRoutes {
         }
     }
 
-    private func store(_ device: DeviceRecord) async throws -> Response {
-        switch try await api.store.register(device, at: api.clock.now) {
+    private func answer(_ outcome: RegistrationOutcome) async throws -> Response {
+        switch outcome {
         case .wrongSecret:
             throw Problem.forbidden(
                 "an installation with this id is registered with another secret; make up a new id and secret")

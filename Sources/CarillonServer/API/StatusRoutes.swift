@@ -23,6 +23,15 @@ struct StatusRoutes {
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("/healthz") { _, _ in try await health() }
+        router.get("/metrics") { _, _ in metrics() }
+        router.get("/openapi.json") { _, _ in try JSONBody.answer(try OpenAPIDocument.json()) }
+    }
+
+    private func metrics() -> Response {
+        let text = MetricsText.of(api.metrics.snapshot, alarms: api.health.alarms.count)
+        return Response(
+            status: .ok, headers: [.contentType: MetricsText.contentType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
     private func health() async throws -> Response {

@@ -8,7 +8,7 @@ extension APNsClient: NotificationSender {
             topic: APNsNotification.topic(bundleID: push.app.topic, pushType: push.pushType),
             pushType: push.pushType, payload: APNsPayload(push.payload),
             priority: push.priority == 10 ? .immediate : .considerate,
-            expiration: push.expiration.map(APNsExpiration.at) ?? .unspecified, collapseID: push.collapseID,
+            expiration: APNsExpiration(push.expiration), collapseID: push.collapseID,
             apnsID: push.apnsID)
         do {
             return SendOutcome(try await send(notification))
@@ -26,6 +26,16 @@ extension SendOutcome {
             self = .rejected(
                 SendRejection(
                     reason: rejection.reason, status: rejection.status, timestamp: rejection.timestamp))
+        }
+    }
+}
+
+extension APNsExpiration {
+    fileprivate init(_ expiration: PushExpiration) {
+        switch expiration {
+        case .unspecified: self = .unspecified
+        case .oneAttempt: self = .oneAttempt
+        case .at(let moment): self = .at(moment)
         }
     }
 }

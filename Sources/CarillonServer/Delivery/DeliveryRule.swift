@@ -33,7 +33,8 @@ struct DeliveryRule: Sendable {
         let wait = schedule.wait(tries: delivery.tries, jitter: jitter)
         var settlement = Settlement(
             number: delivery.number, revision: delivery.revision, attempt: delivery.attempt, sent: sent, at: now,
-            apnsID: push.apnsID.lowercased, result: .accepted(fallbackDue: fallbackDue(delivery, now)))
+            apnsID: push.apnsID.lowercased, result: .accepted(fallbackDue: fallbackDue(delivery, now)),
+            badge: Self.badge(delivery, push))
         var health = CredentialHealth.unknown
         switch outcome {
         case .accepted: health = .good
@@ -50,6 +51,15 @@ struct DeliveryRule: Sendable {
             health = Self.health(remedy, rejection)
         }
         return Decision(settlement: settlement, health: health)
+    }
+
+    /// Only an alert push sets the number without any code of the app.
+    private static func badge(_ delivery: ClaimedDelivery, _ push: ComposedPush) -> Settlement.BadgeEffect {
+        guard push.pushType == .alert else { return .none }
+        if delivery.purpose == .badge || delivery.message?.badgeIsUnreadCount == true {
+            return delivery.unread.map(Settlement.BadgeEffect.unread) ?? .none
+        }
+        return delivery.message?.payload.aps.badge == nil ? .none : .sender
     }
 
     private static func health(_ remedy: Remedy, _ rejection: SendRejection) -> CredentialHealth {

@@ -65,7 +65,7 @@ struct DeliveryWorker: Service {
     }
 
     /// - Returns: how many deliveries were looked at.
-    private func workOnce(_ gates: inout AppGates) async throws -> Int {
+    func workOnce(_ gates: inout AppGates) async throws -> Int {
         let now = clock.now
         var request = ClaimRequest(
             worker: configuration.workerName, limit: ServiceLimit.deliveriesPerClaim,

@@ -28,7 +28,7 @@ enum PushComposer {
         payload.aps.contentAvailable = true
         if message.badgeIsUnreadCount, let unread = delivery.unread { payload.aps.badge = unread }
         let data = try fill(payload, key(delivery, now), delivery, .alert)
-        return push(delivery, .alert, data, priority: 10, until: message.until, collapseID: message.id.rawValue)
+        return push(delivery, .alert, data, priority: 10, until: .until(message), collapseID: message.id.rawValue)
     }
 
     /// A background push that carries what is to be shown, for the SDK to show. Apple: priority 5, never 10.
@@ -42,7 +42,7 @@ enum PushComposer {
         if shown.isVisible { key.silent = shown.json }
         let payload = Payload(aps: Aps(contentAvailable: true), custom: message.payload.custom)
         let data = try fill(payload, key, delivery, .background)
-        return push(delivery, .background, data, priority: 5, until: message.until, collapseID: message.id.rawValue)
+        return push(delivery, .background, data, priority: 5, until: .until(message), collapseID: message.id.rawValue)
     }
 
     private static func removals(
@@ -50,14 +50,17 @@ enum PushComposer {
     ) throws(PayloadError) -> ComposedPush {
         let payload = Payload(aps: Aps(contentAvailable: true))
         let data = try fill(payload, key(delivery, now), delivery, .background)
-        return push(delivery, .background, data, priority: 5, until: nil, collapseID: removalsCollapseID)
+        return push(
+            delivery, .background, data, priority: 5, until: .leavingRoom(for: delivery), collapseID: removalsCollapseID
+        )
     }
 
     /// The number alone: iOS sets it without any code of the app.
     private static func badge(_ delivery: ClaimedDelivery, _ now: Timestamp) throws(PayloadError) -> ComposedPush {
         let payload = Payload(aps: Aps(badge: delivery.unread ?? 0))
         let data = try fill(payload, key(delivery, now), delivery, .alert)
-        return push(delivery, .alert, data, priority: 5, until: nil, collapseID: badgeCollapseID)
+        return push(
+            delivery, .alert, data, priority: 5, until: .leavingRoom(for: delivery), collapseID: badgeCollapseID)
     }
 
     private static func key(_ delivery: ClaimedDelivery, _ now: Timestamp) -> CarillonKey {
@@ -86,7 +89,8 @@ enum PushComposer {
     }
 
     private static func push(
-        _ delivery: ClaimedDelivery, _ pushType: PushType, _ payload: Data, priority: Int, until: Timestamp?,
+        _ delivery: ClaimedDelivery, _ pushType: PushType, _ payload: Data, priority: Int,
+        until expiration: PushExpiration,
         collapseID: String
     ) -> ComposedPush {
         let identifier = PushIdentifier.uuid(
@@ -94,7 +98,7 @@ enum PushComposer {
             revision: delivery.revision)
         return ComposedPush(
             token: delivery.token, app: delivery.app, pushType: pushType, payload: payload, priority: priority,
-            expiration: until, collapseID: collapseID, apnsID: identifier)
+            expiration: expiration, collapseID: collapseID, apnsID: identifier)
     }
 
     /// Checks that a message will fit whatever Carillon adds to it, apart from removals, which are optional.
@@ -104,7 +108,8 @@ enum PushComposer {
         let delivery = ClaimedDelivery(
             number: 0, purpose: .show, device: device, app: AppID(topic: topic, environment: .production),
             token: token, tokenRegistered: widest, revision: 1, attempt: 99, tries: 99, queued: widest,
-            message: message, unread: 999_999, removals: [], hasMoreRemovals: true, silentUnanswered: 0)
+            message: message, unread: 999_999, removals: [], hasMoreRemovals: true, silentUnanswered: 0,
+            hasUnanswered: false)
         _ = try compose(delivery, at: widest)
         if message.mode == .assured {
             var fallback = delivery
@@ -113,4 +118,16 @@ enum PushComposer {
         }
     }
 
+}
+
+extension PushExpiration {
+    fileprivate static func until(_ message: ClaimedMessage) -> PushExpiration {
+        message.until.map(PushExpiration.at) ?? .unspecified
+    }
+
+    /// APNs may keep only one push for a device that is offline. A push of the service's own must not take the place
+    /// of a message that waits there: it makes one attempt then, and what it says travels with the next push.
+    fileprivate static func leavingRoom(for delivery: ClaimedDelivery) -> PushExpiration {
+        delivery.hasUnanswered ? .oneAttempt : .unspecified
+    }
 }

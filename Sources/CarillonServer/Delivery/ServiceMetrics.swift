@@ -8,7 +8,15 @@ final class ServiceMetrics: Sendable {
         /// Events of the timeline, by kind, and for rejections by APNs' reason.
         var events: [TimelineEventKind: Int] = [:]
         var rejections: [String: Int] = [:]
+
+        /// APNs has 32 reasons; what comes beyond ``reasonLimit`` is counted together.
+        fileprivate mutating func count(rejection reason: String) {
+            let isKnown = rejections[reason] != nil || rejections.count < ServiceMetrics.reasonLimit
+            rejections[isKnown ? reason : "other", default: 0] += 1
+        }
     }
+
+    static let reasonLimit = 64
 
     private let state = Mutex(Snapshot())
 
@@ -21,7 +29,7 @@ final class ServiceMetrics: Sendable {
         state.withLock { state in
             for event in events {
                 state.events[event.event, default: 0] += 1
-                if let reason = event.reason { state.rejections[reason, default: 0] += 1 }
+                if let reason = event.reason { state.count(rejection: reason) }
             }
         }
     }

@@ -73,11 +73,15 @@ public struct ClaimedDelivery: Sendable, Hashable {
     public var hasMoreRemovals: Bool
     /// Silent pushes of assured messages in a row that this device did not answer.
     public var silentUnanswered: Int
+    /// For a removal and a badge push: whether APNs has accepted messages for this device about which the device has
+    /// said nothing yet, other than those to remove. They may be waiting at APNs.
+    public var hasUnanswered: Bool
 
     public init(
         number: Int64, purpose: PushPurpose, device: String, app: AppID, token: DeviceToken,
         tokenRegistered: Timestamp, revision: Int, attempt: Int, tries: Int, queued: Timestamp,
-        message: ClaimedMessage?, unread: Int?, removals: [MessageID], hasMoreRemovals: Bool, silentUnanswered: Int
+        message: ClaimedMessage?, unread: Int?, removals: [MessageID], hasMoreRemovals: Bool, silentUnanswered: Int,
+        hasUnanswered: Bool
     ) {
         self.number = number
         self.purpose = purpose
@@ -94,6 +98,7 @@ public struct ClaimedDelivery: Sendable, Hashable {
         self.removals = removals
         self.hasMoreRemovals = hasMoreRemovals
         self.silentUnanswered = silentUnanswered
+        self.hasUnanswered = hasUnanswered
     }
 }
 

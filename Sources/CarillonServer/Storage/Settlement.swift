@@ -13,6 +13,16 @@ public struct Settlement: Sendable, Hashable {
     /// The push's `apns-id`, lower-case.
     public var apnsID: String?
     public var result: Result
+    /// What an accepted push has done to the number on the icon.
+    public var badge: BadgeEffect
+
+    public enum BadgeEffect: Sendable, Hashable {
+        case none
+        /// The service's own number: the user's unread count.
+        case unread(Int)
+        /// A number of the sender's, which the service does not touch.
+        case sender
+    }
 
     public enum Result: Sendable, Hashable {
         /// - fallbackDue: when the visible push is to follow (assured messages).
@@ -47,7 +57,8 @@ public struct Settlement: Sendable, Hashable {
     }
 
     public init(
-        number: Int64, revision: Int, attempt: Int, sent: Timestamp?, at: Timestamp, apnsID: String?, result: Result
+        number: Int64, revision: Int, attempt: Int, sent: Timestamp?, at: Timestamp, apnsID: String?, result: Result,
+        badge: BadgeEffect = .none
     ) {
         self.number = number
         self.revision = revision
@@ -56,5 +67,6 @@ public struct Settlement: Sendable, Hashable {
         self.at = at
         self.apnsID = apnsID
         self.result = result
+        self.badge = badge
     }
 }

@@ -35,8 +35,12 @@ public protocol Store: Sendable {
 
     // MARK: Devices
 
-    /// Creates or replaces a device. `record.user` binds it; `nil` leaves it bound as it was.
+    /// Creates or replaces a device, whose token is thereby registered (again). `record.user` binds it; `nil` leaves it
+    /// bound as it was.
     func register(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome
+    /// Replaces what is known of a device apart from its token: what APNs said about that stands. Binds like
+    /// ``register(_:at:)``; does nothing for an unknown device.
+    func update(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome
     func device(_ id: String) async throws -> DeviceRecord?
     /// Unbinds a device from its user: what is queued for that user is not sent to it any more.
     func signOut(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]

@@ -19,7 +19,7 @@ struct DeliveryRuleTests {
             message: ClaimedMessage(
                 id: MessageID(test: "m1"), mode: mode, until: nil, payload: Payload(aps: Aps(alert: .text("x"))),
                 badgeIsUnreadCount: false), unread: nil, removals: [], hasMoreRemovals: false,
-            silentUnanswered: unanswered)
+            silentUnanswered: unanswered, hasUnanswered: false)
         let push = try PushComposer.compose(delivery, at: noon)
         return rule.decide(delivery, push, outcome, sent: noon, now: noon, jitter: 0)
     }

@@ -8,7 +8,8 @@ import Testing
 struct PushComposerTests {
     private func delivery(
         _ mode: DeliveryMode = .visible, purpose: PushPurpose = .show, payload: Payload? = nil, until: Timestamp? = nil,
-        unread: Int? = 3, removals: [String] = [], more: Bool = false, attempt: Int = 1, badgeIsUnread: Bool = true
+        unread: Int? = 3, removals: [String] = [], more: Bool = false, attempt: Int = 1, badgeIsUnread: Bool = true,
+        waiting: Bool = false
     ) throws -> ClaimedDelivery {
         let token = try #require(DeviceToken(hex: "aa"))
         let payload = payload ?? Payload(aps: Aps(alert: .text("Hello")), custom: ["link": "x"])
@@ -21,7 +22,7 @@ struct PushComposerTests {
                     id: MessageID(test: "m1"), mode: mode, until: until, payload: payload,
                     badgeIsUnreadCount: badgeIsUnread) : nil,
             unread: unread, removals: removals.map { MessageID(test: $0) }, hasMoreRemovals: more,
-            silentUnanswered: 0)
+            silentUnanswered: 0, hasUnanswered: waiting)
     }
 
     @Test("visible: an alert push that the extension may change and the app may wake for")
@@ -30,7 +31,7 @@ struct PushComposerTests {
         #expect(push.pushType == .alert)
         #expect(push.priority == 10)
         #expect(push.collapseID == "m1")
-        #expect(push.expiration == noon + .seconds(60))
+        #expect(push.expiration == .at(noon + .seconds(60)))
         #expect(push.json["aps"]?["alert"] == "Hello")
         #expect(push.json["aps"]?["mutable-content"] == 1)
         #expect(push.json["aps"]?["content-available"] == 1)
@@ -43,7 +44,7 @@ struct PushComposerTests {
 
     @Test("without until there is no expiration, which is not the same as 0")
     func noExpiration() throws {
-        #expect(try PushComposer.compose(delivery(), at: noon).expiration == nil)
+        #expect(try PushComposer.compose(delivery(), at: noon).expiration == .unspecified)
     }
 
     @Test("a number that the sender gave stays")
@@ -90,6 +91,14 @@ struct PushComposerTests {
         let badge = try PushComposer.compose(delivery(purpose: .badge), at: noon)
         #expect(badge.pushType == .alert)
         #expect(badge.json["aps"] == ["badge": 3])
+    }
+
+    @Test("a removal does not take the place of a message that waits at APNs for an offline phone")
+    func leavesRoom() throws {
+        let removal = try delivery(purpose: .removal, removals: ["a"], waiting: true)
+        #expect(try PushComposer.compose(removal, at: noon).expiration == .oneAttempt)
+        let alone = try delivery(purpose: .removal, removals: ["a"])
+        #expect(try PushComposer.compose(alone, at: noon).expiration == .unspecified)
     }
 
     @Test("removals that do not fit are left out, and the device is told to ask")

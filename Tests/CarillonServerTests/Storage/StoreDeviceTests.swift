@@ -27,6 +27,38 @@ struct StoreDeviceTests {
         #expect(try await store.device("a")?.state == .active)
     }
 
+    @Test(
+        "a change of the locale does not register the token again: what APNs said of it stands",
+        arguments: StoreEngine.allCases)
+    func update(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
+        let said = Settlement.Rejection(reason: "BadDeviceToken", status: 400)
+        let claimed = try await store.claim(everything(), at: noon).deliveries
+        _ = try await store.settle(claimed.map { $0.settled(.rejected(said, .quarantined)) }, worker: "w", at: noon)
+        var changed = device("phone")
+        changed.locale = "de"
+        _ = try await store.update(changed, at: noon + .seconds(5))
+        let now = try await store.device("phone")
+        #expect(now?.locale == "de")
+        #expect(now?.state == .quarantined)
+        #expect(now?.tokenRegistered == noon)
+        #expect(now?.user == "u1")
+    }
+
+    @Test("another user's sign-in signs the former user out first", arguments: StoreEngine.allCases)
+    func otherUser(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        _ = try await store.accept(try message("waiting", to: .users(["u1"])), at: noon)
+        _ = try await store.register(device("phone", user: "u2"), at: noon)
+        #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
+        #expect(try await store.kinds("waiting", on: "phone") == [.queued, .cancelled])
+        #expect(try await store.device("phone")?.user == "u2")
+        #expect(try await store.sync("phone", limit: 5, at: noon)?.unread == 0)
+    }
+
     @Test("an installation's id cannot be taken over with another secret", arguments: StoreEngine.allCases)
     func secret(_ engine: StoreEngine) async throws {
         let store = try engine.make()

@@ -81,12 +81,13 @@ enum SQLiteSchema {
         CREATE INDEX inbox_by_message ON inbox (message);
         """
 
-    /// `message` is empty for a removal or badge push, which is about no single message. `reach`: 0 it cannot have
+    /// `message` is NULL for a removal or badge push, which is about no single message (and NULLs are all different to a
+    /// unique index). `reach`: 0 it cannot have
     /// arrived, 1 it may have, 2 APNs accepted it; `reach_before` is what it was before the attempt in flight.
     private static let deliveries = """
         CREATE TABLE deliveries (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
-            message TEXT NOT NULL,
+            message TEXT,
             device TEXT NOT NULL,
             purpose TEXT NOT NULL,
             user TEXT,
@@ -101,9 +102,9 @@ enum SQLiteSchema {
             lease_owner TEXT,
             lease_until INTEGER
         ) STRICT;
-        CREATE UNIQUE INDEX deliveries_of_message ON deliveries (message, device, purpose) WHERE message <> '';
+        CREATE UNIQUE INDEX deliveries_of_message ON deliveries (message, device, purpose);
         CREATE INDEX deliveries_due ON deliveries (due, number) WHERE state = 'queued';
-        CREATE INDEX deliveries_of_device ON deliveries (device) WHERE state = 'queued';
+        CREATE INDEX deliveries_of_device ON deliveries (device, state);
         CREATE TABLE removals (
             device TEXT NOT NULL,
             message TEXT NOT NULL,

@@ -73,7 +73,7 @@ extension SQLiteTransaction {
 
     /// Finishes what must not be sent any more.
     private mutating func isStillWanted(_ row: Row) throws -> Bool {
-        if row["message"] == "" {
+        if row.text("message") == nil {
             let needed = try isPushNeeded(row)
             if !needed { try execute("DELETE FROM deliveries WHERE number = ?", [row["number"] as Int64]) }
             return needed
@@ -147,11 +147,29 @@ extension SQLiteTransaction {
             message: try message(row), unread: try user.map(unreadCount),
             removals: Array(removals.prefix(ServiceLimit.removalsPerPush)),
             hasMoreRemovals: removals.count > ServiceLimit.removalsPerPush,
-            silentUnanswered: row["silent_unanswered"])
+            silentUnanswered: row["silent_unanswered"],
+            hasUnanswered: row.text("message") == nil ? try hasUnanswered(device) : false)
+    }
+
+    private func hasUnanswered(_ device: String) throws -> Bool {
+        try integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM deliveries JOIN messages ON messages.id = deliveries.message
+                WHERE deliveries.device = ? AND deliveries.message IS NOT NULL AND deliveries.state = 'accepted'
+                AND deliveries.queued > ? AND (messages.until IS NULL OR messages.until > ?)
+                AND NOT EXISTS (SELECT 1 FROM removals
+                    WHERE removals.device = deliveries.device AND removals.message = deliveries.message)
+                AND NOT EXISTS (SELECT 1 FROM events WHERE events.message = deliveries.message
+                    AND events.device = deliveries.device AND events.revision = deliveries.revision
+                    AND receipt IS NOT NULL))
+            """,
+            [
+                device, (now - ServiceLimit.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970,
+            ]) > 0
     }
 
     private func message(_ row: Row) throws -> ClaimedMessage? {
-        guard row["message"] != "" else { return nil }
+        guard row.text("message") != nil else { return nil }
         return ClaimedMessage(
             id: try row.messageID("message"), mode: try row.choice("mode"), until: row.timestamp("until"),
             payload: try row.payload("payload"), badgeIsUnreadCount: row["badge_is_unread"])

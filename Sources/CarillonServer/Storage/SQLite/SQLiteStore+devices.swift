@@ -7,6 +7,14 @@ extension SQLiteStore {
         try await write(at: now) { try $0.register(record) }
     }
 
+    public func update(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
+        try await write(at: now) { transaction in
+            let row = try transaction.row("SELECT * FROM devices WHERE id = ?", [record.id])
+            guard let known = try row?.device() else { return .registered(record, []) }
+            return try transaction.register(record, keepingTokenOf: known)
+        }
+    }
+
     public func device(_ id: String) async throws -> DeviceRecord? {
         try await pool.read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM devices WHERE id = ?", arguments: [id]).map { try $0.device() }
@@ -33,7 +41,10 @@ extension SQLiteStore {
 }
 
 extension SQLiteTransaction {
-    mutating func register(_ record: DeviceRecord) throws -> RegistrationOutcome {
+    /// - Parameter known: the device as it was, when its token is not registered anew.
+    mutating func register(
+        _ record: DeviceRecord, keepingTokenOf known: DeviceRecord? = nil
+    ) throws -> RegistrationOutcome {
         let existing = try row("SELECT * FROM devices WHERE id = ?", [record.id])?.device()
         if let existing {
             guard SecretHash.isEqual(existing.secretHash, record.secretHash) else { return .wrongSecret }
@@ -41,9 +52,9 @@ extension SQLiteTransaction {
         }
         var device = record
         device.user = record.user ?? existing?.user
-        device.state = .active
-        device.tokenRegistered = now
-        try takeToken(for: device)
+        device.state = known?.state ?? .active
+        device.tokenRegistered = known?.tokenRegistered ?? now
+        if let known { device.token = known.token } else { try takeToken(for: device) }
         try write(device)
         return .registered(device, events)
     }
@@ -67,7 +78,7 @@ extension SQLiteTransaction {
         let waiting = try rows(
             "SELECT * FROM deliveries WHERE device = ? AND state = 'queued' AND lease_until IS NULL", [device])
         for row in waiting {
-            if row["message"] == "" {
+            if row.text("message") == nil {
                 try execute("DELETE FROM deliveries WHERE number = ?", [row["number"] as Int64])
             } else {
                 try cancel(row, why: why)
@@ -103,7 +114,7 @@ extension SQLiteTransaction {
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
         let unanswered = try rows(
             """
-            SELECT * FROM deliveries WHERE device = ? AND user = ? AND message <> ''
+            SELECT * FROM deliveries WHERE device = ? AND user = ? AND message IS NOT NULL
                 AND state IN ('queued', 'accepted', 'unanswered') AND NOT EXISTS
                 (SELECT 1 FROM events WHERE events.message = deliveries.message AND events.device = deliveries.device
                     AND events.revision = deliveries.revision AND receipt IS NOT NULL)

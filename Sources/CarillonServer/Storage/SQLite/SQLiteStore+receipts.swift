@@ -8,6 +8,7 @@ extension SQLiteStore {
         try await write(at: now) { transaction in
             var recorded: [Receipt] = []
             for receipt in receipts where try transaction.accept(receipt, from: device) { recorded.append(receipt) }
+            if !recorded.isEmpty { try transaction.noteNumberTold(to: device) }
             return ReceiptOutcome(recorded: recorded, events: transaction.events)
         }
     }
@@ -27,6 +28,13 @@ extension SQLiteTransaction {
             receipt: receipt.id)
         try followUp(receipt, delivery)
         return true
+    }
+
+    /// The answer to receipts carries the unread count, and the SDK puts it on the icon.
+    fileprivate func noteNumberTold(to device: String) throws {
+        let row = try row("SELECT user FROM devices WHERE id = ? AND badge IS NOT NULL", [device])
+        guard let user = row?.text("user") else { return }
+        try execute("UPDATE devices SET badge = ? WHERE id = ?", [try unreadCount(of: user), device])
     }
 
     private func isNew(_ receipt: Receipt, from device: String) throws -> Bool {

@@ -95,7 +95,7 @@ extension SQLiteTransaction {
             INSERT INTO deliveries (message, device, purpose, user, revision, state, queued, due)
             SELECT ?, id, 'show', user, ?, 'queued', ?, ? FROM devices
             WHERE topic = ? AND state = 'active' AND token IS NOT NULL AND \(condition)
-            ON CONFLICT (message, device, purpose) WHERE message <> '' DO UPDATE SET
+            ON CONFLICT (message, device, purpose) DO UPDATE SET
                 user = excluded.user, revision = excluded.revision, state = 'queued', attempt = 0, tries = 0,
                 queued = excluded.queued, due = excluded.due, lease_owner = NULL, lease_until = NULL
             """,

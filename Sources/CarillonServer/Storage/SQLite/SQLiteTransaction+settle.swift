@@ -11,6 +11,7 @@ extension SQLiteTransaction {
         case .accepted(let fallbackDue):
             try execute("UPDATE deliveries SET reach = 2 WHERE number = ?", [settlement.number])
             if isOurs { try close(row, as: .accepted) }
+            try noteSent(settlement, row)
             if isOurs, let fallbackDue { try queueFallback(of: row, due: fallbackDue) }
         case .rejected(_, let verdict):
             if isOurs { try reject(row) }
@@ -67,7 +68,7 @@ extension SQLiteTransaction {
 
     /// The messages on whose timelines a push belongs: for a removal push, those that it takes away.
     private func subjects(of row: Row) throws -> [MessageID] {
-        if row["message"] != "" { return [try row.messageID("message")] }
+        if row.text("message") != nil { return [try row.messageID("message")] }
         guard row["purpose"] == PushPurpose.removal.rawValue else { return [] }
         return try openRemovals(of: row["device"], limit: ServiceLimit.removalsPerPush)
     }
@@ -77,7 +78,7 @@ extension SQLiteTransaction {
     /// A push about no message leaves no row behind.
     private func close(_ row: Row, as state: DeliveryState) throws {
         let number: Int64 = row["number"]
-        if row["message"] == "" {
+        if row.text("message") == nil {
             try execute("DELETE FROM deliveries WHERE number = ?", [number])
         } else {
             try execute(
@@ -90,12 +91,26 @@ extension SQLiteTransaction {
     private func restoreReach(_ row: Row) throws {
         try execute(
             "UPDATE deliveries SET reach = reach_before WHERE number = ?", [row["number"] as Int64])
-        guard row["message"] != "", row["reach_before"] == 0, row["purpose"] == PushPurpose.show.rawValue else {
+        guard row.text("message") != nil, row["reach_before"] == 0, row["purpose"] == PushPurpose.show.rawValue else {
             return
         }
         try execute(
             "DELETE FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
             [row["device"] as String, row["message"] as String])
+    }
+
+    /// What the device has been told, and whether it answers: the number on its icon, and how often a visible push had
+    /// to stand in for a silent one.
+    private func noteSent(_ settlement: Settlement, _ row: Row) throws {
+        let device: String = row["device"]
+        switch settlement.badge {
+        case .none: break
+        case .unread(let count): try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
+        case .sender: try execute("UPDATE devices SET badge = NULL WHERE id = ?", [device])
+        }
+        if row["purpose"] == PushPurpose.fallback.rawValue {
+            try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device])
+        }
     }
 
     private func reject(_ row: Row) throws {
@@ -105,10 +120,9 @@ extension SQLiteTransaction {
 
     private mutating func retry(_ row: Row, due: Timestamp, mayHaveArrived: Bool, wasSent: Bool) throws {
         let number: Int64 = row["number"]
-        let message: String = row["message"]
-        let device: String = row["device"]
         let removal = try self.row(
-            "SELECT reason FROM removals WHERE device = ? AND message = ?", [device, message])
+            "SELECT reason FROM removals WHERE device = ? AND message = ?",
+            [row["device"] as String, row.text("message")])
         if !mayHaveArrived { try restoreReach(row) }
         if let removal {
             let reason: RemovalReason = try removal.choice("reason")
@@ -138,7 +152,7 @@ extension SQLiteTransaction {
             """
             INSERT INTO deliveries (message, device, purpose, user, revision, state, queued, due)
             VALUES (?, ?, 'fallback', ?, ?, 'queued', ?, ?)
-            ON CONFLICT (message, device, purpose) WHERE message <> '' DO UPDATE SET
+            ON CONFLICT (message, device, purpose) DO UPDATE SET
                 revision = excluded.revision, state = 'queued', attempt = 0, tries = 0, reach = 0, reach_before = 0,
                 queued = excluded.queued, due = excluded.due, lease_owner = NULL, lease_until = NULL
             """,

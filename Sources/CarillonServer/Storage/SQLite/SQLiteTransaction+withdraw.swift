@@ -90,7 +90,7 @@ extension SQLiteTransaction {
         try execute(
             """
             INSERT INTO deliveries (message, device, purpose, user, revision, state, queued, due)
-            SELECT '', id, ?, NULL, push_revision, 'queued', ?, ? FROM devices
+            SELECT NULL, id, ?, NULL, push_revision, 'queued', ?, ? FROM devices
             WHERE id = ? AND state = 'active' AND token IS NOT NULL
             """, [purpose.rawValue, now.millisecondsSince1970, now.millisecondsSince1970, device])
     }

@@ -1,0 +1,44 @@
+import CarillonCore
+import HTTPTypes
+import Hummingbird
+
+/// `/v1/devices/{id}/inbox`: what an app shows as its list of messages.
+struct InboxRoutes {
+    let api: API
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.get("/v1/devices/{id}/inbox") { request, context in try await inbox(request, context) }
+    }
+
+    private func inbox(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+        let device = try await api.callers.installation(request, is: try context.parameters.require("id"))
+        guard let user = device.user else {
+            throw Problem.conflict(
+                "signed-out", "this installation is bound to no user; PATCH /v1/devices/{id} with a sign-in token first"
+            )
+        }
+        let now = api.clock.now
+        let limit = ServiceLimit.messagesPerPage
+        let entries = try await api.store.inbox(
+            user: user, before: try Self.before(request), limit: limit + 1, at: now)
+        let page = entries.prefix(limit)
+        let answer = InboxAnswer(
+            messages: page.map {
+                InboxMessage(
+                    id: $0.id, acceptedAt: $0.acceptedAt, until: $0.until, readAt: $0.readAt, payload: $0.payload)
+            },
+            unread: try await api.sync(device.id).unread ?? 0,
+            next: entries.count > limit ? page.last?.number : nil)
+        return try JSONBody.answer(answer)
+    }
+
+    private static func before(_ request: Request) throws(Problem) -> Int64? {
+        guard let text = request.uri.queryParameters.get("before") else { return nil }
+        guard let number = Int64(text) else {
+            throw Problem(
+                .badRequest, "invalid-query", "The query is not understood",
+                "before takes the number that the page before gave as next")
+        }
+        return number
+    }
+}

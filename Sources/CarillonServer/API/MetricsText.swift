@@ -1,0 +1,31 @@
+import CarillonCore
+
+/// The counters in Prometheus' text format
+/// ([exposition formats](https://prometheus.io/docs/instrumenting/exposition_formats/)).
+enum MetricsText {
+    static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    static func of(_ snapshot: ServiceMetrics.Snapshot, alarms: Int) -> String {
+        var lines = family("carillon_messages_accepted_total", "counter", "Messages accepted by this process.")
+        lines.append("carillon_messages_accepted_total \(snapshot.messagesAccepted)")
+        lines += family("carillon_events_total", "counter", "Timeline events written by this process.")
+        for kind in TimelineEventKind.allCases {
+            lines.append("carillon_events_total{event=\"\(kind.rawValue)\"} \(snapshot.events[kind] ?? 0)")
+        }
+        lines += family("carillon_rejections_total", "counter", "Pushes that APNs rejected, by its reason.")
+        for (reason, count) in snapshot.rejections.sorted(by: { $0.key < $1.key }) {
+            lines.append("carillon_rejections_total{reason=\"\(escaped(reason))\"} \(count)")
+        }
+        lines += family("carillon_alarms", "gauge", "Apps whose sending is stopped by a refused credential.")
+        lines.append("carillon_alarms \(alarms)")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func family(_ name: String, _ type: String, _ help: String) -> [String] {
+        ["# HELP \(name) \(help)", "# TYPE \(name) \(type)"]
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}

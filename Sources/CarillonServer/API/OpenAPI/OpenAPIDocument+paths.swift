@@ -1,0 +1,101 @@
+extension OpenAPIDocument {
+    static let backendPaths = #"""
+        {
+          "/v1/notifications": {"post": {
+            "summary": "Send a message", "description": "Scope send. On disk when it is answered.",
+            "security": [{"backend": []}],
+            "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": 128},
+              "description": "The same key and body get the same answer; another body gets 409."}],
+            "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Send"}}}},
+            "responses": {
+              "202": {"description": "Accepted, durably.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Sent"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }},
+          "/v1/notifications/{id}": {
+            "get": {
+              "summary": "Where a message stands", "description": "Scope read.", "security": [{"backend": []}],
+              "parameters": [{"$ref": "#/components/parameters/message"}],
+              "responses": {
+                "200": {"description": "State and counts.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Report"}}}},
+                "default": {"$ref": "#/components/responses/Problem"}
+              }
+            },
+            "delete": {
+              "summary": "Take a message back", "security": [{"backend": []}],
+              "description": "Scope send. Cancels what is queued and removes it from the devices reached; again, it has no further effect.",
+              "parameters": [{"$ref": "#/components/parameters/message"}],
+              "responses": {
+                "202": {"description": "How the recall stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Recall"}}}},
+                "default": {"$ref": "#/components/responses/Problem"}
+              }
+            }
+          },
+          "/v1/notifications/{id}/timeline": {"get": {
+            "summary": "What happened to a message, device by device", "description": "Scope read. 100 devices a page.",
+            "security": [{"backend": []}],
+            "parameters": [
+              {"$ref": "#/components/parameters/message"},
+              {"name": "after", "in": "query", "schema": {"type": "string"}, "description": "The `next` of the page before."}
+            ],
+            "responses": {
+              "200": {"description": "Only what is known.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Timeline"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }},
+          "/v1/users/{id}/read": {"post": {
+            "summary": "Mark messages as read", "description": "Scope send. They disappear from the user's devices.",
+            "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/user"}],
+            "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Read"}}}},
+            "responses": {
+              "200": {"description": "How many were unread, and are.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ReadAnswer"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }}
+        }
+        """#
+
+    static let appPaths = #"""
+        {
+          "/v1/devices": {"post": {
+            "summary": "Register an installation", "description": "Registering again needs the same secret. The latest registration of a token wins.",
+            "security": [],
+            "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Registration"}}}},
+            "responses": {"200": {"$ref": "#/components/responses/Registered"}, "default": {"$ref": "#/components/responses/Problem"}}
+          }},
+          "/v1/devices/{id}": {"patch": {
+            "summary": "Change what is known of an installation", "security": [{"installation": []}],
+            "parameters": [{"$ref": "#/components/parameters/device"}],
+            "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/DeviceChange"}}}},
+            "responses": {"200": {"$ref": "#/components/responses/Registered"}, "default": {"$ref": "#/components/responses/Problem"}}
+          }},
+          "/v1/devices/{id}/sync": {"get": {
+            "summary": "What the installation must know", "security": [{"installation": []}],
+            "parameters": [{"$ref": "#/components/parameters/device"}],
+            "responses": {"200": {"$ref": "#/components/responses/Sync"}, "default": {"$ref": "#/components/responses/Problem"}}
+          }},
+          "/v1/devices/{id}/inbox": {"get": {
+            "summary": "The user's messages, newest first", "security": [{"installation": []}],
+            "parameters": [
+              {"$ref": "#/components/parameters/device"},
+              {"name": "before", "in": "query", "schema": {"type": "integer"}, "description": "The `next` of the page before."}
+            ],
+            "responses": {
+              "200": {"description": "100 messages a page.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Inbox"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }},
+          "/v1/devices/{id}/user": {"delete": {
+            "summary": "Sign out", "description": "Unbinds the installation from its user; what is queued for the user is not sent to it.",
+            "security": [{"installation": []}], "parameters": [{"$ref": "#/components/parameters/device"}],
+            "responses": {"200": {"$ref": "#/components/responses/Sync"}, "default": {"$ref": "#/components/responses/Problem"}}
+          }},
+          "/v1/receipts": {"post": {
+            "summary": "Report what happened on a phone", "description": "Each receipt counts once, by its id.",
+            "security": [{"installation": []}],
+            "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Receipts"}}}},
+            "responses": {"200": {"$ref": "#/components/responses/Sync"}, "default": {"$ref": "#/components/responses/Problem"}}
+          }}
+        }
+        """#
+}

@@ -1,0 +1,171 @@
+extension OpenAPIDocument {
+    static let schemas = #"""
+        {
+          "MessageID": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
+          "User": {"type": "string", "minLength": 1, "maxLength": 128, "description": "The customer's own id of a user."},
+          "Moment": {"type": "string", "format": "date-time", "examples": ["2027-01-31T12:00:00Z"]},
+          "Mode": {"enum": ["visible", "silent", "assured"], "default": "visible"},
+          "Send": {
+            "type": "object", "required": ["to", "payload"], "additionalProperties": false,
+            "properties": {
+              "to": {"oneOf": [
+                {"type": "object", "required": ["user"], "additionalProperties": false, "properties": {"user": {"$ref": "#/components/schemas/User"}}},
+                {"type": "object", "required": ["users"], "additionalProperties": false, "properties": {"users": {"type": "array", "minItems": 1, "maxItems": 1000, "items": {"$ref": "#/components/schemas/User"}}}},
+                {"type": "object", "required": ["devices"], "additionalProperties": false, "properties": {"devices": {"type": "array", "minItems": 1, "maxItems": 1000, "items": {"type": "string"}}}},
+                {"type": "object", "required": ["everyone"], "additionalProperties": false, "properties": {"everyone": {"const": true}}}
+              ]},
+              "payload": {
+                "type": "object", "required": ["aps"], "description": "Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be \"auto\": the user's unread count, which is also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.",
+                "properties": {"aps": {"type": "object"}}
+              },
+              "mode": {"$ref": "#/components/schemas/Mode"},
+              "until": {"$ref": "#/components/schemas/Moment"},
+              "id": {"$ref": "#/components/schemas/MessageID"},
+              "topic": {"type": "string", "description": "An app's bundle id; without it the service's first."}
+            },
+            "examples": [{"to": {"user": "u-42"}, "payload": {"aps": {"alert": {"title": "News", "body": "Hello"}}}}]
+          },
+          "MessageState": {"enum": ["accepted", "sending", "sent", "recalled", "expired"]},
+          "Sent": {
+            "type": "object", "required": ["id", "state", "devices"],
+            "properties": {
+              "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
+              "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one."}
+            }
+          },
+          "Report": {
+            "type": "object", "required": ["id", "state", "mode", "topic", "revision", "accepted_at", "counts"],
+            "properties": {
+              "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
+              "mode": {"$ref": "#/components/schemas/Mode"}, "topic": {"type": "string"},
+              "revision": {"type": "integer", "minimum": 1}, "accepted_at": {"$ref": "#/components/schemas/Moment"},
+              "until": {"$ref": "#/components/schemas/Moment"}, "recalled_at": {"$ref": "#/components/schemas/Moment"},
+              "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
+              "recall": {"$ref": "#/components/schemas/RecallCounts"}
+            }
+          },
+          "RecallOutcome": {"enum": ["confirmed", "replaced", "pending until launch", "never sent"]},
+          "RecallCounts": {"type": "object", "additionalProperties": {"type": "integer"}, "propertyNames": {"$ref": "#/components/schemas/RecallOutcome"}},
+          "Recall": {
+            "type": "object", "required": ["id", "state", "recall", "devices"],
+            "properties": {
+              "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
+              "recall": {"$ref": "#/components/schemas/RecallCounts"},
+              "devices": {"type": "array", "maxItems": 100, "items": {
+                "type": "object", "required": ["device", "recall"],
+                "properties": {"device": {"type": "string"}, "recall": {"$ref": "#/components/schemas/RecallOutcome"}}
+              }}
+            }
+          },
+          "Timeline": {
+            "type": "object", "required": ["id", "devices"],
+            "properties": {
+              "id": {"$ref": "#/components/schemas/MessageID"}, "next": {"type": "string"},
+              "devices": {"type": "array", "items": {
+                "type": "object", "required": ["device", "state", "events"],
+                "properties": {
+                  "device": {"type": "string"},
+                  "state": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled"]},
+                  "recall": {"$ref": "#/components/schemas/RecallOutcome"},
+                  "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}}
+                }
+              }}
+            }
+          },
+          "Event": {
+            "type": "object", "required": ["message", "device", "event", "at", "revision"],
+            "properties": {
+              "message": {"$ref": "#/components/schemas/MessageID"}, "device": {"type": "string"},
+              "event": {"enum": ["queued", "sent", "accepted", "rejected", "unanswered", "cancelled", "received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]},
+              "at": {"$ref": "#/components/schemas/Moment"}, "purpose": {"enum": ["show", "fallback", "removal", "badge"]},
+              "revision": {"type": "integer"}, "attempt": {"type": "integer"}, "reason": {"type": "string"},
+              "status": {"type": "integer"}, "apns_id": {"type": "string", "format": "uuid"}, "detail": {"type": "string"},
+              "inferred": {"type": "boolean", "description": "True when nobody reported it and the service concluded it."}
+            }
+          },
+          "Read": {"oneOf": [
+            {"type": "object", "required": ["messages"], "additionalProperties": false, "properties": {"messages": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"$ref": "#/components/schemas/MessageID"}}}},
+            {"type": "object", "required": ["up_to"], "additionalProperties": false, "properties": {"up_to": {"$ref": "#/components/schemas/Moment"}}}
+          ]},
+          "ReadAnswer": {"type": "object", "required": ["marked", "unread"], "properties": {"marked": {"type": "integer"}, "unread": {"type": "integer"}}},
+          "Environment": {"enum": ["production", "sandbox"]},
+          "Permission": {"enum": ["not-determined", "denied", "authorized", "provisional", "ephemeral"]},
+          "Token": {"type": "string", "pattern": "^([0-9a-fA-F]{2}){1,256}$"},
+          "Tags": {"type": "array", "maxItems": 32, "items": {"type": "string", "minLength": 1, "maxLength": 64}},
+          "Registration": {
+            "type": "object", "required": ["installation", "secret", "topic", "environment", "token", "permission"],
+            "properties": {
+              "installation": {"$ref": "#/components/schemas/MessageID"},
+              "secret": {"type": "string", "pattern": "^([0-9a-fA-F]{2}){32,128}$"}, "topic": {"type": "string"},
+              "environment": {"$ref": "#/components/schemas/Environment"}, "token": {"$ref": "#/components/schemas/Token"},
+              "permission": {"$ref": "#/components/schemas/Permission"},
+              "sign_in_token": {"type": "string", "description": "A JWT (HS256) with sub, exp and aud (the topic), signed by the customer's backend."},
+              "locale": {"type": "string", "maxLength": 64}, "time_zone": {"type": "string", "maxLength": 64},
+              "app_version": {"type": "string", "maxLength": 64}, "tags": {"$ref": "#/components/schemas/Tags"}
+            }
+          },
+          "DeviceChange": {
+            "type": "object",
+            "properties": {
+              "token": {"$ref": "#/components/schemas/Token"}, "environment": {"$ref": "#/components/schemas/Environment"},
+              "permission": {"$ref": "#/components/schemas/Permission"}, "sign_in_token": {"type": "string"},
+              "locale": {"type": "string", "maxLength": 64}, "time_zone": {"type": "string", "maxLength": 64},
+              "app_version": {"type": "string", "maxLength": 64}, "tags": {"$ref": "#/components/schemas/Tags"}
+            }
+          },
+          "Registered": {
+            "type": "object", "required": ["device", "sync"],
+            "properties": {"device": {"type": "string"}, "user": {"type": "string"}, "sync": {"$ref": "#/components/schemas/Sync"}}
+          },
+          "Sync": {
+            "type": "object", "required": ["now", "removals"],
+            "properties": {
+              "now": {"$ref": "#/components/schemas/Moment"}, "unread": {"type": "integer"},
+              "removals": {"type": "array", "maxItems": 500, "items": {"$ref": "#/components/schemas/MessageID"}}
+            }
+          },
+          "Receipts": {
+            "type": "object", "required": ["receipts"],
+            "properties": {"receipts": {"type": "array", "maxItems": 500, "items": {
+              "type": "object", "required": ["id", "message", "event", "at"],
+              "properties": {
+                "id": {"$ref": "#/components/schemas/MessageID"}, "message": {"$ref": "#/components/schemas/MessageID"},
+                "event": {"enum": ["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]},
+                "at": {"$ref": "#/components/schemas/Moment"}, "detail": {"type": "string", "maxLength": 200}
+              }
+            }}}
+          },
+          "Inbox": {
+            "type": "object", "required": ["messages", "unread"],
+            "properties": {
+              "unread": {"type": "integer"}, "next": {"type": "integer"},
+              "messages": {"type": "array", "maxItems": 100, "items": {
+                "type": "object", "required": ["id", "accepted_at", "payload"],
+                "properties": {
+                  "id": {"$ref": "#/components/schemas/MessageID"}, "accepted_at": {"$ref": "#/components/schemas/Moment"},
+                  "until": {"$ref": "#/components/schemas/Moment"}, "read_at": {"$ref": "#/components/schemas/Moment"},
+                  "payload": {"type": "object"}
+                }
+              }}
+            }
+          },
+          "Health": {
+            "type": "object", "required": ["status", "roles", "alarms"],
+            "properties": {
+              "status": {"enum": ["ok", "degraded", "down"]}, "roles": {"type": "array", "items": {"enum": ["api", "sender"]}},
+              "alarms": {"type": "array", "items": {"type": "object", "properties": {
+                "app": {"type": "string"}, "reason": {"type": "string"}, "since": {"$ref": "#/components/schemas/Moment"}, "advice": {"type": "string"}
+              }}}
+            }
+          },
+          "Problem": {
+            "type": "object", "required": ["type", "title", "status", "detail"],
+            "properties": {
+              "type": {"type": "string", "examples": ["urn:carillon:problem:invalid-value"]}, "title": {"type": "string"},
+              "status": {"type": "integer"}, "detail": {"type": "string"},
+              "pointer": {"type": "string", "description": "Where in the body, as a JSON pointer."}
+            }
+          }
+        }
+        """#
+}

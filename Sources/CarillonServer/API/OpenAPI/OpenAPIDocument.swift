@@ -1,0 +1,76 @@
+import CarillonCore
+
+/// The description of the API, written by hand; a test holds it against the routes.
+enum OpenAPIDocument {
+    /// - Throws: never in a build that has passed its tests: they read the text.
+    static func json() throws -> JSONValue {
+        var paths: [String: JSONValue] = [:]
+        for part in [backendPaths, appPaths, statusPaths] {
+            paths.merge(try JSONValue(parsing: part).objectValue ?? [:]) { first, _ in first }
+        }
+        var document = try JSONValue(parsing: head).objectValue ?? [:]
+        document["paths"] = .object(paths)
+        var components = try JSONValue(parsing: components).objectValue ?? [:]
+        components["schemas"] = try JSONValue(parsing: schemas)
+        document["components"] = .object(components)
+        return .object(document)
+    }
+
+    private static let head = #"""
+        {
+          "openapi": "3.1.0",
+          "info": {
+            "title": "Carillon", "version": "1",
+            "description": "A push service that can take a message back and says what became of it. Errors are application/problem+json: what was wrong, where, and what to do. Unknown members of a backend's body are refused; an app's are ignored."
+          }
+        }
+        """#
+
+    private static let components = #"""
+        {
+          "securitySchemes": {
+            "backend": {"type": "http", "scheme": "bearer", "description": "An API key with the scope that the call names."},
+            "installation": {"type": "http", "scheme": "bearer", "description": "<installation>:<secret>, as registered."}
+          },
+          "parameters": {
+            "message": {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/MessageID"}},
+            "device": {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/MessageID"}},
+            "user": {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/User"}}
+          },
+          "responses": {
+            "Problem": {
+              "description": "What was wrong, where, and what to do.",
+              "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+            },
+            "Sync": {
+              "description": "What the installation must know to be in step.",
+              "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Sync"}}}
+            },
+            "Registered": {
+              "description": "Known to the service.",
+              "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Registered"}}}
+            }
+          }
+        }
+        """#
+
+    private static let statusPaths = #"""
+        {
+          "/healthz": {"get": {
+            "summary": "Whether this process works", "security": [],
+            "responses": {
+              "200": {"description": "It does; `degraded` when some app's credential is refused.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Health"}}}},
+              "503": {"description": "The store does not answer.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Health"}}}}
+            }
+          }},
+          "/metrics": {"get": {
+            "summary": "Counters for Prometheus", "security": [],
+            "responses": {"200": {"description": "Text format 0.0.4.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
+          }},
+          "/openapi.json": {"get": {
+            "summary": "This document", "security": [],
+            "responses": {"200": {"description": "OpenAPI 3.1.", "content": {"application/json": {"schema": {"type": "object"}}}}}
+          }}
+        }
+        """#
+}

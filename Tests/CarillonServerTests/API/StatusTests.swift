@@ -1,0 +1,113 @@
+import CarillonCore
+import Foundation
+import Hummingbird
+import Testing
+
+@testable import CarillonServer
+
+@Suite("What operators and apps ask")
+struct StatusTests {
+    @Test("the OpenAPI document has every route, and no other")
+    func openAPI() async throws {
+        try await RunningService.run(
+            routes: { service in
+                service.addRoutes { router in
+                    let routes = Set(router.routes.map { "\($0.method.rawValue) \($0.path)" })
+                    let described = (try? OpenAPIDocument.json())?["paths"]?.objectValue ?? [:]
+                    let operations = described.flatMap { path, methods in
+                        (methods.objectValue ?? [:]).keys.map { "\($0.uppercased()) \(path)" }
+                    }
+                    #expect(routes == Set(operations))
+                }
+            },
+            { service in
+                let answer = try await service.call("GET", "/openapi.json", auth: "")
+                #expect(answer.json["openapi"] == "3.1.0")
+                #expect(Self.dangling(in: answer.json, root: answer.json).isEmpty)
+            })
+    }
+
+    /// References that lead nowhere.
+    private static func dangling(in json: JSONValue, root: JSONValue) -> [String] {
+        switch json {
+        case .array(let elements): return elements.flatMap { dangling(in: $0, root: root) }
+        case .object(let members):
+            if let reference = members["$ref"]?.stringValue {
+                let target = reference.dropFirst(2).split(separator: "/").reduce(Optional(root)) { $0?[String($1)] }
+                return target == nil ? [reference] : []
+            }
+            return members.values.flatMap { dangling(in: $0, root: root) }
+        default: return []
+        }
+    }
+
+    @Test("metrics count what was accepted, sent, rejected by reason and reported")
+    func metrics() async throws {
+        let sender = RecordingSender { push, number in
+            number == 1
+                ? .rejected(SendRejection(reason: .tooManyRequests, status: 429)) : .accepted(apnsID: push.apnsID)
+        }
+        try await RunningService.run(sender: sender) { service in
+            var watch = try #require(EventWatch(service.service.events))
+            let phone = TestPhone("phone", on: service)
+            try await phone.register(user: "u1")
+            _ = try await service.call(
+                "POST", "/v1/notifications",
+                body: ["to": ["user": "u1"], "payload": ["aps": ["alert": "x"]], "id": "m1"])
+            _ = await watch.next(.rejected, of: "m1")
+            service.clock.advance(by: .seconds(2))
+            _ = await watch.next(.accepted, of: "m1")
+            try await phone.report(.shown, "m1")
+            let answer = try await service.call("GET", "/metrics", auth: "")
+            let lines = String(decoding: answer.data, as: UTF8.self).split(separator: "\n").map(String.init)
+            #expect(lines.contains("carillon_messages_accepted_total 1"))
+            #expect(lines.contains(#"carillon_events_total{event="sent"} 2"#))
+            #expect(lines.contains(#"carillon_rejections_total{reason="TooManyRequests"} 1"#))
+            #expect(lines.contains(#"carillon_events_total{event="shown"} 1"#))
+            #expect(lines.contains("carillon_alarms 0"))
+        }
+    }
+
+    @Test("an installation reads its user's inbox, with what was read and what was not")
+    func inbox() async throws {
+        try await RunningService.run { service in
+            let phone = TestPhone("phone", on: service)
+            try await phone.register()
+            let nobody = try await service.call("GET", "/v1/devices/phone/inbox", auth: phone.credentials)
+            #expect(nobody.status == 409)
+            try await phone.register(user: "u1")
+            for id in ["a", "b"] {
+                _ = try await service.call(
+                    "POST", "/v1/notifications",
+                    body: ["to": ["user": "u1"], "payload": ["aps": ["alert": "x"]], "id": .string(id)])
+            }
+            try await phone.report(.opened, "a")
+            let answer = try await service.call("GET", "/v1/devices/phone/inbox", auth: phone.credentials)
+            let inbox = try CarillonJSON.decode(InboxAnswer.self, from: answer.data)
+            #expect(inbox.messages.map(\.id.rawValue) == ["b", "a"])
+            #expect(inbox.messages.map { $0.readAt != nil } == [false, true])
+            #expect(inbox.unread == 1)
+            #expect(inbox.next == nil)
+            let odd = try await service.call("GET", "/v1/devices/phone/inbox?before=x", auth: phone.credentials)
+            #expect(odd.status == 400)
+        }
+    }
+
+    @Test("a reader of the live feed that is slow loses the oldest, and holds nobody up")
+    func feed() async throws {
+        let feed = EventFeed()
+        let stream = try #require(feed.subscribe())
+        let event = TimelineEvent(
+            message: MessageID(test: "m"), device: "d", event: .shown, at: noon, revision: 1)
+        for number in 0..<(ServiceLimit.feedEvents + 10) {
+            var event = event
+            event.revision = number
+            feed.publish([event])
+        }
+        feed.finish()
+        var received: [Int] = []
+        for await event in stream { received.append(event.revision) }
+        #expect(received.count == ServiceLimit.feedEvents)
+        #expect(received.first == 10)
+    }
+}

@@ -1,0 +1,80 @@
+import CarillonCore
+import Foundation
+import GRDB
+import Testing
+
+@testable import CarillonServer
+
+@Suite("A store keeps house")
+struct StoreHousekeepingTests {
+    @Test(
+        "purging takes what is old and done, in bounded steps, with all that belongs to it",
+        arguments: StoreEngine.allCases)
+    func purge(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        for id in ["a", "b"] { _ = try await store.accept(try message(id, to: .users(["u1"])), at: noon) }
+        try await store.deliverAll()
+        let later = noon + .seconds(100)
+        _ = try await store.accept(try message("new", to: .users(["u1"])), at: later)
+        #expect(try await store.purge(before: later, limit: 1) == 1)
+        #expect(try await store.purge(before: later, limit: 5) == 1)
+        #expect(try await store.purge(before: later, limit: 5) == 0)
+        #expect(try await store.report(MessageID(test: "a"), at: later) == nil)
+        #expect(try await store.timeline(MessageID(test: "b"), after: nil, limit: 5, at: later) == nil)
+        #expect(try await store.sync("phone", limit: 5, at: later)?.unread == 1)
+    }
+
+    @Test("what still waits to be sent is not purged, however old", arguments: StoreEngine.allCases)
+    func waiting(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        _ = try await store.accept(try message("a", to: .users(["u1"])), at: noon)
+        #expect(try await store.purge(before: noon + .seconds(100), limit: 5) == 0)
+    }
+
+    @Test("an old idempotency key may be used again", arguments: StoreEngine.allCases)
+    func idempotency(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        _ = try await store.accept(try message("a", to: .users(["u1"]), key: "k"), at: noon)
+        _ = try await store.purge(before: noon + .seconds(1), limit: 5)
+        let again = try await store.accept(try message("b", to: .users(["u1"]), text: "x", key: "k"), at: noon)
+        guard case .accepted = again else {
+            Issue.record("still taken: \(again)")
+            return
+        }
+    }
+
+    @Test(
+        "an inbox has the newest first, in pages, without what was recalled or has expired",
+        arguments: StoreEngine.allCases)
+    func inbox(_ engine: StoreEngine) async throws {
+        let store = try engine.make()
+        for index in 0..<6 {
+            let until = index == 3 ? noon + .seconds(1) : nil
+            _ = try await store.accept(try message("m\(index)", to: .users(["u1"]), until: until), at: noon)
+        }
+        _ = try await store.recall(MessageID(test: "m4"), at: noon)
+        _ = try await store.markRead(.messages([MessageID(test: "m5")]), user: "u1", at: noon)
+        let later = noon + .seconds(1)
+        let first = try await store.inbox(user: "u1", before: nil, limit: 2, at: later)
+        #expect(first.map(\.id.rawValue) == ["m5", "m2"])
+        #expect(first.map { $0.readAt != nil } == [true, false])
+        let rest = try await store.inbox(user: "u1", before: first.last?.number, limit: 5, at: later)
+        #expect(rest.map(\.id.rawValue) == ["m1", "m0"])
+    }
+
+    @Test("a database that is opened again has everything, and syncs every commit to the disk")
+    func reopened() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.url.appending(path: "carillon.sqlite").path
+        let first = try SQLiteStore(path: path)
+        _ = try await first.accept(try message("a", to: .users(["u1"])), at: noon)
+        try first.close()
+        let second = try SQLiteStore(path: path)
+        #expect(try await second.report(MessageID(test: "a"), at: noon)?.state == .sent)
+        let level = try await second.pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+        #expect(level == 2)
+    }
+}

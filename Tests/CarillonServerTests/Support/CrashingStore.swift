@@ -1,0 +1,101 @@
+import CarillonCore
+import CarillonServer
+import Foundation
+import Synchronization
+
+/// A store whose process dies at one of its calls: just before it takes effect, or just after, before the caller knows.
+/// Every later call fails too, as in a process that is gone.
+final class CrashingStore: Store {
+    struct Crash: Error {}
+
+    enum Moment { case before, after }
+
+    private let store: any Store
+    private let moment: Moment
+    private let callsLeft: Mutex<Int>
+
+    /// - Parameter call: which call from now on is the last, counted from 1.
+    init(_ store: any Store, at call: Int, _ moment: Moment) {
+        self.store = store
+        self.moment = moment
+        callsLeft = Mutex(call)
+    }
+
+    var hasCrashed: Bool { callsLeft.withLock { $0 <= 0 } }
+
+    private func live<Value>(_ body: (any Store) async throws -> Value) async throws -> Value {
+        let left = callsLeft.withLock { left in
+            left -= 1
+            return left
+        }
+        if left < 0 || (left == 0 && moment == .before) { throw Crash() }
+        let value = try await body(store)
+        if left == 0 { throw Crash() }
+        return value
+    }
+
+    func add(_ key: APIKeyRecord) async throws { try await live { try await $0.add(key) } }
+    func apiKey(_ id: String) async throws -> APIKeyRecord? { try await live { try await $0.apiKey(id) } }
+    func apiKeys() async throws -> [APIKeyRecord] { try await live { try await $0.apiKeys() } }
+    func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool {
+        try await live { try await $0.revokeAPIKey(id, at: now) }
+    }
+    func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
+        try await live { try await $0.accept(message, at: now) }
+    }
+    func report(_ message: MessageID, at now: Timestamp) async throws -> NotificationReport? {
+        try await live { try await $0.report(message, at: now) }
+    }
+    func timeline(
+        _ message: MessageID, after device: String?, limit: Int, at now: Timestamp
+    ) async throws -> Timeline? {
+        try await live { try await $0.timeline(message, after: device, limit: limit, at: now) }
+    }
+    func recall(_ message: MessageID, at now: Timestamp) async throws -> [TimelineEvent]? {
+        try await live { try await $0.recall(message, at: now) }
+    }
+    func recallAnswer(_ message: MessageID, limit: Int) async throws -> RecallAnswer? {
+        try await live { try await $0.recallAnswer(message, limit: limit) }
+    }
+    func markRead(_ selection: ReadSelection, user: String, at now: Timestamp) async throws -> ReadOutcome {
+        try await live { try await $0.markRead(selection, user: user, at: now) }
+    }
+    func inbox(
+        user: String, before number: Int64?, limit: Int, at now: Timestamp
+    ) async throws -> [InboxEntry] {
+        try await live { try await $0.inbox(user: user, before: number, limit: limit, at: now) }
+    }
+    func register(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
+        try await live { try await $0.register(record, at: now) }
+    }
+    func update(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
+        try await live { try await $0.update(record, at: now) }
+    }
+    func device(_ id: String) async throws -> DeviceRecord? { try await live { try await $0.device(id) } }
+    func signOut(_ device: String, at now: Timestamp) async throws -> [TimelineEvent] {
+        try await live { try await $0.signOut(device, at: now) }
+    }
+    func sync(_ device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer? {
+        try await live { try await $0.sync(device, limit: limit, at: now) }
+    }
+    func record(_ receipts: [Receipt], from device: String, at now: Timestamp) async throws -> ReceiptOutcome {
+        try await live { try await $0.record(receipts, from: device, at: now) }
+    }
+    func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
+        try await live { try await $0.claim(request, at: now) }
+    }
+    func settle(
+        _ settlements: [Settlement], worker: String, at now: Timestamp
+    ) async throws -> [TimelineEvent] {
+        try await live { try await $0.settle(settlements, worker: worker, at: now) }
+    }
+    func releaseLeases(of worker: String) async throws -> Int {
+        try await live { try await $0.releaseLeases(of: worker) }
+    }
+    func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
+        try await live { try await $0.nextDue(except: apps) }
+    }
+    func purge(before moment: Timestamp, limit: Int) async throws -> Int {
+        try await live { try await $0.purge(before: moment, limit: limit) }
+    }
+}
