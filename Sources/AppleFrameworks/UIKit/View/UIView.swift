@@ -4,7 +4,8 @@ import Foundation
 /// A rectangle on the screen.
 /// [UIView](https://developer.apple.com/documentation/uikit/uiview)
 ///
-/// Differs from iOS: laid out by frames and autoresizing alone; there are no constraints.
+/// Differs from iOS: laid out by frames and autoresizing alone; there are no constraints. `contentMode`, `isOpaque` and
+/// `translatesAutoresizingMaskIntoConstraints` are kept and change nothing.
 @MainActor open class UIView: UIResponder {
     private(set) var storedBounds: CGRect
     private(set) var storedCenter: CGPoint
