@@ -194,6 +194,33 @@ final class BannerApp: UIResponder, UIApplicationDelegate {
         }
     }
 
+    @Test("tabs and the way back are drawn and can be tapped; the bars count as safe area")
+    func bars() async throws {
+        try await TestPhone.run { test in
+            let app = try await opened(test)
+            let (first, second) = (UIViewController(), UIViewController())
+            let stack = UINavigationController(rootViewController: first)
+            let tabs = UITabBarController()
+            await test.phone.run(in: id) {
+                (first.title, second.title, stack.tabBarItem.title) = ("News", "Article", "News")
+                let other = UIViewController()
+                other.title = "Podcasts"
+                tabs.viewControllers = [stack, other]
+                app.window?.rootViewController = tabs
+                stack.pushViewController(second, animated: false)
+            }
+            let tree = try #require(test.phone.viewTree(of: id))
+            #expect(Set(tree.texts).isSuperset(of: ["Article", "News", "Podcasts"]))
+            #expect(second.view.safeAreaInsets == UIEdgeInsets(top: 91, bottom: 83))
+            try await test.phone.tapScreen(atX: 30, y: 60)
+            #expect(stack.topViewController === first)
+            try await test.phone.tapScreen(atX: 300, y: 780)
+            #expect(tabs.selectedIndex == 1)
+            await test.phone.run(in: id) { stack.tabBarItem.badgeValue = "3" }
+            #expect(test.phone.viewTree(of: id)?.texts.contains("3") == true)
+        }
+    }
+
     @Test("what is announced and felt is noted")
     func noticed() async throws {
         try await TestPhone.run { test in
