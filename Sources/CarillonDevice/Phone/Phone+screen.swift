@@ -46,6 +46,16 @@ extension Phone {
         return hit
     }
 
+    /// Runs code as the app, as a callback of its own would run: what `shared` and `current()` mean in it is this phone.
+    /// Does nothing while the app does not run.
+    ///
+    /// - Returns: whether it was run.
+    @discardableResult
+    public func run(in bundleID: String, _ body: @escaping @MainActor () -> Void) async -> Bool {
+        guard let process = apps[bundleID]?.process, process.gate.phase == .running else { return false }
+        return await call(process, body)
+    }
+
     /// A tap: down and up at one point.
     @discardableResult
     public func tapScreen(atX x: Double, y: Double) async throws -> Int? {

@@ -11,8 +11,6 @@ extension UIView {
         /// Views take touches while they move.
         public static let allowUserInteraction = Self(rawValue: 2)
         public static let beginFromCurrentState = Self(rawValue: 4)
-        public static let `repeat` = Self(rawValue: 8)
-        public static let autoreverse = Self(rawValue: 16)
         public static let curveEaseInOut: Self = []
         public static let curveEaseIn = Self(rawValue: 1 << 16)
         public static let curveEaseOut = Self(rawValue: 2 << 16)
@@ -22,7 +20,7 @@ extension UIView {
     /// Changes properties over time, by the phone's clock. The properties have their new values at once; only what is
     /// drawn lags behind.
     ///
-    /// Differs from iOS: frames and alpha are animated, everything else changes at once.
+    /// Differs from iOS: frames and alpha are animated, everything else changes at once; nothing repeats or reverses.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: () -> Void, completion: ((Bool) -> Void)? = nil
@@ -68,12 +66,14 @@ extension UIView {
     private static var currentGroup: AnimationGroup?
 
     func animated(_ key: String, from old: CGRect, to new: CGRect) {
-        if old != new { begin(key, from: .rectangle(presented(key).flatMap(\.rectangle) ?? old)) }
+        if old != new {
+            begin(key, from: .rectangle(presented(key, towards: .rectangle(old)).flatMap(\.rectangle) ?? old))
+        }
         changed()
     }
 
     func animated(_ key: String, from old: CGFloat, to new: CGFloat) {
-        if old != new { begin(key, from: .number(presented(key).flatMap(\.number) ?? old)) }
+        if old != new { begin(key, from: .number(presented(key, towards: .number(old)).flatMap(\.number) ?? old)) }
         changed()
     }
 
@@ -95,14 +95,16 @@ extension UIView {
     }
 
     /// Where the property is drawn at this moment; `nil` when it does not move.
-    func presented(_ key: String) -> AnimatedValue? {
+    ///
+    /// - Parameter target: where it is going; `nil`: where the property says it is.
+    func presented(_ key: String, towards target: AnimatedValue? = nil) -> AnimatedValue? {
         guard let animation = animations[key], let now = (window?.owner ?? SimulatedDevices.current)?.now else {
             return nil
         }
         let elapsed = now.timeIntervalSinceReferenceDate - animation.start
         guard animation.durationSeconds > 0, elapsed < animation.durationSeconds else { return nil }
         let progress = animation.options.eased(CGFloat(max(0, elapsed / animation.durationSeconds)))
-        return animation.from.interpolated(to: target(of: key), progress)
+        return animation.from.interpolated(to: target ?? self.target(of: key), progress)
     }
 
     private func target(of key: String) -> AnimatedValue { key == "alpha" ? .number(alpha) : .rectangle(frame) }

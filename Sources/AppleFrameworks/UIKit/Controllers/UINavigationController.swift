@@ -2,7 +2,8 @@ import Foundation
 
 /// What a navigation bar shows for a screen.
 @MainActor public class UINavigationItem: NSObject {
-    public var title: String?
+    public var title: String? { didSet { changed?() } }
+    var changed: (@MainActor () -> Void)?
 
     public init(title: String) { self.title = title }
 }
@@ -10,7 +11,7 @@ import Foundation
 /// A stack of screens.
 /// [UINavigationController](https://developer.apple.com/documentation/uikit/uinavigationcontroller)
 ///
-/// Differs from iOS: no transitions, and the bar is drawn by whoever draws the screen.
+/// Differs from iOS: no transitions.
 @MainActor open class UINavigationController: UIViewController {
     open var viewControllers: [UIViewController] = [] {
         didSet {
@@ -20,6 +21,7 @@ import Foundation
         }
     }
 
+    public private(set) lazy var navigationBar = makeNavigationBar()
     private var shown: UIViewController?
 
     public init(rootViewController: UIViewController) {
@@ -57,11 +59,34 @@ import Foundation
 
     open override func viewDidLoad() {
         super.viewDidLoad()
+        view.addSubview(navigationBar)
         showTop()
     }
 
+    open override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        let height = UINavigationBar.height + (view.window?.owner?.screen.safeAreaInsets.top ?? 0)
+        navigationBar.frame = CGRect(x: 0, y: 0, width: view.bounds.width, height: height)
+    }
+
+    private func makeNavigationBar() -> UINavigationBar {
+        let bar = UINavigationBar(frame: .zero)
+        bar.goBack = { [weak self] in self?.popViewController(animated: true) }
+        return bar
+    }
+
+    private func showTitle() {
+        topViewController?.navigationItem.changed = { [weak self] in self?.showTitle() }
+        let below = viewControllers.dropLast().last
+        navigationBar.show(
+            title: topViewController?.navigationItem.title,
+            backTitle: below.map { $0.navigationItem.title ?? "Back" })
+    }
+
     private func showTop() {
-        guard isViewLoaded, let top = topViewController, top !== shown else { return }
+        guard isViewLoaded, let top = topViewController else { return }
+        showTitle()
+        guard top !== shown else { return }
         shown?.disappear(animated: false)
         shown?.viewIfLoaded?.removeFromSuperview()
         shown = top

@@ -2,10 +2,11 @@ import Foundation
 
 /// A tab's button.
 @MainActor public class UITabBarItem: NSObject {
-    public var title: String?
-    public var image: UIImage?
-    public var badgeValue: String?
+    public var title: String? { didSet { changed?() } }
+    public var image: UIImage? { didSet { changed?() } }
+    public var badgeValue: String? { didSet { changed?() } }
     public var tag: Int
+    var changed: (@MainActor () -> Void)?
 
     public init(title: String?, image: UIImage?, tag: Int) {
         self.title = title
@@ -16,8 +17,6 @@ import Foundation
 
 /// Several screens, of which one is chosen by tabs.
 /// [UITabBarController](https://developer.apple.com/documentation/uikit/uitabbarcontroller)
-///
-/// Differs from iOS: the bar is drawn from ``viewControllers`` by whoever draws the screen; there is no `UITabBar`.
 @MainActor open class UITabBarController: UIViewController {
     open var viewControllers: [UIViewController]? {
         didSet {
@@ -29,6 +28,7 @@ import Foundation
         }
     }
 
+    public private(set) lazy var tabBar = makeTabBar()
     private var shown: UIViewController?
 
     /// Out of range changes nothing.
@@ -46,11 +46,32 @@ import Foundation
 
     open override func viewDidLoad() {
         super.viewDidLoad()
+        view.addSubview(tabBar)
         showSelected()
     }
 
+    open override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        let height = UITabBar.height + (view.window?.owner?.screen.safeAreaInsets.bottom ?? 0)
+        tabBar.frame = CGRect(x: 0, y: view.bounds.height - height, width: view.bounds.width, height: height)
+    }
+
+    private func makeTabBar() -> UITabBar {
+        let bar = UITabBar(frame: .zero)
+        bar.choose = { [weak self] in self?.selectedIndex = $0 }
+        return bar
+    }
+
+    private func showTabs() {
+        let items = (viewControllers ?? []).compactMap(\.tabBarItem)
+        for item in items { item.changed = { [weak self] in self?.showTabs() } }
+        tabBar.show(items, selectedIndex: selectedIndex)
+    }
+
     private func showSelected() {
-        guard isViewLoaded, let selected = selectedViewController, selected !== shown else { return }
+        guard isViewLoaded else { return }
+        showTabs()
+        guard let selected = selectedViewController, selected !== shown else { return }
         shown?.disappear(animated: false)
         shown?.viewIfLoaded?.removeFromSuperview()
         shown = selected

@@ -6,7 +6,12 @@ import Foundation
     private var loaded: UIView?
     private var isShown = false
 
-    open var title: String?
+    open var title: String? {
+        didSet {
+            navigationItem.title = title
+            tabBarItem.title = title
+        }
+    }
     open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, tag: 0)
     open lazy var navigationItem = UINavigationItem(title: title ?? "")
     open var modalPresentationStyle = UIModalPresentationStyle.automatic

@@ -20,7 +20,6 @@ public enum NSTextAlignment: Int, Sendable {
     open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
     /// 0 means as many as are needed. The default is 1.
     open var numberOfLines = 1 { didSet { changed() } }
-    open var adjustsFontSizeToFitWidth = false
 
     public override init(frame: CGRect) {
         super.init(frame: frame)

@@ -15,6 +15,13 @@ public struct UIEdgeInsets: Equatable, Hashable, Sendable {
     }
 }
 
+extension UIEdgeInsets {
+    func adding(bars: UIEdgeInsets) -> UIEdgeInsets {
+        UIEdgeInsets(
+            top: top + bars.top, left: left + bars.left, bottom: bottom + bars.bottom, right: right + bars.right)
+    }
+}
+
 extension CGRect {
     public func inset(by insets: UIEdgeInsets) -> CGRect {
         CGRect(

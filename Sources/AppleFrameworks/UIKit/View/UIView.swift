@@ -4,7 +4,8 @@ import Foundation
 /// A rectangle on the screen.
 /// [UIView](https://developer.apple.com/documentation/uikit/uiview)
 ///
-/// Differs from iOS: laid out by frames and autoresizing alone; there are no constraints.
+/// Differs from iOS: laid out by frames and autoresizing alone; there are no constraints. `contentMode`, `isOpaque` and
+/// `translatesAutoresizingMaskIntoConstraints` are kept and change nothing.
 @MainActor open class UIView: UIResponder {
     private(set) var storedBounds: CGRect
     private(set) var storedCenter: CGPoint
@@ -186,12 +187,29 @@ import Foundation
     open var safeAreaInsets: UIEdgeInsets {
         guard let window, let screen = process?.screen else { return .zero }
         let place = convert(bounds, to: window)
-        let screenInsets = screen.safeAreaInsets
+        let screenInsets = screen.safeAreaInsets.adding(bars: barsAround)
         return UIEdgeInsets(
             top: max(0, screenInsets.top - place.minY),
             left: max(0, screenInsets.left - place.minX),
             bottom: max(0, place.maxY - (screen.bounds.height - screenInsets.bottom)),
             right: max(0, place.maxX - (screen.bounds.width - screenInsets.right)))
+    }
+
+    /// How much the bars of the controllers around this view add to the screen's own insets.
+    private var barsAround: UIEdgeInsets {
+        var insets = UIEdgeInsets.zero
+        var view: UIView? = self
+        var controller: UIViewController?
+        while let current = view, controller == nil {
+            controller = current.viewController
+            view = current.superview
+        }
+        while let current = controller?.parent {
+            if current is UINavigationController { insets.top = UINavigationBar.height }
+            if current is UITabBarController { insets.bottom = UITabBar.height }
+            controller = current
+        }
+        return insets
     }
 
     private func setSize(_ size: CGSize) {

@@ -47,7 +47,7 @@ import Foundation
     open override var window: UIWindow? { self }
     open override var next: UIResponder? { owner?.application }
 
-    /// Differs from iOS in nothing that matters here: hidden windows leave the app's list, which does not own them.
+    /// The default is `true`. Hidden windows leave the app's list.
     open override var isHidden: Bool {
         didSet { owner?.application.visibilityChanged(of: self) }
     }
@@ -60,8 +60,12 @@ import Foundation
         guard canBecomeKey, let application = owner?.application, !isKeyWindow else { return }
         let old = application.currentKeyWindow
         application.currentKeyWindow = self
-        old?.resignKey()
+        if let old {
+            old.resignKey()
+            NotificationCenter.default.post(name: Self.didResignKeyNotification, object: old)
+        }
         becomeKey()
+        NotificationCenter.default.post(name: Self.didBecomeKeyNotification, object: self)
     }
 
     open func makeKeyAndVisible() {
@@ -99,12 +103,15 @@ extension UIWindow {
 extension UIApplication {
     func visibilityChanged(of window: UIWindow) {
         let isListed = windowsBackToFront.contains { $0 === window }
+        guard isListed == window.isHidden else { return }
         if window.isHidden {
             windowsBackToFront.removeAll { $0 === window }
             if currentKeyWindow === window { currentKeyWindow = nil }
-        } else if !isListed {
+            NotificationCenter.default.post(name: UIWindow.didBecomeHiddenNotification, object: window)
+        } else {
             windowsBackToFront.append(window)
             window.rootViewController?.appear(animated: false)
+            NotificationCenter.default.post(name: UIWindow.didBecomeVisibleNotification, object: window)
         }
         orderWindows()
     }

@@ -19,12 +19,27 @@ struct ContentFields: Hashable {
     var relevanceScore = 0.0
     var filterCriteria: String?
 
-    /// `userInfo` holds property-list values and `NSNull`, which `NSDictionary` knows how to compare.
     static func == (left: Self, right: Self) -> Bool {
         left.texts == right.texts && left.attachments == right.attachments && left.badge == right.badge
             && left.sound == right.sound && left.summaryArgumentCount == right.summaryArgumentCount
             && left.interruptionLevel == right.interruptionLevel && left.relevanceScore == right.relevanceScore
-            && NSDictionary(dictionary: left.userInfo).isEqual(to: right.userInfo)
+            && isSame(left.userInfo, right.userInfo)
+    }
+
+    /// Compares what a `userInfo` may hold. Not `NSDictionary.isEqual`: on Linux it tells Swift's dictionaries and numbers
+    /// from Foundation's, although they say the same.
+    private static func isSame(_ left: Any, _ right: Any) -> Bool {
+        switch (left, right) {
+        case (let left as [AnyHashable: Any], let right as [AnyHashable: Any]):
+            left.count == right.count
+                && left.allSatisfy { key, value in right[key].map { isSame(value, $0) } ?? false }
+        case (let left as [Any], let right as [Any]):
+            left.count == right.count && zip(left, right).allSatisfy { isSame($0, $1) }
+        case (let left as String, let right as String): left == right
+        case (let left as NSNumber, let right as NSNumber): left == right
+        case (let left as AnyHashable, let right as AnyHashable): left == right
+        default: false
+        }
     }
 
     func hash(into hasher: inout Hasher) {

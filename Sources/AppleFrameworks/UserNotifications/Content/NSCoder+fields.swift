@@ -6,6 +6,7 @@ extension NSCoder {
     }
 
     func decodeText(_ key: String) -> String? {
-        decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
+        guard containsValue(forKey: key) else { return nil }
+        return decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
     }
 }

@@ -1,0 +1,40 @@
+import Foundation
+
+/// The bar above a stack of screens: a title, and the way back.
+/// [UINavigationBar](https://developer.apple.com/documentation/uikit/uinavigationbar)
+///
+/// Differs from iOS: made by its navigation controller only; no large titles, no bar buttons.
+@MainActor public class UINavigationBar: UIView {
+    /// Points, below the safe area's top.
+    static let height: CGFloat = 44
+
+    private let titleLabel = UILabel(frame: .zero)
+    private let backButton = UIButton(frame: .zero)
+    var goBack: (@MainActor () -> Void)?
+
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        backgroundColor = UIColor(white: 0.97, alpha: 0.94)
+        titleLabel.font = .systemFont(ofSize: 17, weight: .semibold)
+        titleLabel.textAlignment = .center
+        backButton.addAction(UIAction { [weak self] _ in self?.goBack?() }, for: .touchUpInside)
+        backButton.accessibilityIdentifier = "BackButton"
+        backButton.setImage(UIImage(systemName: "chevron.left"), for: .normal)
+        addSubview(titleLabel)
+        addSubview(backButton)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    func show(title: String?, backTitle: String?) {
+        titleLabel.text = title
+        backButton.isHidden = backTitle == nil
+        backButton.setTitle(backTitle, for: .normal)
+    }
+
+    public override func layoutSubviews() {
+        let top = bounds.height - Self.height
+        titleLabel.frame = CGRect(x: 100, y: top, width: max(0, bounds.width - 200), height: Self.height)
+        backButton.frame = CGRect(x: 8, y: top, width: 92, height: Self.height)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// The bar under several screens: a symbol and a title for each, to be tapped.
+/// [UITabBar](https://developer.apple.com/documentation/uikit/uitabbar)
+///
+/// Differs from iOS: made by its tab-bar controller only.
+@MainActor public class UITabBar: UIView {
+    /// Points, above the safe area's bottom.
+    static let height: CGFloat = 49
+
+    private var tabs: [TabButton] = []
+    var choose: (@MainActor (Int) -> Void)?
+
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        backgroundColor = UIColor(white: 0.97, alpha: 0.94)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    public var items: [UITabBarItem]? { tabs.map(\.item) }
+    public var selectedItem: UITabBarItem? { tabs.first(where: \.isSelected)?.item }
+
+    func show(_ items: [UITabBarItem], selectedIndex: Int) {
+        for tab in tabs { tab.removeFromSuperview() }
+        tabs = items.enumerated().map { index, item in
+            let tab = TabButton(item: item)
+            tab.isSelected = index == selectedIndex
+            tab.addAction(UIAction { [weak self] _ in self?.choose?(index) }, for: .touchUpInside)
+            addSubview(tab)
+            return tab
+        }
+        setNeedsLayout()
+        layoutIfNeeded()
+    }
+
+    public override func layoutSubviews() {
+        let width = bounds.width / CGFloat(max(1, tabs.count))
+        for (index, tab) in tabs.enumerated() {
+            tab.frame = CGRect(x: CGFloat(index) * width, y: 0, width: width, height: Self.height)
+        }
+    }
+}
+
+/// One tab: its symbol above its title, and its badge.
+@MainActor final class TabButton: UIControl {
+    let item: UITabBarItem
+    private let symbol = UIImageView(frame: .zero)
+    private let title = UILabel(frame: .zero)
+    private let badge = UILabel(frame: .zero)
+
+    override var isSelected: Bool { didSet { colour() } }
+
+    init(item: UITabBarItem) {
+        self.item = item
+        super.init(frame: .zero)
+        isAccessibilityElement = true
+        accessibilityTraits = .button
+        accessibilityLabel = item.title
+        symbol.image = item.image
+        (title.text, title.font, title.textAlignment) = (item.title, .systemFont(ofSize: 10, weight: .medium), .center)
+        (badge.text, badge.font, badge.textAlignment) = (item.badgeValue, .systemFont(ofSize: 12), .center)
+        (badge.textColor, badge.backgroundColor) = (.white, .systemRed)
+        badge.layer.cornerRadius = 9
+        badge.isHidden = item.badgeValue == nil
+        for view in [symbol, title, badge] { addSubview(view) }
+        colour()
+    }
+
+    required init?(coder: NSCoder) { nil }
+    required convenience init() { self.init(item: UITabBarItem(title: nil, image: nil, tag: 0)) }
+
+    override func layoutSubviews() {
+        symbol.frame = CGRect(x: bounds.midX - 12, y: 5, width: 24, height: 24)
+        title.frame = CGRect(x: 0, y: 32, width: bounds.width, height: 14)
+        badge.frame = CGRect(x: bounds.midX + 6, y: 2, width: 18, height: 18)
+    }
+
+    private func colour() {
+        let color = isSelected ? UIColor.systemBlue : .systemGray
+        symbol.tintColor = color
+        title.textColor = color
+    }
+}
