@@ -9,11 +9,11 @@ extension Phone {
     ///
     /// - Parameters:
     ///   - description: what is waited for, as it reads after "until".
-    ///   - limit: **real** time, whatever clock the phone has. The default is 10 seconds.
+    ///   - limit: **real** time, whatever clock the phone has. The default is 60 seconds.
     /// - Throws: ``PhoneError`` (`timedOut`) with a sentence that says what was waited for and what the phone was doing;
     ///   `CancellationError`.
     public func until(
-        _ description: String, within limit: Duration = .seconds(10),
+        _ description: String, within limit: Duration = .seconds(60),
         _ predicate: @escaping @MainActor (Phone) -> Bool
     ) async throws {
         if predicate(self) { return }
@@ -39,9 +39,9 @@ extension Phone {
     /// What an app does in a task of its own is not counted. A handler that the app never calls ends with its budget on
     /// the phone's clock: with a `ManualClock`, advance it.
     ///
-    /// - Parameter limit: **real** time. The default is 10 seconds.
+    /// - Parameter limit: **real** time. The default is 60 seconds.
     /// - Throws: ``PhoneError`` (`timedOut`), naming what is outstanding.
-    public func settled(within limit: Duration = .seconds(10)) async throws {
+    public func settled(within limit: Duration = .seconds(60)) async throws {
         // What another thread has just put on the main queue comes first.
         let passed = PendingAnswer<Void>()
         inbox.post { _ in passed.give(()) }
