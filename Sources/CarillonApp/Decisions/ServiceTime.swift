@@ -10,16 +10,22 @@ public struct ServiceTime: Sendable, Hashable, Codable {
     /// A moment by the service's clock that has certainly passed.
     private var floor: Timestamp?
 
+    /// 1970 to 9999. What comes from outside may hold any number, and sums must not overflow.
+    static let plausible =
+        Timestamp(millisecondsSince1970: 0)...Timestamp(millisecondsSince1970: 253_402_300_799_999)
+
     public init() {}
 
     /// The service answered just now, and said that it is `serviceNow`.
     public mutating func heard(_ serviceNow: Timestamp, at phoneNow: Timestamp) {
+        guard Self.plausible.contains(serviceNow) else { return }
         phoneLeadMilliseconds = (phoneNow - serviceNow).wholeMilliseconds
         floor = serviceNow
     }
 
     /// A push arrived that the service composed at `serviceNow`, some unknown time ago.
     public mutating func heardComposed(_ serviceNow: Timestamp) {
+        guard Self.plausible.contains(serviceNow) else { return }
         floor = max(floor ?? serviceNow, serviceNow)
     }
 

@@ -6,7 +6,7 @@ extension PushInterpreter {
         guard let json = payload[CarillonKey.payloadKey], let key = CarillonKey(json: json) else { return nil }
         var instructions = PushInstructions(
             dialect: .carillon, removals: key.removals.map(\.rawValue), needsSync: key.needsSync, badge: key.badge,
-            composedAt: key.now)
+            composedAt: key.now.flatMap { ServiceTime.plausible.contains($0) ? $0 : nil })
         if let id = key.id {
             var message = PushMessage(
                 identifier: id.rawValue, messageID: id, presentation: isAlert(payload) ? .bySystem : .nothing,
