@@ -11,6 +11,10 @@ public struct SimulatorConfiguration: Sendable {
     /// The bundle ids of the team's apps.
     public var topics: Set<String>
 
+    /// The apps for which broadcasts are switched on; others get FeatureNotEnabled. The default, `nil`, is all
+    /// ``topics``.
+    public var broadcastTopics: Set<String>?
+
     /// The address to listen on. The default is 127.0.0.1.
     public var host = "127.0.0.1"
 

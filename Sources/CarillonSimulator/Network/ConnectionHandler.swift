@@ -172,9 +172,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     ) {
         var headers = HPACKHeaders()
         headers.add(name: ":status", value: String(answer.status))
-        headers.add(name: "apns-id", value: answer.apnsID, indexing: .nonIndexable)
-        if let uniqueID = answer.uniqueID {
-            headers.add(name: "apns-unique-id", value: uniqueID, indexing: .nonIndexable)
+        for header in answer.headers {
+            headers.add(name: header.name, value: header.value, indexing: .nonIndexable)
         }
         let body = withBody ? answer.body : nil
         write(.headers(.init(headers: headers, endStream: body == nil)), on: id, context: context)

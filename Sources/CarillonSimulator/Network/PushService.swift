@@ -11,6 +11,7 @@ final class PushService: Sendable {
     let headerRules: HeaderRules
     let tokens: TokenCache
     let devices: DeviceFleet
+    let broadcasts: BroadcastService
     let faults: FaultInjector
     let journal: Journal
     let counters: Counters
@@ -26,6 +27,7 @@ final class PushService: Sendable {
         headerRules = HeaderRules(requiresPushType: configuration.requiresPushType)
         clock = configuration.clock
         seed = configuration.seed
+        broadcasts = BroadcastService(enabledTopics: configuration.broadcastTopics ?? configuration.topics)
         self.tokens = tokens
         self.devices = devices
         self.faults = faults
@@ -56,7 +58,7 @@ final class PushService: Sendable {
                 ending: .answer(reject(exchange, rejection, on: connection.number, at: now)), due: decision.due(at: now)
             )
         case .answer(let status, let body):
-            let answer = Answer(status: status, apnsID: exchange.shownID, body: body.isEmpty ? nil : body)
+            let answer = Answer(status: status, headers: exchange.identifiers, body: body.isEmpty ? nil : body)
             return fail(exchange, .answer(answer), decision, on: connection.number, at: now)
         case .loseRequest:
             return fail(exchange, .silence, decision, on: connection.number, at: now)
@@ -69,26 +71,47 @@ final class PushService: Sendable {
 
     private func process(_ exchange: Exchange, on connection: inout SenderConnection, at now: Timestamp) -> Answer {
         do {
-            let request = exchange.request
-            let target = try RequestTarget.check(request.head)
-            let skewed = now + (faults.connectionPlan?.clockSkew ?? .zero)
-            let sender = try connection.policy.identify(request.head.authorization, tokens: tokens, at: skewed)
-            let push = try headerRules.check(request.head, sender: sender)
-            try PayloadRules.check(request.payload, byteCount: request.payloadByteCount, rule: push.rule)
-            try devices.submit(push, to: target, id: exchange.id, payload: request.payload, in: environment) {
-                record(exchange, .accepted, connection.number, at: now)
+            let head = exchange.request.head
+            if let route = try ChannelRoute.check(head) {
+                return try broadcast(route, exchange, on: &connection, at: now)
             }
+            let target = try RequestTarget.check(head)
+            let sender = try identify(head, on: &connection, at: now)
+            let push = try headerRules.check(head, sender: sender)
+            try PayloadRules.check(
+                exchange.request.payload, byteCount: exchange.request.payloadByteCount, rule: push.rule)
+            try devices.submit(
+                push, to: target, id: exchange.id, payload: exchange.request.payload, in: environment
+            ) { record(exchange, .accepted, connection.number, at: now) }
             counters.count(.accepted)
-            return Answer(status: 200, apnsID: exchange.shownID, uniqueID: exchange.uniqueID)
+            return Answer(status: 200, headers: exchange.identifiersOfAccepted)
         } catch {
             return reject(exchange, error, on: connection.number, at: now)
         }
     }
 
+    private func broadcast(
+        _ route: ChannelRoute, _ exchange: Exchange, on connection: inout SenderConnection, at now: Timestamp
+    ) throws(Rejection) -> Answer {
+        try RequestTarget.checkIdentity(exchange.request.head)
+        let sender = try identify(exchange.request.head, on: &connection, at: now)
+        let answer = try broadcasts.answer(route, exchange, sender: sender, generator: &connection.generator)
+        record(exchange, .accepted, connection.number, at: now)
+        counters.count(.accepted)
+        return answer
+    }
+
+    private func identify(
+        _ head: RequestHead, on connection: inout SenderConnection, at now: Timestamp
+    ) throws(Rejection) -> SenderIdentity {
+        let skewed = now + (faults.connectionPlan?.clockSkew ?? .zero)
+        return try connection.policy.identify(head.authorization, tokens: tokens, at: skewed)
+    }
+
     private func reject(_ exchange: Exchange, _ rejection: Rejection, on connection: Int, at now: Timestamp) -> Answer {
         record(exchange, .rejected(rejection), connection, at: now)
         counters.count(.rejected(rejection.reason))
-        return Answer(status: rejection.status, apnsID: exchange.shownID, body: rejection.body)
+        return Answer(status: rejection.status, headers: exchange.identifiers, body: rejection.body)
     }
 
     private func fail(
@@ -110,27 +133,5 @@ final class PushService: Sendable {
             deviceToken: request.head.deviceToken, headers: RequestRecord.Header.withoutSecrets(request.headers),
             payload: Data(request.payload.readableBytesView), apnsID: exchange.shownID, decision: decision)
         journal.append(.request(record), at: now)
-    }
-}
-
-/// A request with the ids of its answer.
-struct Exchange {
-    let request: IncomingRequest
-    let id: UUID
-    /// The id as the answer says it: echoed as it came, or, since APNs makes its own in upper case, in that.
-    let shownID: String
-    /// The answer's `apns-unique-id`, in the sandbox only.
-    let uniqueID: String?
-
-    init(_ request: IncomingRequest, generator: inout SeededGenerator, isSandbox: Bool) {
-        self.request = request
-        if let text = request.head.apnsID, MessageIdentifier.isWellFormed(text), let given = UUID(uuidString: text) {
-            id = given
-            shownID = text
-        } else {
-            id = MessageIdentifier.make(using: &generator)
-            shownID = id.uuidString
-        }
-        uniqueID = isSandbox ? MessageIdentifier.make(using: &generator).uuidString.lowercased() : nil
     }
 }

@@ -1,9 +1,8 @@
 /// What goes back to the sender.
 struct Answer: Sendable, Hashable {
     var status: Int
-    var apnsID: String
-    /// In the sandbox only, and only for an accepted push: its name in Apple's delivery log.
-    var uniqueID: String?
+    /// `apns-id` and the like, without `:status`.
+    var headers: [RequestRecord.Header]
     /// JSON; `nil` for an accepted push.
     var body: String?
 }

@@ -11,8 +11,8 @@ struct HeaderRules: Sendable {
 
     func check(_ head: RequestHead, sender: SenderIdentity) throws(Rejection) -> PushRequest {
         let (pushType, rule) = try pushType(head, sender: sender)
-        let priority = try priority(head, rule: rule)
-        let expiration = try expiration(head)
+        let priority = try Self.priority(head, rule: rule)
+        let expiration = try Self.expiration(head)
         let collapseID = try collapseID(head)
         let topic = try topic(head, sender: sender)
         let bundleID = try bundleID(topic: topic, pushType: pushType, rule: rule, sender: sender)
@@ -46,7 +46,7 @@ struct HeaderRules: Sendable {
         }
     }
 
-    private func priority(_ head: RequestHead, rule: PushTypeRule) throws(Rejection) -> Int {
+    static func priority(_ head: RequestHead, rule: PushTypeRule) throws(Rejection) -> Int {
         guard let text = head.priority else { return rule.allowsImmediatePriority ? 10 : 5 }
         guard let priority = [10, 5, 1].first(where: { String($0) == text }) else {
             throw Rejection(.badPriority, by: .priority, detail: "apns-priority is 10, 5 or 1")
@@ -57,7 +57,7 @@ struct HeaderRules: Sendable {
         return priority
     }
 
-    private func expiration(_ head: RequestHead) throws(Rejection) -> PushExpiration {
+    static func expiration(_ head: RequestHead) throws(Rejection) -> PushExpiration {
         guard let text = head.expiration else { return .unspecified }
         guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
             let seconds = Int64(text)

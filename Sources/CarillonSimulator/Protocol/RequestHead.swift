@@ -12,6 +12,9 @@ struct RequestHead: Sendable {
     var priority: String?
     var expiration: String?
     var collapseID: String?
+    var channelID: String?
+    /// What requests about channels have in the place of `apns-id`.
+    var requestID: String?
 
     /// The first header among those that APNs reads that came more than once.
     var duplicate: String?
@@ -30,6 +33,8 @@ struct RequestHead: Sendable {
             case "apns-priority": set(\.priority, value, name)
             case "apns-expiration": set(\.expiration, value, name)
             case "apns-collapse-id": set(\.collapseID, value, name)
+            case "apns-channel-id": set(\.channelID, value, name)
+            case "apns-request-id": set(\.requestID, value, name)
             default: break
             }
         }
@@ -40,6 +45,9 @@ struct RequestHead: Sendable {
         path.hasPrefix(RequestTarget.pathPrefix)
             ? DeviceToken(hex: String(path.dropFirst(RequestTarget.pathPrefix.count))) : nil
     }
+
+    /// Whether the path is one of broadcasts or their channels.
+    var isAboutChannels: Bool { path.hasPrefix("/1/apps/") || path.hasPrefix("/4/broadcasts/") }
 
     var pathWithoutToken: String { path.hasPrefix(RequestTarget.pathPrefix) ? RequestTarget.pathPrefix : path }
 

@@ -16,13 +16,18 @@ struct RequestTarget: Sendable, Hashable {
         guard head.method == "POST" else {
             throw Rejection(.methodNotAllowed, by: .method, detail: "only POST is allowed, not \(head.method)")
         }
+        try checkIdentity(head)
+        return RequestTarget(deviceTokenText: tokenText)
+    }
+
+    /// The checks `duplicateHeaders` and `messageID`.
+    static func checkIdentity(_ head: RequestHead) throws(Rejection) {
         if let name = head.duplicate {
             throw Rejection(.duplicateHeaders, by: .duplicateHeaders, detail: "\(name) came more than once")
         }
-        if let id = head.apnsID, !MessageIdentifier.isWellFormed(id) {
+        for id in [head.apnsID, head.requestID].compactMap(\.self) where !MessageIdentifier.isWellFormed(id) {
             throw Rejection(
-                .badMessageID, by: .messageID, detail: "apns-id is not a UUID of 32 hexadecimal digits, 8-4-4-4-12")
+                .badMessageID, by: .messageID, detail: "the id is not a UUID of 32 hexadecimal digits, 8-4-4-4-12")
         }
-        return RequestTarget(deviceTokenText: tokenText)
     }
 }

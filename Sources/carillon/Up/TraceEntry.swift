@@ -50,7 +50,7 @@ extension RequestRecord {
         return switch decision {
         case .accepted: "200 for \(push)"
         case .rejected(let rejection): "\(rejection.reason) for \(push)"
-        case .failed: "a fault for \(push)"
+        case .failed(let fault): "a fault on purpose (\(fault)) for \(push)"
         }
     }
 }

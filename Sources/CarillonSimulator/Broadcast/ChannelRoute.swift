@@ -1,0 +1,35 @@
+/// The paths of broadcasts and their channels:
+/// [Sending channel management requests](https://developer.apple.com/documentation/usernotifications/sending-channel-management-requests-to-apns).
+///
+/// Apple has the management on hosts and ports of its own; here it is on the one port.
+struct ChannelRoute: Sendable, Hashable {
+    enum Action: Sendable, Hashable { case create, read, delete, list, broadcast }
+
+    var action: Action
+    var bundleID: String
+
+    /// - Returns: `nil` for every other path.
+    static func check(_ head: RequestHead) throws(Rejection) -> ChannelRoute? {
+        let parts = head.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        switch (parts.count, parts.first, parts.last) {
+        case (4, "1", "channels") where parts.dropFirst().first == "apps":
+            let actions = ["POST": Action.create, "GET": .read, "DELETE": .delete]
+            return ChannelRoute(action: try action(actions, head), bundleID: String(parts[parts.startIndex + 2]))
+        case (4, "1", "all-channels") where parts.dropFirst().first == "apps":
+            return ChannelRoute(
+                action: try action(["GET": .list], head), bundleID: String(parts[parts.startIndex + 2]))
+        case (4, "4", let bundleID?) where parts.dropFirst().prefix(2).elementsEqual(["broadcasts", "apps"]):
+            return ChannelRoute(action: try action(["POST": .broadcast], head), bundleID: String(bundleID))
+        default: return nil
+        }
+    }
+
+    private static func action(_ actions: [String: Action], _ head: RequestHead) throws(Rejection) -> Action {
+        guard let action = actions[head.method] else {
+            throw Rejection(
+                .methodNotAllowed, by: .method,
+                detail: "this path takes \(actions.keys.sorted().joined(separator: ", ")), not \(head.method)")
+        }
+        return action
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A request with the ids of its answer.
+struct Exchange {
+    let request: IncomingRequest
+    let id: UUID
+    /// The id as the answer says it: echoed as it came, or, since APNs makes its own in upper case, in that.
+    let shownID: String
+    /// The answer's `apns-unique-id`, in the sandbox only.
+    private let uniqueID: String?
+
+    init(_ request: IncomingRequest, generator: inout SeededGenerator, isSandbox: Bool) {
+        self.request = request
+        let text = request.head.isAboutChannels ? request.head.requestID : request.head.apnsID
+        if let text, MessageIdentifier.isWellFormed(text), let given = UUID(uuidString: text) {
+            id = given
+            shownID = text
+        } else {
+            id = MessageIdentifier.make(using: &generator)
+            shownID = id.uuidString
+        }
+        uniqueID = isSandbox ? MessageIdentifier.make(using: &generator).uuidString.lowercased() : nil
+    }
+
+    /// What every answer carries.
+    var identifiers: [RequestRecord.Header] {
+        [.init(name: request.head.isAboutChannels ? "apns-request-id" : "apns-id", value: shownID)]
+    }
+
+    var identifiersOfAccepted: [RequestRecord.Header] {
+        identifiers + (uniqueID.map { [.init(name: "apns-unique-id", value: $0)] } ?? [])
+    }
+}
