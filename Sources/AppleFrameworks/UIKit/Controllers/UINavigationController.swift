@@ -7,16 +7,32 @@ import Foundation
     public init(title: String) { self.title = title }
 }
 
+extension UIViewController {
+    fileprivate var barTitle: String? {
+        let title = navigationItem.title ?? ""
+        return title.isEmpty ? self.title : title
+    }
+}
+
 /// A stack of screens.
 /// [UINavigationController](https://developer.apple.com/documentation/uikit/uinavigationcontroller)
 ///
-/// Differs from iOS: no transitions, and the bar is drawn by whoever draws the screen.
+/// Differs from iOS: no transitions.
 @MainActor open class UINavigationController: UIViewController {
     open var viewControllers: [UIViewController] = [] {
         didSet {
             for controller in oldValue where !viewControllers.contains(controller) { controller.removeFromParent() }
             for controller in viewControllers where !oldValue.contains(controller) { addChild(controller) }
             showTop()
+        }
+    }
+
+    open private(set) lazy var navigationBar = UINavigationBar(frame: .zero)
+    /// The default is shown.
+    open var isNavigationBarHidden = false {
+        didSet {
+            navigationBar.isHidden = isNavigationBarHidden
+            viewIfLoaded?.setNeedsLayoutBelow()
         }
     }
 
@@ -55,13 +71,30 @@ import Foundation
         return popped
     }
 
+    open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
+
     open override func viewDidLoad() {
         super.viewDidLoad()
+        navigationBar.onBack = { [weak self] in self?.popViewController(animated: true) }
+        view.addSubview(navigationBar)
         showTop()
     }
 
+    open override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        let height = UINavigationBar.height + view.safeAreaInsets.top
+        navigationBar.frame = CGRect(x: 0, y: 0, width: view.bounds.width, height: height)
+    }
+
+    override var barInsets: UIEdgeInsets {
+        UIEdgeInsets(top: isNavigationBarHidden ? 0 : UINavigationBar.height)
+    }
+
     private func showTop() {
-        guard isViewLoaded, let top = topViewController, top !== shown else { return }
+        guard isViewLoaded, let top = topViewController else { return }
+        navigationBar.show(
+            title: top.barTitle, previous: viewControllers.dropLast().last.map { $0.barTitle ?? "Back" })
+        guard top !== shown else { return }
         shown?.disappear(animated: false)
         shown?.viewIfLoaded?.removeFromSuperview()
         shown = top

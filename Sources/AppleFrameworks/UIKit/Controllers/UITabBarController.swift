@@ -16,8 +16,6 @@ import Foundation
 
 /// Several screens, of which one is chosen by tabs.
 /// [UITabBarController](https://developer.apple.com/documentation/uikit/uitabbarcontroller)
-///
-/// Differs from iOS: the bar is drawn from ``viewControllers`` by whoever draws the screen; there is no `UITabBar`.
 @MainActor open class UITabBarController: UIViewController {
     open var viewControllers: [UIViewController]? {
         didSet {
@@ -29,6 +27,7 @@ import Foundation
         }
     }
 
+    open private(set) lazy var tabBar = UITabBar(frame: .zero)
     private var shown: UIViewController?
 
     /// Out of range changes nothing.
@@ -46,11 +45,23 @@ import Foundation
 
     open override func viewDidLoad() {
         super.viewDidLoad()
+        tabBar.onChoice = { [weak self] in self?.selectedIndex = $0 }
+        view.addSubview(tabBar)
         showSelected()
     }
 
+    open override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        let height = UITabBar.height + view.safeAreaInsets.bottom
+        tabBar.frame = CGRect(x: 0, y: view.bounds.height - height, width: view.bounds.width, height: height)
+    }
+
+    override var barInsets: UIEdgeInsets { UIEdgeInsets(bottom: UITabBar.height) }
+
     private func showSelected() {
-        guard isViewLoaded, let selected = selectedViewController, selected !== shown else { return }
+        guard isViewLoaded, let selected = selectedViewController else { return }
+        tabBar.show((viewControllers ?? []).map(\.tabBarItem), selectedIndex: selectedIndex)
+        guard selected !== shown else { return }
         shown?.disappear(animated: false)
         shown?.viewIfLoaded?.removeFromSuperview()
         shown = selected

@@ -152,6 +152,8 @@ import Foundation
     open func didMoveToWindow() {}
 
     private func movedToWindow() {
+        // The safe area is the window's: without one it was none.
+        needsLayout = true
         didMoveToWindow()
         for view in subviews { view.movedToWindow() }
     }
@@ -182,16 +184,25 @@ import Foundation
 
     open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
 
-    /// How far the view reaches under the status bar and the home indicator.
+    /// How far the view reaches under the status bar, the home indicator, and the bars of the controllers it lies in.
     open var safeAreaInsets: UIEdgeInsets {
         guard let window, let screen = process?.screen else { return .zero }
         let place = convert(bounds, to: window)
-        let screenInsets = screen.safeAreaInsets
+        let screenInsets = screen.safeAreaInsets + (nearestController?.allInsets ?? .zero)
         return UIEdgeInsets(
             top: max(0, screenInsets.top - place.minY),
             left: max(0, screenInsets.left - place.minX),
             bottom: max(0, place.maxY - (screen.bounds.height - screenInsets.bottom)),
             right: max(0, place.maxX - (screen.bounds.width - screenInsets.right)))
+    }
+
+    /// The controller of this view, or of the nearest view around it that has one.
+    private var nearestController: UIViewController? { viewController ?? superview?.nearestController }
+
+    /// The safe area is another now: everything in this view is laid out anew.
+    func setNeedsLayoutBelow() {
+        setNeedsLayout()
+        for view in subviews { view.setNeedsLayoutBelow() }
     }
 
     private func setSize(_ size: CGSize) {
