@@ -185,3 +185,20 @@ def test_dark_and_narrow_pages_show_the_same(stage):
     width = stage.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390
     stage.picture("narrow")
+
+
+def test_touches_and_keys_reach_the_views_of_the_app(stage):
+    stage.allow_both()
+    app = stage.phone(1).app
+    expect(app.get_by_text("Bells of the old town")).to_be_visible()
+    stage.send(title="Read me", body="From the list.")
+    stage.phone(1).banner.locator(".note-face").click()
+    expect(app.get_by_text("From the list.")).to_be_visible()
+    app.get_by_role("button", name="Back to News").click()
+    expect(app.get_by_role("button", name="Back to News")).to_have_count(0)
+    row = app.get_by_role("button", name="Read me")
+    row.focus()
+    row.press("Enter")
+    expect(app.get_by_role("button", name="Back to News")).to_be_visible()
+    app.get_by_role("button", name="Podcasts").click()
+    expect(app.get_by_text("Bells of the old town")).to_be_visible()

@@ -58,6 +58,9 @@ struct DeliveryWorker: Service {
             let due = try await store.nextDue(except: gates.closed)
             let poll = now + configuration.pollInterval
             return min(due ?? poll, gates.nextProbe ?? poll, poll)
+        } catch is CancellationError {
+            // Being ended is no failure of the store's.
+            return clock.now
         } catch {
             logger.error("the store failed; trying again", metadata: ["error": "\(type(of: error))"])
             return clock.now + Self.storeFailureWait

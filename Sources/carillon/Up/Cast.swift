@@ -85,7 +85,8 @@ struct Cast: Sendable {
             })
         return AppBundle(
             bundleID: topic, name: "Chime", environment: environment, entitlements: [.timeSensitive],
-            appGroups: [ChimeConfiguration.appGroup], makeDelegate: { ChimeAppDelegate(configuration: configuration) })
+            appGroups: [ChimeConfiguration.appGroup], makeDelegate: { ChimeAppDelegate(configuration: configuration) },
+            makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
     }
 
     /// In this order at every start: with the same seed the phones have the tokens that the service knows them by.

@@ -86,7 +86,9 @@ function shadow({ x, y, radius, opacity, color }) {
 
 /** What a screen reader is told: what takes a tap is a button, named by its label or by the texts on it. */
 function describe(element, node) {
-  const isButton = node.isTappable && node.isEnabled && node.frame.height < 200;
+  // A view that is labelled as a whole, such as a row of a list, is reached as a whole too.
+  const isWhole = node.kind === "view" && node.accessibilityLabel !== undefined;
+  const isButton = node.isEnabled && node.frame.height < 200 && (node.isTappable || isWhole);
   setOrRemove(element, "role", isButton ? "button" : null);
   setOrRemove(element, "tabindex", isButton ? "0" : null);
   setOrRemove(element, "aria-disabled", node.isTappable && !node.isEnabled ? "true" : null);
