@@ -8,13 +8,6 @@ import Foundation
     public init(title: String) { self.title = title }
 }
 
-extension UIViewController {
-    fileprivate var barTitle: String? {
-        let title = navigationItem.title ?? ""
-        return title.isEmpty ? self.title : title
-    }
-}
-
 /// A stack of screens.
 /// [UINavigationController](https://developer.apple.com/documentation/uikit/uinavigationcontroller)
 ///
@@ -28,19 +21,7 @@ extension UIViewController {
         }
     }
 
-<<<<<<< HEAD
     public private(set) lazy var navigationBar = makeNavigationBar()
-=======
-    open private(set) lazy var navigationBar = UINavigationBar(frame: .zero)
-    /// The default is shown.
-    open var isNavigationBarHidden = false {
-        didSet {
-            navigationBar.isHidden = isNavigationBarHidden
-            viewIfLoaded?.setNeedsLayoutBelow()
-        }
-    }
-
->>>>>>> 60894f818420a9ab30bcca0bf8e23e3560b435b6
     private var shown: UIViewController?
 
     public init(rootViewController: UIViewController) {
@@ -76,21 +57,14 @@ extension UIViewController {
         return popped
     }
 
-    open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
-
     open override func viewDidLoad() {
         super.viewDidLoad()
-<<<<<<< HEAD
-=======
-        navigationBar.onBack = { [weak self] in self?.popViewController(animated: true) }
->>>>>>> 60894f818420a9ab30bcca0bf8e23e3560b435b6
         view.addSubview(navigationBar)
         showTop()
     }
 
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-<<<<<<< HEAD
         let height = UINavigationBar.height + (view.window?.owner?.screen.safeAreaInsets.top ?? 0)
         navigationBar.frame = CGRect(x: 0, y: 0, width: view.bounds.width, height: height)
     }
@@ -107,24 +81,11 @@ extension UIViewController {
         navigationBar.show(
             title: topViewController?.navigationItem.title,
             backTitle: below.map { $0.navigationItem.title ?? "Back" })
-=======
-        let height = UINavigationBar.height + view.safeAreaInsets.top
-        navigationBar.frame = CGRect(x: 0, y: 0, width: view.bounds.width, height: height)
-    }
-
-    override var barInsets: UIEdgeInsets {
-        UIEdgeInsets(top: isNavigationBarHidden ? 0 : UINavigationBar.height)
->>>>>>> 60894f818420a9ab30bcca0bf8e23e3560b435b6
     }
 
     private func showTop() {
         guard isViewLoaded, let top = topViewController else { return }
-<<<<<<< HEAD
         showTitle()
-=======
-        navigationBar.show(
-            title: top.barTitle, previous: viewControllers.dropLast().last.map { $0.barTitle ?? "Back" })
->>>>>>> 60894f818420a9ab30bcca0bf8e23e3560b435b6
         guard top !== shown else { return }
         shown?.disappear(animated: false)
         shown?.viewIfLoaded?.removeFromSuperview()

@@ -28,11 +28,7 @@ import Foundation
         }
     }
 
-<<<<<<< HEAD
     public private(set) lazy var tabBar = makeTabBar()
-=======
-    open private(set) lazy var tabBar = UITabBar(frame: .zero)
->>>>>>> 60894f818420a9ab30bcca0bf8e23e3560b435b6
     private var shown: UIViewController?
 
     /// Out of range changes nothing.
@@ -50,17 +46,12 @@ import Foundation
 
     open override func viewDidLoad() {
         super.viewDidLoad()
-<<<<<<< HEAD
-=======
-        tabBar.onChoice = { [weak self] in self?.selectedIndex = $0 }
->>>>>>> 60894f818420a9ab30bcca0bf8e23e3560b435b6
         view.addSubview(tabBar)
         showSelected()
     }
 
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-<<<<<<< HEAD
         let height = UITabBar.height + (view.window?.owner?.screen.safeAreaInsets.bottom ?? 0)
         tabBar.frame = CGRect(x: 0, y: view.bounds.height - height, width: view.bounds.width, height: height)
     }
@@ -81,18 +72,6 @@ import Foundation
         guard isViewLoaded else { return }
         showTabs()
         guard let selected = selectedViewController, selected !== shown else { return }
-=======
-        let height = UITabBar.height + view.safeAreaInsets.bottom
-        tabBar.frame = CGRect(x: 0, y: view.bounds.height - height, width: view.bounds.width, height: height)
-    }
-
-    override var barInsets: UIEdgeInsets { UIEdgeInsets(bottom: UITabBar.height) }
-
-    private func showSelected() {
-        guard isViewLoaded, let selected = selectedViewController else { return }
-        tabBar.show((viewControllers ?? []).map(\.tabBarItem), selectedIndex: selectedIndex)
-        guard selected !== shown else { return }
->>>>>>> 60894f818420a9ab30bcca0bf8e23e3560b435b6
         shown?.disappear(animated: false)
         shown?.viewIfLoaded?.removeFromSuperview()
         shown = selected

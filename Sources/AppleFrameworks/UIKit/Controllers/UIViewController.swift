@@ -64,21 +64,6 @@ import Foundation
 
     open override var next: UIResponder? { viewIfLoaded?.superview }
 
-    /// Room that this controller's own furniture takes from its views, on top of the screen's.
-    open var additionalSafeAreaInsets = UIEdgeInsets.zero { didSet { viewIfLoaded?.setNeedsLayoutBelow() } }
-
-    /// What a container's bars take from its children's safe area.
-    var barInsets: UIEdgeInsets { .zero }
-
-    /// What the bars and the furniture of this controller and those that it lies in take together.
-    var allInsets: UIEdgeInsets {
-        var sum = additionalSafeAreaInsets
-        if let parent {
-            sum = sum + parent.barInsets + parent.allInsets
-        }
-        return sum
-    }
-
     open var tabBarController: UITabBarController? { nearest() }
     open var navigationController: UINavigationController? { nearest() }
 

@@ -29,11 +29,3 @@ extension CGRect {
             width: size.width - insets.left - insets.right, height: size.height - insets.top - insets.bottom)
     }
 }
-
-extension UIEdgeInsets {
-    static func + (left: Self, right: Self) -> Self {
-        Self(
-            top: left.top + right.top, left: left.left + right.left, bottom: left.bottom + right.bottom,
-            right: left.right + right.right)
-    }
-}

@@ -153,8 +153,6 @@ import Foundation
     open func didMoveToWindow() {}
 
     private func movedToWindow() {
-        // The safe area is the window's: without one it was none.
-        needsLayout = true
         didMoveToWindow()
         for view in subviews { view.movedToWindow() }
     }
@@ -185,15 +183,11 @@ import Foundation
 
     open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
 
-    /// How far the view reaches under the status bar, the home indicator, and the bars of the controllers it lies in.
+    /// How far the view reaches under the status bar and the home indicator.
     open var safeAreaInsets: UIEdgeInsets {
         guard let window, let screen = process?.screen else { return .zero }
         let place = convert(bounds, to: window)
-<<<<<<< HEAD
         let screenInsets = screen.safeAreaInsets.adding(bars: barsAround)
-=======
-        let screenInsets = screen.safeAreaInsets + (nearestController?.allInsets ?? .zero)
->>>>>>> 60894f818420a9ab30bcca0bf8e23e3560b435b6
         return UIEdgeInsets(
             top: max(0, screenInsets.top - place.minY),
             left: max(0, screenInsets.left - place.minX),
@@ -201,7 +195,6 @@ import Foundation
             right: max(0, place.maxX - (screen.bounds.width - screenInsets.right)))
     }
 
-<<<<<<< HEAD
     /// How much the bars of the controllers around this view add to the screen's own insets.
     private var barsAround: UIEdgeInsets {
         var insets = UIEdgeInsets.zero
@@ -217,15 +210,6 @@ import Foundation
             controller = current
         }
         return insets
-=======
-    /// The controller of this view, or of the nearest view around it that has one.
-    private var nearestController: UIViewController? { viewController ?? superview?.nearestController }
-
-    /// The safe area is another now: everything in this view is laid out anew.
-    func setNeedsLayoutBelow() {
-        setNeedsLayout()
-        for view in subviews { view.setNeedsLayoutBelow() }
->>>>>>> 60894f818420a9ab30bcca0bf8e23e3560b435b6
     }
 
     private func setSize(_ size: CGSize) {
