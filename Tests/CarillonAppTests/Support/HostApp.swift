@@ -27,6 +27,7 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
     private(set) var carillon: Carillon?
     private(set) var application: UIApplication?
     private(set) var banner: BannerPresenter?
+    private(set) var center: UNUserNotificationCenter?
     private var plan: Plan?
 
     convenience init(plan: Plan) {
@@ -45,6 +46,7 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
             center: .current(), application: application, randomness: SystemRandomNumberGenerator())
         self.carillon = carillon
         self.application = application
+        center = UNUserNotificationCenter.current()
         let window = UIWindow(frame: UIScreen.main.bounds)
         window.rootViewController = UIViewController()
         window.makeKeyAndVisible()
