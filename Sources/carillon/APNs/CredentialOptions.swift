@@ -23,13 +23,36 @@ struct KeyOptions: ParsableArguments {
         return try APNsSigningKey(pem: try CommandFile.text(at: key, option: "--key"), keyID: keyID, teamID: teamID)
     }
 
-    func credential() throws -> APNsCredential { .signingKey(try signingKey()) }
-
     /// Apple names the file it gives out after the key: `AuthKey_ABC123DEFG.p8`.
     private static func keyID(inName path: String) -> String? {
         let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         guard name.hasPrefix("AuthKey_"), name.count > 8 else { return nil }
         return String(name.dropFirst(8))
+    }
+}
+
+/// A signing key, or the older kind of credential: a certificate, which is for one app.
+struct CredentialOptions: ParsableArguments {
+    @OptionGroup var key: KeyOptions
+
+    @Option(help: ArgumentHelp("Instead of a key: a certificate with its private key, .p12 or PEM.", valueName: "file"))
+    var certificate: String?
+
+    @Option(
+        help: ArgumentHelp("The certificate's password; better in CARILLON_CERTIFICATE_PASSWORD.", valueName: "text"))
+    var certificatePassword: String?
+
+    /// - Throws: a sentence about the option that is missing, superfluous or names a bad file.
+    func credential() throws -> APNsCredential {
+        guard let certificate else { return .signingKey(try key.signingKey()) }
+        guard key.key == nil else { throw ValidationError("--key and --certificate exclude each other") }
+        let data = try CommandFile.data(at: certificate, option: "--certificate")
+        let password =
+            certificatePassword ?? ProcessInfo.processInfo.environment["CARILLON_CERTIFICATE_PASSWORD"]
+        guard let text = String(data: data, encoding: .utf8), text.contains("-----BEGIN") else {
+            return .certificate(try APNsCertificate(pkcs12: data, password: password ?? ""))
+        }
+        return .certificate(try APNsCertificate(certificatePEM: text, privateKeyPEM: text, password: password))
     }
 }
 

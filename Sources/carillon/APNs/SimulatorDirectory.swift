@@ -64,6 +64,7 @@ struct SimulatorDirectory {
             "ca": .string(caPath),
             "key": .string(keyPath(keyID: simulator.keyID)),
             "seed": .string(String(seed)),
+            "admin_url": simulator.adminURL.map(JSONValue.string) ?? .null,
         ]
     }
 }

@@ -13,7 +13,7 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
         abstract: "Runs a simulated APNs with Apple's rules, for senders in any language.",
         discussion: """
             Writes into --directory what a sender needs: ca.pem (trust it), AuthKey_<KEYID>.p8 (sign with it), and \
-            simulator.json (host, port, team_id, key_id, topic, device_tokens). A later start with the same directory \
+            simulator.json (host, port, team_id, key_id, topic, device_tokens, admin_url). A later start with the same directory \
             uses the same key and authority. Prints one line when it is ready; ends with Ctrl-C.
 
             Examples:
@@ -26,6 +26,9 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
     var host = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("The port of the admin API (plain HTTP); 0 takes a free one.", valueName: "n"))
+    var adminPort = 0
 
     @Option(help: ArgumentHelp("Where the files for the sender are written; made if missing.", valueName: "dir"))
     var directory: String
@@ -55,6 +58,7 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port takes 0 to 65535") }
+        guard (0...65535).contains(adminPort) else { throw ValidationError("--admin-port takes 0 to 65535") }
         guard (0...100_000).contains(devices) else { throw ValidationError("--devices takes 0 to 100000") }
         guard (0...devices).contains(offline) else {
             throw ValidationError("--offline takes 0 to --devices (\(devices))")
@@ -68,6 +72,7 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
         var configuration = SimulatorConfiguration(clock: SystemClock(), seed: seed, topics: Set(topic))
         configuration.host = host
         configuration.port = port
+        configuration.adminPort = adminPort
         configuration.environment = environment
         configuration.delivery.storage = store
         configuration.delivery.expiry = expiry

@@ -18,6 +18,7 @@ struct PushCommand: AsyncParsableCommand {
                 --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456
               echo '{"aps":{"alert":"Breaking News!"}}' | carillon push --token 8f3c… --topic com.example.chime \\
                 --payload - --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456 --url https://localhost:2197 --ca ca.pem
+              carillon push --token 8f3c… --topic com.example.chime --payload news.json --certificate chime.p12
             """)
 
     @Option(help: ArgumentHelp("The device token, in hexadecimal.", valueName: "hex"))
@@ -29,7 +30,7 @@ struct PushCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A JSON file, or - for standard input.", valueName: "file"))
     var payload: String
 
-    @OptionGroup(title: "Credential") var credential: KeyOptions
+    @OptionGroup(title: "Credential") var credential: CredentialOptions
 
     @Option(help: "alert, background, voip, … (default: background if the payload only wakes the app, else alert).")
     var pushType: PushType?

@@ -95,7 +95,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func makeClients(logger: Logger) throws -> APNsClients {
-        let credential = try key.credential()
+        let credential = APNsCredential.signingKey(try key.signingKey())
         let trustRoots =
             try apnsCA.map { APNsTrustRoots.pem(try CommandFile.text(at: $0, option: "--apns-ca")) } ?? .system
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }

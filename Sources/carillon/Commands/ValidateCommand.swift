@@ -1,0 +1,65 @@
+import ArgumentParser
+import CarillonCore
+import CarillonDevice
+import Foundation
+
+/// `carillon validate`: a payload explained.
+struct ValidateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate",
+        abstract: "Explains a payload key by key: what APNs checks, and what a phone would do.",
+        discussion: """
+            Exit status: 0 when APNs takes the payload and a phone can read it, 1 when not.
+
+            Examples:
+              carillon validate news.json
+              echo '{"aps":{"alert":"Breaking News!","badge":"3"}}' | carillon validate -
+              carillon validate --push-type background refresh.json
+            """)
+
+    @Argument(help: ArgumentHelp("A JSON file, or - for standard input.", valueName: "file"))
+    var file: String
+
+    @Option(help: "Explain it for this apns-push-type. (default: the one that fits)")
+    var pushType: PushType?
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func run() throws {
+        let data =
+            file == "-"
+            ? FileHandle.standardInput.readDataToEndOfFile() : try CommandFile.data(at: file, option: "the payload")
+        let explanation = PayloadExplanation(of: data, pushType: pushType)
+        if json {
+            print(String(decoding: try CarillonJSON.encode(explanation), as: UTF8.self))
+        } else {
+            print(explanation.text)
+        }
+        if !explanation.isUsable { throw ExitCode.failure }
+    }
+}
+
+extension PayloadExplanation {
+    /// The explanation for a terminal: what happens as a whole, then each key with its sign.
+    fileprivate var text: String {
+        let head = "apns-push-type \(pushType.rawValue), \(byteCount) of \(byteLimit) bytes"
+        let width = min(lines.map(\.key.count).max() ?? 0, 32)
+        let keys = lines.map { line in
+            let key = line.key.isEmpty ? "payload" : line.key
+            return
+                "\(line.severity.sign) \(key.padding(toLength: max(width, key.count), withPad: " ", startingAt: 0))  \(line.meaning)"
+        }
+        return ([head] + summary.map { "→ \($0)" } + [""] + keys).joined(separator: "\n")
+    }
+}
+
+extension PayloadExplanation.Severity {
+    fileprivate var sign: String {
+        switch self {
+        case .fine: "✔"
+        case .warning: "!"
+        case .error: "✘"
+        }
+    }
+}
