@@ -138,7 +138,7 @@ final class BatchFeed: Sendable {
     }
 
     private static func takeFeeder(_ state: inout State) -> CheckedContinuation<Void, Never>? {
-        guard state.window.taken < state.window.size || state.isStopped else { return nil }
+        guard state.window.isWorthFilling || state.isStopped else { return nil }
         defer { state.feeder = nil }
         return state.feeder
     }

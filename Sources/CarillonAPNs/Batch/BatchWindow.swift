@@ -24,6 +24,9 @@ struct BatchWindow: Sendable {
     /// Whether ``next()`` would return something other than `wait`.
     var hasNews: Bool { !outcomes.isEmpty || (ending != nil && taken == 0) }
 
+    /// Whether enough places are free to wake the reader for: a quarter of them, so that it reads many at a time.
+    var isWorthFilling: Bool { size - taken >= max(1, size / 4) }
+
     /// - Returns: whether there was a place.
     mutating func takePlace() -> Bool {
         guard taken < size else { return false }

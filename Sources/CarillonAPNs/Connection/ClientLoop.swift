@@ -50,6 +50,7 @@ final class ClientLoop: @unchecked Sendable {
     private var pending: [PoolAction] = []
     private var isPerforming = false
     private var batchMoment: Moment?
+    private var completions: [(SendRequest, Result<APNsOutcome, APNsError>)] = []
     private var wakeUp: (moment: Timestamp, action: ScheduledAction)?
     private var stopPromises: [EventLoopPromise<Void>] = []
 
@@ -138,6 +139,10 @@ final class ClientLoop: @unchecked Sendable {
         perform(pool.receivedSettings(streamLimit: streamLimit, connection: connection, at: now))
     }
 
+    func receivedWindow(byteCount: Int, connection: ConnectionID) {
+        perform(pool.receivedWindow(byteCount: byteCount, connection: connection, at: now))
+    }
+
     func receivedGoAway(lastStream: StreamID, reason: String, connection: ConnectionID) {
         perform(pool.receivedGoAway(lastStream: lastStream, reason: reason, connection: connection, at: now))
     }
@@ -169,8 +174,11 @@ final class ClientLoop: @unchecked Sendable {
         settle()
     }
 
+    /// First the wire, then the callers: waking them all at one time wakes fewer threads.
     private func settle() {
         for handler in handlers.values { handler.flushIfNeeded() }
+        let completed = exchange(&completions, with: [])
+        for (request, result) in completed { request.complete(result) }
         scheduleWakeUp()
     }
 
@@ -183,7 +191,8 @@ final class ClientLoop: @unchecked Sendable {
                 request.complete(.failure(.cancelled(sent: false)))
                 continue
             }
-            let (id, actions) = pool.submit(deadline: now.steady + request.draft.deadline, at: now)
+            let (id, actions) = pool.submit(
+                byteCount: request.draft.body.readableBytes, deadline: now.steady + request.draft.deadline, at: now)
             request.id = id
             requests[id] = request
             pending += actions
@@ -216,9 +225,10 @@ final class ClientLoop: @unchecked Sendable {
         case .close(let connection): close(connection)
         case .answer(let id, let answer):
             guard let request = requests.removeValue(forKey: id) else { return }
-            request.complete(.success(answer.outcome(to: request.draft)))
+            completions.append((request, .success(answer.outcome(to: request.draft))))
         case .fail(let id, let error):
-            requests.removeValue(forKey: id)?.complete(.failure(error))
+            guard let request = requests.removeValue(forKey: id) else { return }
+            completions.append((request, .failure(error)))
         case .warn(let warning): warning.log(to: logger)
         case .stopped: stopped()
         }
@@ -276,10 +286,16 @@ final class ClientLoop: @unchecked Sendable {
             inbox.isClosed = true
             return inbox.takeAll()
         }
+        settle()
         for request in late { request.complete(.failure(.shutDown(sent: false))) }
         for promise in stopPromises { promise.succeed() }
         stopPromises.removeAll()
     }
+}
+
+private func exchange<Value>(_ value: inout Value, with new: Value) -> Value {
+    defer { value = new }
+    return value
 }
 
 extension APNsAnswer {

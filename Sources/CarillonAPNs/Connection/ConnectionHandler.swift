@@ -15,14 +15,16 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private let id: ConnectionID
     private let owner: ClientLoop
+    private let joined: JoinedFlushHandler
     private var context: ChannelHandlerContext?
     private var consumedByteCount = 0
     private var hasUnflushedWrites = false
     private var trouble: String?
 
-    init(id: ConnectionID, owner: ClientLoop) {
+    init(id: ConnectionID, owner: ClientLoop, joined: JoinedFlushHandler) {
         self.id = id
         self.owner = owner
+        self.joined = joined
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -49,7 +51,9 @@ final class ConnectionHandler: ChannelInboundHandler {
                 lastStream: StreamID(lastStream), reason: Self.reason(code, debugData), connection: id)
         case .ping(_, ack: true):
             owner.receivedPong(connection: id)
-        case .ping, .settings, .windowUpdate, .priority, .pushPromise, .alternativeService, .origin:
+        case .windowUpdate(let byteCount):
+            if frame.streamID == .rootStream { owner.receivedWindow(byteCount: byteCount, connection: id) }
+        case .ping, .settings, .priority, .pushPromise, .alternativeService, .origin:
             break
         }
     }
@@ -114,6 +118,16 @@ extension ConnectionHandler {
         let streamID = HTTP2StreamID(stream)
         write(HTTP2Frame(streamID: streamID, payload: .headers(.init(headers: headers))))
         write(HTTP2Frame(streamID: streamID, payload: .data(.init(data: .byteBuffer(body), endStream: true))))
+        keepOrder()
+    }
+
+    /// NIO sends the bodies that wait for a flush in the order of a hash table. Requests would then be complete, and be
+    /// answered, in any order, and each answer would cost a search and a shift in its tables of up to 1000 streams.
+    /// A flush a request, of which nothing is passed on to TLS yet, keeps the order of the requests.
+    private func keepOrder() {
+        joined.isHolding = true
+        context?.flush()
+        joined.isHolding = false
     }
 
     func reset(_ stream: StreamID) {
@@ -146,6 +160,7 @@ extension ConnectionHandler {
         guard hasUnflushedWrites, let context else { return }
         hasUnflushedWrites = false
         context.flush()
+        joined.flushHeld()
     }
 }
 

@@ -9,8 +9,12 @@ final class JoinedFlushHandler: ChannelOutboundHandler {
     /// A buffer that has grown beyond this is given back rather than kept.
     static let keptByteLimit = 256 * 1024
 
+    /// While it is set, flushes from above pass nothing on: what is written is joined further.
+    var isHolding = false
+
     private var joined = ByteBuffer()
     private var promises: EventLoopPromise<Void>?
+    private var context: ChannelHandlerContext?
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
@@ -24,6 +28,7 @@ final class JoinedFlushHandler: ChannelOutboundHandler {
     }
 
     func flush(context: ChannelHandlerContext) {
+        guard !isHolding else { return }
         writeJoined(context)
         context.flush()
     }
@@ -33,7 +38,16 @@ final class JoinedFlushHandler: ChannelOutboundHandler {
         context.close(mode: mode, promise: promise)
     }
 
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    /// Writes out what was held.
+    func flushHeld() {
+        guard let context, joined.readableBytes > 0 else { return }
+        flush(context: context)
+    }
+
     func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
         promises?.fail(ChannelError.ioOnClosedChannel)
         promises = nil
     }

@@ -25,8 +25,9 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
             return context.close(promise: nil)
         }
         do {
-            let handler = ConnectionHandler(id: id, owner: owner)
             let operations = context.pipeline.syncOperations
+            let joined = try operations.handler(type: JoinedFlushHandler.self)
+            let handler = ConnectionHandler(id: id, owner: owner, joined: joined)
             try operations.addHandlers([Self.http2Handler(), handler], position: .last)
             operations.removeHandler(self, promise: nil)
             owner.negotiated(handler, connection: id)

@@ -41,6 +41,13 @@ extension Pool {
             + requeue(ids, why: "GOAWAY") + afterStreamsEnded(on: connection, at: now)
     }
 
+    /// WINDOW_UPDATE of the connection as a whole.
+    mutating func receivedWindow(byteCount: Int, connection: ConnectionID, at now: Moment) -> [PoolAction] {
+        guard let index = index(of: connection) else { return [] }
+        connections[index].sendWindow += byteCount
+        return fill(at: now)
+    }
+
     mutating func receivedPong(connection: ConnectionID, at now: Moment) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].showedLife(at: now)

@@ -12,6 +12,8 @@ struct Pool: Sendable {
             case sent(ConnectionID, StreamID)
         }
 
+        /// Of the body.
+        let byteCount: Int
         /// On the steady clock.
         let deadline: Timestamp
         var place = Place.queued
@@ -56,8 +58,10 @@ struct Pool: Sendable {
 
     /// Takes a request in.
     ///
-    /// - Parameter deadline: on the steady clock.
-    mutating func submit(deadline: Timestamp, at now: Moment) -> (RequestID, [PoolAction]) {
+    /// - Parameters:
+    ///   - byteCount: of the body.
+    ///   - deadline: on the steady clock.
+    mutating func submit(byteCount: Int, deadline: Timestamp, at now: Moment) -> (RequestID, [PoolAction]) {
         lastRequest += 1
         let id = lastRequest
         guard phase == .running else { return (id, [.fail(id, .shutDown(sent: false))]) }
@@ -67,7 +71,7 @@ struct Pool: Sendable {
         guard deadline > now.steady else {
             return (id, [.fail(id, .notSent("The deadline had passed before the notification could be sent."))])
         }
-        requests[id] = Request(deadline: deadline)
+        requests[id] = Request(byteCount: byteCount, deadline: deadline)
         queue.append(id)
         queuedCount += 1
         deadlines.insert(id, deadline: deadline)
@@ -99,7 +103,7 @@ struct Pool: Sendable {
         _ id: RequestID, onConnectionAt index: Int, at now: Moment, into actions: inout [PoolAction]
     ) {
         if usesTokens { provideToken(forConnectionAt: index, at: now) }
-        let stream = connections[index].open(id, at: now)
+        let stream = connections[index].open(id, byteCount: requests[id]?.byteCount ?? 0, at: now)
         requests[id]?.place = .sent(connections[index].id, stream)
         requests[id]?.sends += 1
         actions.append(

@@ -21,6 +21,8 @@ struct PoolConnection: Sendable {
 
     /// RFC 9113 §5.1.1: ids are 31 bits; a connection that has used them up cannot open another stream.
     static let lastStreamID = StreamID(Int32.max) - 2
+    /// Of a `voip` push, in bytes.
+    static let largestBody = 5120
 
     let id: ConnectionID
     /// Which of the client's credentials it was opened with.
@@ -33,6 +35,9 @@ struct PoolConnection: Sendable {
     /// every answer then wins one back.
     private(set) var streamLimit = 0
     var isWritable = true
+    /// How many bytes of bodies the server takes at this moment, over all streams
+    /// ([RFC 9113 §6.9](https://www.rfc-editor.org/rfc/rfc9113#section-6.9)).
+    var sendWindow = 65_535
     var streams: [StreamID: Stream] = [:]
     var nextStreamID: StreamID = 1
     /// The token its requests carry, and since when (steady).
@@ -56,17 +61,20 @@ struct PoolConnection: Sendable {
         idleSince = now.steady
     }
 
-    /// How many more requests it takes at this moment.
+    /// How many more requests it takes at this moment. A request goes out when the server's window has room for any
+    /// body: one that got stuck half-way would be answered after all later ones, and hold up NIO's tables meanwhile.
+    /// A window that is never that large does not keep the connection from work.
     var room: Int {
-        guard phase == .ready, isWritable else { return 0 }
+        guard phase == .ready, isWritable, sendWindow >= Self.largestBody || streams.isEmpty else { return 0 }
         return max(0, streamLimit - streams.count)
     }
 
     var isBusy: Bool { !streams.isEmpty }
 
-    mutating func open(_ request: RequestID, at now: Moment) -> StreamID {
+    mutating func open(_ request: RequestID, byteCount: Int, at now: Moment) -> StreamID {
         let stream = nextStreamID
         nextStreamID += 2
+        sendWindow -= byteCount
         if streams.isEmpty { quietSince = now.steady }
         streams[stream] = Stream(request: request, token: token)
         if nextStreamID >= Self.lastStreamID { phase = .draining }

@@ -27,6 +27,24 @@ struct JoinedFlushTests {
         _ = try channel.finish()
     }
 
+    @Test("held flushes pass nothing on until they are let go")
+    func holds() throws {
+        let handler = JoinedFlushHandler()
+        let channel = EmbeddedChannel(handler: handler)
+        handler.isHolding = true
+        channel.writeAndFlush(IOData.byteBuffer(ByteBuffer(string: "ab")), promise: nil)
+        channel.writeAndFlush(IOData.byteBuffer(ByteBuffer(string: "cd")), promise: nil)
+        #expect(try channel.readOutbound(as: IOData.self) == nil)
+        handler.isHolding = false
+        handler.flushHeld()
+        guard case .byteBuffer(let buffer)? = try channel.readOutbound(as: IOData.self) else {
+            Issue.record("no buffer")
+            return
+        }
+        #expect(String(buffer: buffer) == "abcd")
+        _ = try channel.finish()
+    }
+
     @Test("closing writes out what waits")
     func closes() throws {
         let channel = EmbeddedChannel(handler: JoinedFlushHandler())

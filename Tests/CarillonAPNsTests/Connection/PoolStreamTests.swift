@@ -278,6 +278,20 @@ struct PoolStreamTests {
         #expect(play.opened[id] == 1)
     }
 
+    @Test("no body is begun that the server's window may not have room for; a tiny window does not stop the work")
+    func window() {
+        var play = PoolPlay()
+        for _ in 0..<20 { play.send(byteCount: 4096) }
+        play.settings(100, on: 1)
+        #expect(play.streams(on: 1).count == 15)
+        play.window(4096, on: 1)
+        #expect(play.streams(on: 1).count == 16)
+        play.acceptAll(on: 1)
+        #expect(play.ends.count == 16)
+        for _ in 0..<4 { play.acceptAll(on: 1) }
+        #expect(play.ends.count == 20)
+    }
+
     @Test("a connection that has used up its stream ids is replaced")
     func streamIDs() {
         var play = PoolPlay()

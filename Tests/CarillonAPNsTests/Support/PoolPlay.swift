@@ -43,14 +43,18 @@ struct PoolPlay {
     // MARK: What happens
 
     @discardableResult
-    mutating func send(within deadline: Duration = .seconds(30)) -> RequestID {
-        let (id, actions) = pool.submit(deadline: now.steady + deadline, at: now)
+    mutating func send(within deadline: Duration = .seconds(30), byteCount: Int = 0) -> RequestID {
+        let (id, actions) = pool.submit(byteCount: byteCount, deadline: now.steady + deadline, at: now)
         perform(actions)
         return id
     }
 
     @discardableResult
     mutating func send(count: Int) -> [RequestID] { (0..<count).map { _ in send() } }
+
+    mutating func window(_ byteCount: Int, on connection: ConnectionID) {
+        perform(pool.receivedWindow(byteCount: byteCount, connection: connection, at: now))
+    }
 
     mutating func cancel(_ id: RequestID) { perform(pool.cancel(id, at: now)) }
 
