@@ -38,6 +38,7 @@ def test_a_second_start_finds_messages_keys_and_phones(chromium, tmp_path):
     page.goto(up.url)
     expect(page.locator(".phone")).to_have_count(2)
     expect(page.locator(".sheet")).to_have_count(0)
+    expect(page.locator(f"[data-message='{first}'] .step[data-event=shown]")).to_have_count(2)
     second = up.send({"payload": {"aps": {"alert": "two"}}})
     expect(page.locator(f"[data-message='{second}'] .step[data-event=shown]")).to_have_count(2)
     page.close()
@@ -64,6 +65,10 @@ def test_a_busy_port_is_one_sentence(up, tmp_path):
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
     (tmp_path / "file").write_text("in the way")
     assert "--data" in refused("--port", "0", "--data", str(tmp_path / "file" / "data"))
+
+
+def test_a_folder_in_use_is_one_sentence(up):
+    assert "another carillon up" in refused("--port", "0", "--data", str(up.data))
 
 
 def test_other_sites_and_other_names_are_refused(up):

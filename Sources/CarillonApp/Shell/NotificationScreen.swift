@@ -45,7 +45,9 @@ final class NotificationScreen {
 
     /// - Returns: whether the person allows notifications, now or from before.
     func requestPermission(_ options: UNAuthorizationOptions) async throws -> Bool {
-        try await withCheckedThrowingContinuation { continuation in
+        // Unchecked: an app may end while its question is on the screen, and then nobody answers. On iOS its memory goes
+        // with it; a simulated phone lives in a larger process, where a checked continuation would complain.
+        try await withUnsafeThrowingContinuation { continuation in
             center.requestAuthorization(options: options) { @Sendable granted, error in
                 if let error { continuation.resume(throwing: error) } else { continuation.resume(returning: granted) }
             }

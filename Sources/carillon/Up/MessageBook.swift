@@ -29,7 +29,7 @@ struct MessageBook: Sendable {
         if order.count > Self.messageLimit { entries[order.removeFirst()] = nil }
     }
 
-    mutating func note(title: String, of message: MessageID) {
+    mutating func note(title: String?, of message: MessageID) {
         note(message)
         entries[message]?.title = title
     }

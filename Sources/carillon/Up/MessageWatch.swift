@@ -9,6 +9,8 @@ import Synchronization
 final class MessageWatch: Service {
     /// How many devices of a message the page shows.
     static let deviceLimit = 20
+    /// How many messages of earlier starts it shows.
+    static let historyLimit = 20
     static let heartbeatInterval = Duration.seconds(15)
 
     private let store: any Store
@@ -35,6 +37,7 @@ final class MessageWatch: Service {
 
     /// Runs until it is shut down; then every page's stream ends, so that nothing keeps the server waiting.
     func run() async throws {
+        await rememberEarlier()
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
                 group.addTask { await self.followService() }
@@ -53,6 +56,17 @@ final class MessageWatch: Service {
     func note(_ message: MessageID) {
         changed.withLock { _ = $0.insert(message) }
         wake.continuation.yield()
+    }
+
+    /// What was sent in earlier starts and still stands.
+    private func rememberEarlier() async {
+        let entries = try? await store.inbox(
+            user: Cast.user, before: nil, limit: Self.historyLimit, at: clock.now)
+        for entry in (entries ?? []).reversed() {
+            let alert = entry.payload.aps.alert
+            ledger.withBook { $0.note(title: alert?.title ?? alert?.body, of: entry.id) }
+            note(entry.id)
+        }
     }
 
     private func followService() async {

@@ -6,6 +6,7 @@ import Foundation
 /// What `carillon up` keeps beside the service's own files: its API key, the seed of all chance, APNs' keys, the phones.
 struct UpFolder {
     let service: ServiceDirectory
+    private let lock: FolderLock
 
     /// - Throws: ``UpFailure``, one sentence that says what is in the way.
     init(path: String) throws {
@@ -14,6 +15,7 @@ struct UpFolder {
         } catch let error as ValidationError {
             throw UpFailure(error.message)
         }
+        lock = try FolderLock(service.url)
     }
 
     var apns: SimulatorDirectory { SimulatorDirectory(path: service.url.appendingPathComponent("apns").path) }

@@ -52,3 +52,4 @@ export const rawPush = (body) => call("POST", "push", { body });
 export const sendMessage = (key, body) => call("POST", "v1/notifications", { key, body });
 export const recallMessage = (key, id) => call("DELETE", `v1/notifications/${encodeURIComponent(id)}`, { key });
 export const loadTimeline = (key, id) => call("GET", `v1/notifications/${encodeURIComponent(id)}/timeline`, { key });
+export const loadReport = (key, id) => call("GET", `v1/notifications/${encodeURIComponent(id)}`, { key });

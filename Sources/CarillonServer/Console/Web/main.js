@@ -1,6 +1,6 @@
 // Puts the page together: with phones where the server has them, as the service's console where it has not.
 
-import { loadPhones, loadTimeline, phoneVerb, rawPush, recallMessage, sendMessage } from "./api.js";
+import { loadPhones, loadReport, loadTimeline, phoneVerb, rawPush, recallMessage, sendMessage } from "./api.js";
 import { createCompose } from "./compose.js";
 import { h, setText } from "./dom.js";
 import { textField } from "./fields.js";
@@ -99,7 +99,7 @@ function audienceOf({ user }) {
 function startAsConsole() {
   document.body.classList.add("console");
   showConnection("live", "Connected");
-  const key = textField("key", "API key", { type: "password", hint: "Made with carillon serve. It stays in this page and goes when you close it." });
+  const key = textField("key", "API key", { type: "password", hint: "Made with carillon api-keys create. It goes when you close this page." });
   const user = textField("user", "User", { value: "u-42" });
   const value = (field) => field.querySelector("input").value.trim();
   const timeline = createTimeline({ recall: (id) => recallMessage(value(key), id), phoneName: (lane) => lane.device });
@@ -113,7 +113,8 @@ function startAsConsole() {
     },
     curl: (json) => `curl -sS ${location.origin}/v1/notifications -H 'Authorization: Bearer API_KEY' -H 'Content-Type: application/json' -d ${json}`,
   });
-  compose.append(h("h2", { text: "Send a message" }), h("div", { class: "row" }, key, user), form);
+  user.addEventListener("input", () => form.querySelector("form").dispatchEvent(new Event("input")));
+  compose.append(h("h2", { text: "Send a message" }), h("div", { class: "row who" }, key, user), form);
   history.append(h("h2", { text: "What happened" }), timeline.story);
 
   function watch(id, title) {
@@ -121,8 +122,10 @@ function startAsConsole() {
     const timer = setInterval(async () => {
       if ((rounds += 1) > 120) return clearInterval(timer);
       try {
-        const account = await loadTimeline(value(key), id);
-        timeline.message({ created: new Date().toISOString(), ...account, id, title, devices: (account.devices ?? []).map(withKeys) });
+        const [report, account] = await Promise.all([loadReport(value(key), id), loadTimeline(value(key), id)]);
+        timeline.message({
+          id, title, state: report.state, until: report.until, created: report.accepted_at, devices: account.devices.map(withKeys),
+        });
       } catch {
         clearInterval(timer);
       }

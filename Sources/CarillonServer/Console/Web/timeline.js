@@ -61,8 +61,9 @@ function messageElement(recall) {
   const state = h("span", { class: "pill" });
   const button = h("button", { type: "button", class: "quiet recall" }, icon("undo"), h("span", { text: "Recall" }));
   const lanes = h("ul", { class: "lanes" });
+  const nobody = h("p", { class: "empty", text: "Nobody in the audience has a device.", hidden: true });
   const element = h("li", { class: "message" },
-    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id), state, button), lanes);
+    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id), state, button), lanes, nobody);
   let current = null;
   button.addEventListener("click", async () => {
     button.disabled = true;
@@ -86,6 +87,7 @@ function messageElement(recall) {
     id.title = message.id;
     element.tick();
     button.disabled = message.state === "recalled";
+    nobody.hidden = message.devices.length > 0;
     reconcile(lanes, message.devices, {
       key: (lane) => lane.device, create: laneElement,
       update: (lane, device) => lane.show(device, message, phoneName(device)),
