@@ -1,7 +1,7 @@
 // The app, drawn from the view tree that the phone sends. Frames are in the phone's points; touches go back to the
 // phone, which finds out itself what they hit.
 
-import { h, icon, reconcile, setText } from "./dom.js";
+import { h, icon, reconcile } from "./dom.js";
 
 export function createAppView({ touch, scale }) {
   const root = h("div", { class: "app-root" });
@@ -108,7 +108,7 @@ function drawContent(content, node) {
     content.style.color = node.textColor ?? "";
     return;
   }
-  setText(content, node.text);
+  drawText(content, node);
   const { style } = content;
   style.fontSize = node.fontSize ? `${node.fontSize}px` : "";
   style.fontWeight = node.fontWeight === undefined ? "" : cssWeight(node.fontWeight);
@@ -117,6 +117,13 @@ function drawContent(content, node) {
   const lines = node.lineLimit ?? 1;
   content.className = `ui-content ${lines === 1 ? "one-line" : "many-lines"}`;
   style.webkitLineClamp = lines > 1 ? lines : "";
+}
+
+/** A text, after a symbol where there is one, as in the way back of a navigation bar. */
+function drawText(content, { text, symbol = "" }) {
+  if (content.dataset.symbol === symbol && content.dataset.text === text) return;
+  Object.assign(content.dataset, { symbol, text });
+  content.replaceChildren(...(symbol ? [icon(symbols[symbol] ?? "dot")] : []), text);
 }
 
 const alignments = { left: "left", center: "center", right: "right", justified: "justify" };
