@@ -7,6 +7,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
+    // Apple deprecates what still has no successor, such as hiding the badge without emptying the list.
+    .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
 // The two targets under Apple's own module names exist only where Apple's do not. On Apple's platforms `import UIKit`

@@ -11,7 +11,7 @@ public protocol CarillonClock: AnyObject, Sendable {
     var uptime: Duration { get }
 
     /// Calls `action` once, as soon as this clock has reached `deadline`; at once (though not before this call returns)
-    /// when it already has. The action must be short and must not block.
+    /// when it already has; a ``ManualClock`` then calls it in its next advance. The action must be short and must not block.
     ///
     /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, if it comes before it.
     func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction

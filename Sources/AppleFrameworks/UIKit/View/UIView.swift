@@ -153,6 +153,8 @@ import Foundation
     open func didMoveToWindow() {}
 
     private func movedToWindow() {
+        // Off screen there is no safe area: what was laid out there is laid out anew.
+        if window != nil { needsLayout = true }
         didMoveToWindow()
         for view in subviews { view.movedToWindow() }
     }
