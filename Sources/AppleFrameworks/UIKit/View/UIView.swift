@@ -153,6 +153,8 @@ import Foundation
     open func didMoveToWindow() {}
 
     private func movedToWindow() {
+        // The safe area is the window's: outside of one it was none.
+        needsLayout = true
         didMoveToWindow()
         for view in subviews { view.movedToWindow() }
     }
