@@ -7,6 +7,9 @@ import UserNotifications
 ///
 /// The completion forms of Apple's methods are used throughout: their async forms hand non-`Sendable` objects from
 /// one isolation to another, which Swift 6 refuses on iOS.
+///
+/// The continuations are unchecked: an app may end while iOS still owes it an answer, and then nobody answers. On iOS its
+/// memory goes with it; a simulated phone lives in a larger process, where a checked continuation would complain.
 @MainActor
 final class NotificationScreen {
     /// A notification that is on the screen, or rather in its list.
@@ -28,7 +31,7 @@ final class NotificationScreen {
     init(center: UNUserNotificationCenter) { self.center = center }
 
     func shown() async -> [Shown] {
-        await withCheckedContinuation { continuation in
+        await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable notifications in
                 continuation.resume(returning: notifications.map(Shown.init))
             }
@@ -36,7 +39,7 @@ final class NotificationScreen {
     }
 
     func permission() async -> PermissionState {
-        await withCheckedContinuation { continuation in
+        await withUnsafeContinuation { continuation in
             center.getNotificationSettings { @Sendable settings in
                 continuation.resume(returning: PermissionState(settings.authorizationStatus))
             }
@@ -45,8 +48,6 @@ final class NotificationScreen {
 
     /// - Returns: whether the person allows notifications, now or from before.
     func requestPermission(_ options: UNAuthorizationOptions) async throws -> Bool {
-        // Unchecked: an app may end while its question is on the screen, and then nobody answers. On iOS its memory goes
-        // with it; a simulated phone lives in a larger process, where a checked continuation would complain.
         try await withUnsafeThrowingContinuation { continuation in
             center.requestAuthorization(options: options) { @Sendable granted, error in
                 if let error { continuation.resume(throwing: error) } else { continuation.resume(returning: granted) }
@@ -63,7 +64,7 @@ final class NotificationScreen {
     func add(_ notification: LocalNotification) async throws {
         let request = UNNotificationRequest(
             identifier: notification.identifier, content: notification.content, trigger: nil)
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
             center.add(request) { @Sendable error in
                 if let error { continuation.resume(throwing: error) } else { continuation.resume() }
             }
@@ -106,7 +107,7 @@ final class NotificationScreen {
             if application.applicationIconBadgeNumber > 0 { application.applicationIconBadgeNumber = -1 }
             return
         }
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
             center.setBadgeCount(count) { @Sendable error in
                 if let error { continuation.resume(throwing: error) } else { continuation.resume() }
             }
