@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The command line program that was built beside the tests.
 enum CarillonProgram {
@@ -13,49 +12,43 @@ enum CarillonProgram {
     }
 
     /// Runs the program to its end.
-    static func run(_ arguments: String..., input: String? = nil) async throws -> Run {
-        let (process, output, errors) = (Process(), Pipe(), Pipe())
+    static func run(_ arguments: String..., input: String = "") async throws -> Run {
+        try await run(arguments, input: input)
+    }
+
+    /// Files rather than pipes: a pipe's end is inherited by whatever program another test starts at the same moment,
+    /// and then it does not close.
+    static func run(_ arguments: [String], input: String = "") async throws -> Run {
+        let folder = try TemporaryFolder()
+        let files = ["input", "output", "errors"].map { folder.url.appendingPathComponent($0) }
+        try Data(input.utf8).write(to: files[0])
+        for file in files.dropFirst() { try Data().write(to: file) }
+        let handles = [
+            try FileHandle(forReadingFrom: files[0]), try FileHandle(forWritingTo: files[1]),
+            try FileHandle(forWritingTo: files[2]),
+        ]
+        defer { for handle in handles { try? handle.close() } }
+        let process = Process()
         process.executableURL = try executable()
         process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = errors
-        let inputPipe = input.map { _ in Pipe() }
-        process.standardInput = inputPipe ?? FileHandle.nullDevice
+        process.standardInput = handles[0]
+        process.standardOutput = handles[1]
+        process.standardError = handles[2]
         let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in continuation.finish() }
         try process.run()
-        if let inputPipe, let input {
-            try inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-            try inputPipe.fileHandleForWriting.close()
-        }
-        async let outputText = text(of: output.fileHandleForReading)
-        async let errorText = text(of: errors.fileHandleForReading)
         for await _ in ended {}
-        return await Run(status: process.terminationStatus, output: outputText, errors: errorText)
+        return Run(
+            status: process.terminationStatus, output: try String(contentsOf: files[1], encoding: .utf8),
+            errors: try String(contentsOf: files[2], encoding: .utf8))
     }
 
     /// `carillon` stands in the same folder as the test runner.
-    private static func executable() throws -> URL {
+    static func executable() throws -> URL {
         let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let url = folder.appendingPathComponent("carillon")
         guard FileManager.default.isExecutableFile(atPath: url.path) else { throw MissingProgram(path: url.path) }
         return url
-    }
-
-    private static func text(of handle: FileHandle) async -> String {
-        let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
-        handle.readabilityHandler = { handle in
-            let data = handle.availableData
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-                continuation.finish()
-            } else {
-                continuation.yield(data)
-            }
-        }
-        var all = Data()
-        for await chunk in chunks { all.append(chunk) }
-        return String(decoding: all, as: UTF8.self)
     }
 }
 

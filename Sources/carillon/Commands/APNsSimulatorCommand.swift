@@ -81,13 +81,12 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
         let tokens = makeDevices(on: simulator)
         try files.write(simulator, seed: seed, tokens: tokens)
-        print(
+        let announcement =
             "APNs simulator is ready at https://\(simulator.host):\(simulator.port), see \(files.summaryPath) (seed \(seed))"
-        )
 
         let group = ServiceGroup(
             configuration: .init(
-                services: [.init(service: SimulatorService(simulator: simulator))],
+                services: [.init(service: SimulatorService(simulator: simulator, announcement: announcement))],
                 gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
         try await group.run()
     }
@@ -114,8 +113,14 @@ extension DeliveryRules.Expiry: ExpressibleByArgument {}
 /// Keeps a simulator running until the process is asked to end.
 struct SimulatorService: Service {
     let simulator: APNsSimulator
+    /// Printed once the process also listens to its signals, because scripts wait for it; `nil` for nothing.
+    var announcement: String?
 
     func run() async throws {
+        if let announcement {
+            // Not print, which a pipe would hold back.
+            FileHandle.standardOutput.write(Data("\(announcement)\n".utf8))
+        }
         try? await gracefulShutdown()
         await simulator.shutdown()
     }

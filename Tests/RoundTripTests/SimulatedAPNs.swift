@@ -1,0 +1,67 @@
+import CarillonCore
+import Foundation
+import Testing
+
+/// `carillon apns-simulator` in a process of its own, found through the files that it writes for senders.
+struct SimulatedAPNs {
+    private let program: RunningProgram
+    private let summary: JSONValue
+
+    static func run(_ body: (SimulatedAPNs) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let apns = try await start(in: folder)
+        do {
+            try await body(apns)
+        } catch {
+            _ = await apns.stop()
+            throw error
+        }
+        _ = await apns.stop()
+    }
+
+    static func start(in folder: TemporaryFolder) async throws -> SimulatedAPNs {
+        let program = try RunningProgram([
+            "apns-simulator", "--port", "0", "--directory", folder.url.path, "--topic", "com.example.chime",
+        ])
+        for await line in program.lines where line.hasPrefix("APNs simulator is ready") {
+            let data = try Data(contentsOf: folder.url.appendingPathComponent("simulator.json"))
+            return SimulatedAPNs(program: program, summary: try JSONValue(parsing: data))
+        }
+        throw MissingProgram(path: "a simulator that is ready")
+    }
+
+    /// - Returns: its exit status.
+    func stop() async -> Int32 { await program.interrupt() }
+
+    /// The contents of a file that `simulator.json` names.
+    func text(_ member: String) throws -> String {
+        try String(contentsOfFile: try #require(summary[member]?.stringValue), encoding: .utf8)
+    }
+
+    /// Runs `carillon push` with what a sender reads in `simulator.json`.
+    func push(
+        _ payload: String, token: String? = nil, team: String? = nil, url: String? = nil, more: [String] = []
+    ) async throws -> CarillonProgram.Run {
+        let port = try #require(summary["port"]?.intValue)
+        let device = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
+        let arguments = [
+            "push", "--token", token ?? device, "--topic", try #require(summary["topic"]?.stringValue),
+            "--payload", "-", "--key", try #require(summary["key"]?.stringValue),
+            "--team-id", try team ?? #require(summary["team_id"]?.stringValue),
+            "--url", url ?? "https://localhost:\(port)", "--ca", try #require(summary["ca"]?.stringValue),
+        ]
+        return try await CarillonProgram.run(arguments + more, input: payload)
+    }
+}
+
+/// A folder that goes when the test does.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+}

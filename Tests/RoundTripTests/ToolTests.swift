@@ -1,0 +1,87 @@
+import CarillonCore
+import Foundation
+import Testing
+
+/// The tools of the command line, as a person uses them: one program serves as APNs, another sends to it.
+@Suite("carillon push, validate and apns-simulator", .serialized)
+struct ToolTests {
+    @Test("push brings a payload to the simulated APNs and prints status and apns-id")
+    func accepted() async throws {
+        try await SimulatedAPNs.run { apns in
+            let run = try await apns.push(#"{"aps":{"alert":"Breaking News!","link_url":"https://example.org"}}"#)
+            #expect(run.status == 0, "\(run.transcript)")
+            #expect(run.lines.first == "200 accepted")
+            #expect(run.lines.contains { $0.hasPrefix("apns-id: ") })
+            #expect(run.lines.contains { $0.hasPrefix("apns-unique-id: ") })
+        }
+    }
+
+    @Test("a refusal prints status, reason and what to do about it, and exits with 1")
+    func refused() async throws {
+        try await SimulatedAPNs.run { apns in
+            let alert = #"{"aps":{"alert":"x"}}"#
+            let unknown = try await apns.push(alert, token: String(repeating: "ab", count: 32), more: ["--json"])
+            let answer = try JSONValue(parsing: unknown.output)
+            #expect(unknown.status == 1)
+            #expect(answer["status"] == 400 && answer["reason"] == "BadDeviceToken")
+            #expect(answer["remedy"]?.stringValue?.contains("sandbox") == true)
+
+            let empty = try await apns.push("{}")
+            #expect(empty.status == 1 && empty.lines.first == "400 PayloadEmpty")
+
+            let otherTeam = try await apns.push(alert, team: "OTHERTEAM1")
+            #expect(otherTeam.status == 1 && otherTeam.lines.first == "403 InvalidProviderToken")
+        }
+    }
+
+    @Test("an APNs that cannot be reached or is not trusted is told from a refusal: exit status 2")
+    func unreachable() async throws {
+        try await SimulatedAPNs.run { apns in
+            let nobody = try await apns.push(
+                #"{"aps":{"alert":"x"}}"#, url: "https://127.0.0.1:1", more: ["--timeout", "2"])
+            #expect(nobody.status == 2, "\(nobody.transcript)")
+            #expect(nobody.output.contains("what to do: "))
+        }
+    }
+
+    @Test("the simulator ends cleanly with Ctrl-C, and a second start offers the same key and authority")
+    func secondStart() async throws {
+        let folder = try TemporaryFolder()
+        var keys: [String] = []
+        for _ in 0..<2 {
+            let apns = try await SimulatedAPNs.start(in: folder)
+            keys.append(try apns.text("key") + apns.text("ca"))
+            #expect(await apns.stop() == 0)
+        }
+        #expect(keys.count == 2 && keys[0] == keys[1])
+    }
+
+    @Test("validate explains every key, and its exit status says whether APNs would take it")
+    func explained() async throws {
+        let good = try await CarillonProgram.run("validate", "-", input: #"{"aps":{"alert":"Hi","badge":1},"own":[1]}"#)
+        #expect(good.status == 0, "\(good.transcript)")
+        for key in ["aps.alert", "aps.badge", "own"] { #expect(good.output.contains("✔ \(key)")) }
+
+        let bad = try await CarillonProgram.run("validate", "-", input: #"{"aps":{}}"#)
+        #expect(bad.status == 1 && bad.output.contains("✘ "), "\(bad.transcript)")
+
+        let noJSON = try await CarillonProgram.run("validate", "-", input: "{")
+        #expect(noJSON.status == 1 && noJSON.output.contains("not JSON"))
+    }
+
+    @Test(
+        "a mistake on the command line is one clear sentence",
+        arguments: [
+            (["validate", "/nowhere.json"], "there is no such file"),
+            (["push", "--token", "zz", "--topic", "t", "--payload", "-"], "--token is not a device token"),
+            (["apns-simulator", "--port", "70000", "--directory", "/tmp/x"], "--port takes 0 to 65535"),
+            (["serve", "--data", "/proc/none", "--topic", "t", "--role", "api"], "the folder cannot be made"),
+            (["serve", "--data", "/tmp", "--topic", "t"], "say where to send"),
+            (["api-keys", "revoke", "--data", "/proc/none", "id"], "the folder cannot be made"),
+        ])
+    func mistakes(arguments: [String], sentence: String) async throws {
+        let run = try await CarillonProgram.run(arguments, input: "{}")
+        #expect(run.status != 0)
+        #expect(run.errors.contains(sentence), "\(run.transcript)")
+    }
+}
