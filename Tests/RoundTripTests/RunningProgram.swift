@@ -1,6 +1,8 @@
 import Foundation
 import Synchronization
 
+@testable import carillon
+
 /// A program that goes on running, until the test has seen enough of it.
 final class RunningProgram: Sendable {
     private let process: Mutex<Process>
@@ -17,27 +19,10 @@ final class RunningProgram: Sendable {
         process.standardError = FileHandle.nullDevice
         let (ended, endedContinuation) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in endedContinuation.finish() }
-        let (lines, linesContinuation) = AsyncStream.makeStream(of: String.self)
-        let rest = Mutex(Data())
-        output.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            guard !data.isEmpty else {
-                handle.readabilityHandler = nil
-                linesContinuation.finish()
-                return
-            }
-            rest.withLock { rest in
-                rest.append(data)
-                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    linesContinuation.yield(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
-                    rest = Data(rest[rest.index(after: end)...])
-                }
-            }
-        }
+        lines = output.fileHandleForReading.arrivingLines()
         try process.run()
         self.process = Mutex(process)
         self.ended = ended
-        self.lines = lines
     }
 
     /// Ctrl-C, as far as the program can tell.

@@ -27,3 +27,22 @@ public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
     /// APNs is in trouble or going away: send again later, with growing pauses (Apple: 15 minutes in an outage).
     case retryLater
 }
+
+extension APNsRemedy {
+    /// The remedy as a sentence to a person with one push in hand.
+    public var advice: String {
+        switch self {
+        case .giveUp: "The request is wrong as it is: correct it before you send again."
+        case .removeDeviceToken:
+            "The app was deleted or has a new token: stop sending to this one, unless it was registered again since."
+        case .quarantineDeviceToken:
+            "Check that token, topic and environment belong together: a token from Xcode works in the sandbox only."
+        case .fixCredential:
+            "Check the key or certificate: key id, team id, and whether it may send for this topic and environment."
+        case .retryWithNewToken: "Send again: a new provider token is made."
+        case .replaceConnection: "Send again on a new connection: this one has had too many provider tokens."
+        case .slowDown: "Too many pushes to this one device: wait before the next one to it."
+        case .retryLater: "APNs is in trouble: send again later, with growing pauses."
+        }
+    }
+}

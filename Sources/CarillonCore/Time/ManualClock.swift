@@ -6,9 +6,18 @@ import Synchronization
 /// one deadline run in the order in which they were scheduled. An action may schedule further ones: those that fall
 /// within the advance run in the same advance, and each sees `now` at its own deadline.
 public final class ManualClock: CarillonClock {
-    private struct Entry {
+    /// Where an action stands in line: by its deadline, then by when it was scheduled.
+    private struct Place: Comparable {
         let deadline: Timestamp
         let number: Int
+
+        static func < (one: Place, other: Place) -> Bool {
+            (one.deadline, one.number) < (other.deadline, other.number)
+        }
+    }
+
+    private struct Entry {
+        let place: Place
         let action: @Sendable () -> Void
     }
 
@@ -16,7 +25,18 @@ public final class ManualClock: CarillonClock {
         var now: Timestamp
         var uptime: Duration = .zero
         var nextNumber = 0
+        /// Sorted with the next one last, so that taking it moves nothing and finding one asks few.
         var entries: [Entry] = []
+
+        /// The index of the entry at this place, or where it would stand.
+        func index(of place: Place) -> Int {
+            var range = entries.indices
+            while !range.isEmpty {
+                let middle = range.lowerBound + range.count / 2
+                range = entries[middle].place > place ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            }
+            return range.lowerBound
+        }
 
         mutating func move(to moment: Timestamp) {
             guard moment > now else { return }
@@ -38,16 +58,22 @@ public final class ManualClock: CarillonClock {
     public var uptime: Duration { state.withLock(\.uptime) }
 
     /// The deadline of what is next in line; `nil` when nothing is scheduled.
-    public var nextDeadline: Timestamp? { state.withLock { $0.entries.map(\.deadline).min() } }
+    public var nextDeadline: Timestamp? { state.withLock { $0.entries.last?.place.deadline } }
 
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
-        let number = state.withLock { state in
+        let place = state.withLock { state in
             state.nextNumber += 1
-            state.entries.append(Entry(deadline: deadline, number: state.nextNumber, action: action))
-            return state.nextNumber
+            let place = Place(deadline: deadline, number: state.nextNumber)
+            state.entries.insert(Entry(place: place, action: action), at: state.index(of: place))
+            return place
         }
         return ScheduledAction { [weak self] in
-            self?.state.withLock { $0.entries.removeAll { $0.number == number } }
+            self?.state.withLock { state in
+                let index = state.index(of: place)
+                if state.entries.indices.contains(index), state.entries[index].place == place {
+                    state.entries.remove(at: index)
+                }
+            }
         }
     }
 
@@ -64,16 +90,9 @@ public final class ManualClock: CarillonClock {
 
     private func takeNext(until target: Timestamp) -> (@Sendable () -> Void)? {
         state.withLock { state in
-            let due = state.entries.indices
-                .filter { state.entries[$0].deadline <= target }
-                .min {
-                    (state.entries[$0].deadline, state.entries[$0].number) < (
-                        state.entries[$1].deadline, state.entries[$1].number
-                    )
-                }
-            guard let due else { return nil }
-            let entry = state.entries.remove(at: due)
-            state.move(to: entry.deadline)
+            guard let entry = state.entries.last, entry.place.deadline <= target else { return nil }
+            state.entries.removeLast()
+            state.move(to: entry.place.deadline)
             return entry.action
         }
     }

@@ -1,3 +1,4 @@
+import CarillonCore
 import Foundation
 
 /// A request with the ids of its answer.

@@ -1,6 +1,5 @@
 import CarillonCore
 import Foundation
-import Synchronization
 
 /// The push service in a process of its own: this same program, run as `carillon serve`.
 ///
@@ -39,7 +38,7 @@ final class ServiceProcess {
         try process.run()
         try? output.fileHandleForWriting.close()
 
-        for await line in lines(of: output.fileHandleForReading) {
+        for await line in output.fileHandleForReading.arrivingLines() {
             guard let url = readyURL(in: line) else { continue }
             return ServiceProcess(url: url, process: process, input: input, ended: ended)
         }
@@ -64,28 +63,6 @@ final class ServiceProcess {
     private static func readyURL(in line: String) -> URL? {
         guard line.hasPrefix(Announcement.prefix) else { return nil }
         return URL(string: String(line.dropFirst(Announcement.prefix.count)))
-    }
-
-    /// Complete lines, until the other side closes; what is not awaited is dropped, so that the writer never blocks.
-    private static func lines(of handle: FileHandle) -> AsyncStream<String> {
-        let (lines, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(100))
-        let rest = Mutex(Data())
-        handle.readabilityHandler = { handle in
-            let data = handle.availableData
-            guard !data.isEmpty else {
-                handle.readabilityHandler = nil
-                continuation.finish()
-                return
-            }
-            rest.withLock { rest in
-                rest.append(data)
-                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    continuation.yield(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
-                    rest = Data(rest[rest.index(after: end)...])
-                }
-            }
-        }
-        return lines
     }
 
     private static func appending(to log: URL) throws -> FileHandle {

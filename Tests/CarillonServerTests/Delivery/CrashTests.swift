@@ -68,7 +68,7 @@ struct CrashTests {
 
     @Test("loses nothing among many messages either", arguments: 0..<8)
     func anywhere(_ seed: Int) async throws {
-        let chance = SeededGenerator(seed: UInt64(seed))
+        let chance = SharedGenerator(seed: UInt64(seed))
         let (messages, devices) = (1 + chance.below(6), 1 + chance.below(40))
         let call = 1 + chance.below(messages + 8)
         let moment: CrashingStore.Moment = chance.below(2) == 0 ? .before : .after

@@ -13,9 +13,9 @@ extension MessageID {
 }
 
 extension RandomSource {
-    /// The same bytes in every run (SplitMix64).
+    /// The same bytes in every run.
     static func seeded(_ seed: UInt64) -> RandomSource {
-        let generator = SeededGenerator(seed: seed)
+        let generator = SharedGenerator(seed: seed)
         return RandomSource { count in generator.bytes(count) }
     }
 }

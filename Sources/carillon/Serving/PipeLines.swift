@@ -1,0 +1,28 @@
+import Foundation
+import Synchronization
+
+extension FileHandle {
+    /// The complete lines that arrive here, until the other side closes.
+    ///
+    /// What is not awaited in time is dropped once 100 lines wait, so that the writer never blocks.
+    func arrivingLines() -> AsyncStream<String> {
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(100))
+        let rest = Mutex(Data())
+        readabilityHandler = { handle in
+            let data = handle.availableData
+            guard !data.isEmpty else {
+                handle.readabilityHandler = nil
+                continuation.finish()
+                return
+            }
+            rest.withLock { rest in
+                rest.append(data)
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    continuation.yield(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
+                    rest = Data(rest[rest.index(after: end)...])
+                }
+            }
+        }
+        return lines
+    }
+}
