@@ -52,6 +52,8 @@ test: test-setup lint ## Does all set-up, then runs every test
 	swift build --build-tests
 	$(SWIFT_TEST) --skip '$(PROGRAM_TESTS)'
 	$(SWIFT_TEST) --filter '$(PROGRAM_TESTS)'
+	CARILLON="$$(swift build --show-bin-path)/carillon" timeout --foreground 600 \
+		swift test --package-path Examples/Ferry --scratch-path .build/ferry
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Browser
 
 .PHONY: format

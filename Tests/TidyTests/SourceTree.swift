@@ -4,6 +4,7 @@ import Foundation
 enum SourceTree {
     struct File {
         let path: String
+        let text: String
         let lineCount: Int
         /// Lines with their numbers from 1; comments are left out, so that they may name what is banned.
         let codeLines: [(Int, String)]
@@ -33,7 +34,7 @@ enum SourceTree {
     private static func file(path: String, text: String) -> File {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let code = lines.enumerated().map { ($0.offset + 1, withoutComment($0.element)) }
-        return File(path: path, lineCount: lines.count, codeLines: code)
+        return File(path: path, text: text, lineCount: lines.count, codeLines: code)
     }
 
     private static func withoutComment(_ line: String) -> String {
