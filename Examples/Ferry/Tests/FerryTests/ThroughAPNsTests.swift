@@ -5,7 +5,8 @@ import Testing
 
 /// The whole way: a sender, APNs with its checks and its store, the phone's network, the app. It needs the program
 /// `carillon`, whose path is in the environment variable CARILLON.
-@MainActor @Suite("Through the APNs simulator", .enabled(if: SimulatorProgram.path != nil)) struct ThroughAPNsTests {
+@MainActor @Suite("Through the APNs simulator", .serialized, .enabled(if: SimulatorProgram.path != nil))
+struct ThroughAPNsTests {
     private let late = #"{"aps": {"alert": "F7 is 20 minutes late"}}"#
 
     @Test("a push that was sent to the app's token while the phone was offline arrives when it is back")
