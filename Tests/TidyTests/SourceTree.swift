@@ -4,7 +4,6 @@ import Foundation
 enum SourceTree {
     struct File {
         let path: String
-        let text: String
         let lineCount: Int
         /// Lines with their numbers from 1; comments are left out, so that they may name what is banned.
         let codeLines: [(Int, String)]
@@ -31,10 +30,18 @@ enum SourceTree {
         return files
     }
 
+    /// Every text file, whatever its language.
+    static func texts(under folder: String) throws -> [String] {
+        let base = root.appendingPathComponent(folder)
+        return try FileManager.default.subpathsOfDirectory(atPath: base.path)
+            .filter { !$0.contains(".build/") }
+            .compactMap { try? String(contentsOf: base.appendingPathComponent($0), encoding: .utf8) }
+    }
+
     private static func file(path: String, text: String) -> File {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let code = lines.enumerated().map { ($0.offset + 1, withoutComment($0.element)) }
-        return File(path: path, text: text, lineCount: lines.count, codeLines: code)
+        return File(path: path, lineCount: lines.count, codeLines: code)
     }
 
     private static func withoutComment(_ line: String) -> String {
