@@ -26,6 +26,8 @@ import UIKit
     var budget = BackgroundBudget()
     /// The one silent push that waits for better times, and its entry in the log.
     var held: HeldPush?
+    /// What the look at its delegates' methods found, since it was installed.
+    var delegateReport = DelegateReport()
     /// Who waits for the person's answer to the permission sheet.
     var permissionWaiters: [PermissionRequest] = []
 

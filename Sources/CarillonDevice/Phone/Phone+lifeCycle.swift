@@ -27,6 +27,7 @@ extension Phone {
                 name: UIApplication.didFinishLaunchingNotification, object: application)
             process.hadCentreDelegateInTime = process.notificationCenter.delegate != nil
         }
+        inspectDelegates(of: process, app)
         return process
     }
 

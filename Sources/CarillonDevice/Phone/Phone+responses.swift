@@ -150,27 +150,36 @@ extension Phone {
             return
         }
         let answer = PendingAnswer<Void>()
+        let method = OptionalMethod.Call()
         response.simulatedScene = process.application.connectedScenes.first
         await call(process) {
-            delegate.userNotificationCenter(centre, didReceive: response) { [keepsSuspension = self.suspendsAtOnce] in
-                let count = answer.give(())
-                if let grant, count == 1, keepsSuspension { process.gate.take(grant) }
+            OptionalMethod.$call.withValue(method) {
+                delegate.userNotificationCenter(centre, didReceive: response) {
+                    [keepsSuspension = self.suspendsAtOnce] in
+                    let count = answer.give(())
+                    if let grant, count == 1, keepsSuspension { process.gate.take(grant) }
+                }
             }
         }
-        waitForResponseHandler(answer, response, process, grant)
+        waitForResponseHandler(answer, method, response, process, grant)
         if rules.openingCallsFetchHandlerAgain { await openWithoutCentreDelegate(response, process) }
     }
 
     private func waitForResponseHandler(
-        _ answer: PendingAnswer<Void>, _ response: UNNotificationResponse, _ process: AppProcess,
-        _ grant: ProcessGate.Grant?
+        _ answer: PendingAnswer<Void>, _ method: OptionalMethod.Call, _ response: UNNotificationResponse,
+        _ process: AppProcess, _ grant: ProcessGate.Grant?
     ) {
         let timer = schedule(afterSeconds: rules.backgroundWakeSeconds) { _ in answer.close() }
         work.begin("didReceive's completion handler in \(process.bundle.bundleID)", on: self) { phone in
             process.onEnd { answer.close() }
             let hasAnswered = await answer.wait() != nil
             timer.cancel()
-            if !hasAnswered {
+            if method.isMissing("didReceive") {
+                phone.note(response, "the response was lost: the notification centre's delegate has no didReceive")
+                for near in phone.nearMisses(of: process.bundle.bundleID, for: "didReceive:") {
+                    phone.note(response, near.sentence)
+                }
+            } else if !hasAnswered {
                 phone.note(response, "the app did not call didReceive's completion handler in time")
             }
             if let grant { process.gate.take(grant) }

@@ -25,6 +25,7 @@ extension Phone {
         }
         if let configuration { session.currentConfiguration = configuration }
         scene.delegate = Self.sceneDelegate(configuration?.delegateClass) ?? process.bundle.makeSceneDelegate?()
+        if let app = app(process.bundle.bundleID) { inspect([scene.delegate], of: app) }
         scene.currentState = .foregroundInactive
         scene.delegate?.scene(scene, willConnectTo: session, options: options)
         NotificationCenter.default.post(name: UIScene.willConnectNotification, object: scene)

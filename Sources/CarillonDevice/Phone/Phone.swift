@@ -97,7 +97,7 @@ import Foundation
     }
     /// One entry for each push that has arrived, oldest first.
     public var pushLog: [PushTrace] { log.entries.filter { $0.origin == .push } }
-    /// Pushes and local notifications, oldest first.
+    /// Pushes, local notifications, and launches of apps with something wrong with their delegates, oldest first.
     public var traces: [PushTrace] { log.entries }
 
     // MARK: inside
