@@ -23,7 +23,10 @@ let strict: [SwiftSetting] = [
     ]
     let linuxTargets: [Target] = [
         .target(
-            name: "UserNotifications", path: "Sources/AppleFrameworks/UserNotifications", swiftSettings: strict),
+            name: "UserNotifications", dependencies: ["_SystemURLSession"],
+            path: "Sources/AppleFrameworks/UserNotifications", swiftSettings: strict),
+        .target(
+            name: "_SystemURLSession", path: "Sources/AppleFrameworks/_SystemURLSession", swiftSettings: strict),
         .target(
             name: "UIKit", dependencies: ["UserNotifications", "_Testing_UIKit"],
             path: "Sources/AppleFrameworks/UIKit", swiftSettings: strict),
