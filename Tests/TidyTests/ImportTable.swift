@@ -2,7 +2,7 @@
 enum ImportTable {
     static let own: Set<String> = [
         "CarillonCore", "CarillonAPNs", "CarillonSimulator", "CarillonServer", "CarillonDevice", "CarillonApp", "Chime",
-        "UserNotifications", "UIKit", "SafariServices", "_SystemURLSession",
+        "UserNotifications", "UIKit", "SafariServices", "_SystemURLSession", "UserNotificationsUI",
     ]
 
     static let allowed: [(folder: String, modules: Set<String>)] = [
@@ -12,8 +12,12 @@ enum ImportTable {
         ("Sources/CarillonServer", ["CarillonCore", "CarillonAPNs"]),
         ("Sources/AppleFrameworks/UserNotifications", ["_SystemURLSession"]),
         ("Sources/AppleFrameworks/UIKit", ["UserNotifications"]),
+        ("Sources/AppleFrameworks/UserNotificationsUI", ["UIKit", "UserNotifications"]),
         ("Sources/AppleFrameworks/SafariServices", ["UIKit", "UserNotifications"]),
-        ("Sources/CarillonDevice", ["CarillonCore", "UIKit", "UserNotifications", "SafariServices"]),
+        (
+            "Sources/CarillonDevice",
+            ["CarillonCore", "UIKit", "UserNotifications", "SafariServices", "UserNotificationsUI"]
+        ),
         ("Sources/CarillonApp", ["CarillonCore", "UIKit", "UserNotifications"]),
         ("Examples/Chime", ["CarillonApp", "UIKit", "UserNotifications", "SafariServices"]),
     ]

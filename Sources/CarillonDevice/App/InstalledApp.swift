@@ -7,6 +7,7 @@ import UIKit
     let bundle: AppBundle
     let containers: Containers
     let extensionContainers: Containers
+    let contentExtensionContainers: Containers
 
     var permission = Permission()
     var list = NotificationList()
@@ -48,6 +49,9 @@ import UIKit
             appGroups: bundle.appGroups)
         extensionContainers = Containers(
             own: folder.appending(path: "ServiceExtension", directoryHint: .isDirectory), groups: groups,
+            appGroups: bundle.appGroups)
+        contentExtensionContainers = Containers(
+            own: folder.appending(path: "ContentExtension", directoryHint: .isDirectory), groups: groups,
             appGroups: bundle.appGroups)
     }
 

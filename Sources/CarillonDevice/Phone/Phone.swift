@@ -39,8 +39,9 @@ import Foundation
     let folder: URL
     var random: SeededGenerator
     var apps: [String: InstalledApp] = [:]
-    /// The service extensions that are at work.
+    /// The extensions that are at work.
     var extensions: [ObjectIdentifier: RunningProcess] = [:]
+    var expansion: Expanded?
     var log = PhoneLog()
     let work = Work()
     let watchers = Watchers()

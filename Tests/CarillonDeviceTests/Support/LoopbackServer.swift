@@ -7,6 +7,9 @@ final class LoopbackServer: Sendable {
     private let socket: Int32
     private let files: [String: Data]
     private let state = Mutex(State())
+    /// The paths that are asked for, as they are.
+    let requests: AsyncStream<String>
+    private let asked: AsyncStream<String>.Continuation
 
     private struct State {
         var paths: [String] = []
@@ -20,6 +23,7 @@ final class LoopbackServer: Sendable {
 
     init(files: [String: Data]) throws {
         self.files = files
+        (requests, asked) = AsyncStream.makeStream()
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -70,6 +74,7 @@ final class LoopbackServer: Sendable {
         let words = String(decoding: request, as: UTF8.self).split(separator: " ", maxSplits: 2)
         let path = words.count > 1 ? String(words[1]) : ""
         state.withLock { $0.paths.append(path) }
+        asked.yield(path)
         guard path != Self.silentPath else { return state.withLock { $0.held.append(connection) } }
         let body = files[path]
         let head = "HTTP/1.1 \(body == nil ? "404 Not Found" : "200 OK")\r\nContent-Length: \(body?.count ?? 0)\r\n"
