@@ -29,6 +29,7 @@ extension Phone {
         if frontApp == bundleID { frontApp = nil }
         if banner?.bundleID == bundleID { hideBanner() }
         if permissionSheet?.bundleID == bundleID { permissionSheet = nil }
+        if expansion?.app === app { collapse() }
         removeFiles(of: app)
         rescheduleDue()
         changed(.apps)

@@ -32,6 +32,7 @@ extension Phone {
         await call(process) {
             let made = make()
             instance = made
+            self.inspect([made], of: app)
             made.didReceive(request) { content in answer.give(content) }
         }
         let content = await answer.wait()

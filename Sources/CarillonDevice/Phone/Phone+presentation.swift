@@ -12,6 +12,7 @@ extension Phone {
     ) async {
         let foreground = await askForegroundApp(app, request, reached)
         guard apps[app.bundle.bundleID] === app, isPoweredOn else { return }
+        if foreground == .notImplemented { noteNearMisses(of: app, for: "willPresent:", number) }
         show(request, decide(request, of: app, foreground), of: app, isRemote: isRemote, number)
     }
 

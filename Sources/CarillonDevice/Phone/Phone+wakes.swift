@@ -117,6 +117,7 @@ extension Phone {
         app.process?.answers[number] = nil
         if outcome == .failed { app.budget.woke(at: clock.now, cost: rules.costOfFailedWake - 1) }
         let now = clock.now
+        if outcome == .notImplemented { noteNearMisses(of: app, for: "didReceiveRemoteNotification:", number) }
         update(number) { trace in
             if trace.wake?.answer == nil { trace.wake?.answer = outcome }
             trace.wake?.answeredAt = now

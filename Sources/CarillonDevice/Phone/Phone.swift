@@ -39,8 +39,9 @@ import Foundation
     let folder: URL
     var random: SeededGenerator
     var apps: [String: InstalledApp] = [:]
-    /// The service extensions that are at work.
+    /// The extensions that are at work.
     var extensions: [ObjectIdentifier: RunningProcess] = [:]
+    var expansion: Expanded?
     var log = PhoneLog()
     let work = Work()
     let watchers = Watchers()
@@ -97,7 +98,7 @@ import Foundation
     }
     /// One entry for each push that has arrived, oldest first.
     public var pushLog: [PushTrace] { log.entries.filter { $0.origin == .push } }
-    /// Pushes and local notifications, oldest first.
+    /// Pushes, local notifications, and launches of apps with something wrong with their delegates, oldest first.
     public var traces: [PushTrace] { log.entries }
 
     // MARK: inside

@@ -1,6 +1,7 @@
 import CarillonCore
 import CarillonDevice
 import Foundation
+import Testing
 import UIKit
 
 /// A phone on a clock of its own, with a folder that goes when the test is over.
@@ -36,12 +37,22 @@ import UIKit
         let test = TestPhone(rules: rules, link: link)
         do {
             let value = try await body(test)
+            test.checkDelegates()
             await test.finish()
             return value
         } catch {
             await test.finish()
             throw error
         }
+    }
+
+    /// Set by tests whose delegates are wrong on purpose.
+    var mayMistype = false
+
+    /// Every delegate of every test is one more that must raise no false alarm.
+    private func checkDelegates() {
+        guard !mayMistype else { return }
+        for id in phone.installedApps { #expect(phone.delegateReport(of: id).nearMisses == []) }
     }
 
     func finish() async {

@@ -1,17 +1,13 @@
 import Foundation
 import FoundationNetworking
-@_spi(Simulation) import UserNotifications
 
 /// Makes the requests of an app on an offline phone fail as in aeroplane mode: `URLError.notConnectedToInternet`.
 ///
-/// Registered with the URL loading system when the first phone is made, which covers `URLSession.shared`. A request
-/// belongs to the phone whose code has made it; requests from outside of any phone are let through.
-///
-/// Differs from iOS: a session made from a configuration of its own is covered only if that configuration's
-/// `protocolClasses` begins with this class, since Foundation on Linux does not ask registered classes there; and what is
-/// already under way when the phone goes offline is not cut off.
-public final class OfflineURLProtocol: URLProtocol {
-    static let isRegistered = URLProtocol.registerClass(OfflineURLProtocol.self)
+/// In front of every session that an app makes, and registered with the URL loading system for Foundation's own shared
+/// one. A request belongs to the phone whose code has made it; requests from outside of any phone are let through.
+@_spi(Simulation) public final class OfflineURLProtocol: URLProtocol {
+    /// Registers it with the URL loading system, once.
+    public static let isRegistered = URLProtocol.registerClass(OfflineURLProtocol.self)
 
     public override class func canInit(with request: URLRequest) -> Bool {
         guard let scheme = request.url?.scheme?.lowercased(), ["http", "https"].contains(scheme) else { return false }
