@@ -19,7 +19,7 @@ extension APNsAnswerHead {
         for (name, value, _) in headers {
             switch name {
             case ":status": status = Int(value)
-            case "apns-id": apnsID = UUID(uuidString: value)
+            case "apns-id": apnsID = UUID(headerText: value)
             case "apns-unique-id": uniqueID = value
             default: break
             }

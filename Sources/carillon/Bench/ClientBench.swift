@@ -120,7 +120,8 @@ struct ClientBench: AsyncParsableCommand {
         watch.cancel()
         await watch.value
         return ClientBenchReport(
-            bench: self, before: before, after: load.client.statistics, paced: paced, elapsed: end - start,
+            bench: self, payloadByteCount: load.notifications.payload.byteCount, before: before,
+            after: load.client.statistics, paced: paced, elapsed: end - start,
             usage: used.since(usage), wasStopped: Task.isCancelled)
     }
 

@@ -5,6 +5,7 @@ import Foundation
 /// What a measurement of the client came to.
 struct ClientBenchReport: Sendable {
     let bench: ClientBench
+    let payloadByteCount: Int
     /// Both include the warm-up; the difference is what was measured.
     let before: APNsStatistics
     let after: APNsStatistics
@@ -55,7 +56,8 @@ struct ClientBenchReport: Sendable {
     private var json: JSONValue {
         [
             "api": .string(bench.api.rawValue), "connections": .int(Int64(bench.connections)),
-            "streams": .int(Int64(bench.streams)), "count": .int(Int64(count)), "accepted": .int(Int64(accepted)),
+            "streams": .int(Int64(bench.streams)), "payload_bytes": .int(Int64(payloadByteCount)),
+            "count": .int(Int64(count)), "accepted": .int(Int64(accepted)),
             "rejected": .object(
                 Dictionary(after.rejected.map { ($0.key.rawValue, .int(Int64($0.value))) }) { first, _ in first }),
             "failed": .object(

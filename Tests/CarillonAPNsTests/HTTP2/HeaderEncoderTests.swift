@@ -103,4 +103,31 @@ struct HeaderEncoderTests {
         // As above, but for the collapse id: its name and itself, spelled out.
         #expect(last == 76 + 46 + 7 + (2 + 16) + (1 + 12))
     }
+
+    @Test("ids are written as Apple wants them and read in either case; nothing else is an id")
+    func uuids() {
+        for seed in UInt64(1)...100 {
+            var generator = SeededGenerator(seed: seed)
+            let uuid = UUID.random(using: &generator)
+            var buffer = ByteBuffer()
+            uuid.writeHeaderText(into: &buffer)
+            let text = String(buffer: buffer)
+            #expect(text == uuid.uuidString.lowercased(), "seed \(seed)")
+            #expect(UUID(headerText: text) == uuid && UUID(headerText: text.uppercased()) == uuid, "seed \(seed)")
+            var bytes = Array(text.utf8)
+            bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8(ascii: "g")
+            #expect(UUID(headerText: String(decoding: bytes, as: UTF8.self)) == nil, "seed \(seed)")
+            #expect(UUID(headerText: String(text.dropLast())) == nil && UUID(headerText: text + "0") == nil)
+        }
+    }
+}
+
+extension UUID {
+    fileprivate static func random(using generator: inout SeededGenerator) -> UUID {
+        var uuid = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid
+        withUnsafeMutableBytes(of: &uuid) { bytes in
+            for index in bytes.indices { bytes[index] = UInt8.random(in: .min ... .max, using: &generator) }
+        }
+        return UUID(uuid: uuid)
+    }
 }
