@@ -56,6 +56,12 @@ test: test-setup lint ## Does all set-up, then runs every test
 		swift test --package-path Examples/Ferry --scratch-path .build/ferry
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Browser
 
+.PHONY: bench-client
+bench-client: test-setup ## Measures the APNs client beside h2load (release build; ARGS="--runs 1")
+	swift build --configuration release --product carillon
+	@scripts/bench/client.py --carillon "$$(swift build --configuration release --show-bin-path)/carillon" \
+		--output .build/bench-client.json $(ARGS)
+
 .PHONY: format
 format: ## Formats the Swift code in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)

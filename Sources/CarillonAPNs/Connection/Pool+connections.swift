@@ -17,6 +17,7 @@ extension Pool {
         connections[index].showedLife(at: now)
         if connections[index].phase == .connecting {
             connections[index].phase = .ready
+            tally.connectionsOpened += 1
             connections[index].allow(streams: min(Self.streamsWithoutLimit, limits.streamsPerConnection))
             connections[index].idleSince = now.steady
             congestedSince = nil
@@ -34,6 +35,7 @@ extension Pool {
         connections[index].showedLife(at: now)
         if connections[index].phase == .ready { pauseUnlessProven(connections[index], at: now) }
         connections[index].phase = .draining
+        tally.goAways += 1
         let unprocessed = connections[index].streams.keys.filter { $0 > lastStream }.sorted()
         let ids = unprocessed.compactMap { connections[index].close($0, at: now)?.request }
         lastTrouble = "APNs closed the connection (\(reason))"
@@ -69,14 +71,16 @@ extension Pool {
         var actions: [PoolAction] = []
         if lost.phase != .draining, let pause = pauseUnlessProven(lost, at: now) {
             lastTrouble = why
+            tally.connectionsFailed += 1
             actions.append(
                 .warn(.connectFailed(connection, attempt: backOff.failures, retryIn: pause, why: why)))
         } else if lost.phase == .ready || lost.isBusy {
             lastTrouble = why
+            tally.connectionsLost += 1
             actions.append(.warn(.connectionLost(connection, inFlight: lost.streams.count, why: why)))
         }
         for stream in lost.streams.keys.sorted() {
-            guard let id = lost.streams[stream]?.request, requests.removeValue(forKey: id) != nil else { continue }
+            guard let id = lost.streams[stream]?.request, requests.remove(id) != nil else { continue }
             actions.append(.fail(id, .unknown("The connection was lost before APNs answered (\(why)).")))
         }
         return actions + fill(at: now) + stopIfDone()
