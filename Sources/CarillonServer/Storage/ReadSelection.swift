@@ -7,7 +7,7 @@ public enum ReadSelection: Sendable, Hashable {
     case upTo(Timestamp)
 }
 
-/// What came of ``Store/markRead(_:user:at:)``.
+/// What came of ``Store/markRead(_:user:on:at:)``.
 public struct ReadOutcome: Sendable, Hashable {
     /// Messages that were unread before.
     public var marked: Int
@@ -30,17 +30,20 @@ public struct InboxEntry: Sendable, Hashable {
     public var acceptedAt: Timestamp
     public var until: Timestamp?
     public var readAt: Timestamp?
+    public var revision: Int
     /// The sender's payload.
     public var payload: Payload
 
     public init(
-        number: Int64, id: MessageID, acceptedAt: Timestamp, until: Timestamp?, readAt: Timestamp?, payload: Payload
+        number: Int64, id: MessageID, acceptedAt: Timestamp, until: Timestamp?, readAt: Timestamp?, revision: Int,
+        payload: Payload
     ) {
         self.number = number
         self.id = id
         self.acceptedAt = acceptedAt
         self.until = until
         self.readAt = readAt
+        self.revision = revision
         self.payload = payload
     }
 }

@@ -55,7 +55,10 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         let banner = BannerPresenter(
             application: application, clock: AppPlatform.current(appGroup: nil).clock, surroundings: .system)
         self.banner = banner
-        carillon.onRemoval = { banner.withdraw($0) }
+        carillon.onRemoval = { removed in
+            banner.withdraw(removed.map(\.identifier))
+            for message in removed { diary.write("removed \(message.identifier): \(message.reason)") }
+        }
         carillon.onMessage = { message in
             diary.write("message \(message.identifier): \(message.body ?? message.title ?? "")")
             if plan.usesBanner { banner.show(BannerContent(message)) }

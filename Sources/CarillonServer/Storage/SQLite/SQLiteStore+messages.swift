@@ -17,10 +17,12 @@ extension SQLiteStore {
         }
     }
 
-    public func markRead(_ selection: ReadSelection, user: String, at now: Timestamp) async throws -> ReadOutcome {
+    public func markRead(
+        _ selection: ReadSelection, user: String, on device: String?, at now: Timestamp
+    ) async throws -> ReadOutcome {
         try await write(at: now) { transaction in
             let messages = try transaction.unread(selection, of: user)
-            for message in messages { try transaction.read(message, user: user, on: nil) }
+            for message in messages { try transaction.read(message, user: user, on: device) }
             return ReadOutcome(
                 marked: messages.count, unread: try transaction.unreadCount(of: user), events: transaction.events)
         }
@@ -43,7 +45,7 @@ extension SQLiteStore {
                 InboxEntry(
                     number: row["number"], id: try row.messageID("id"),
                     acceptedAt: try row.requiredTimestamp("accepted"), until: row.timestamp("until"),
-                    readAt: row.timestamp("read"), payload: try row.payload("payload"))
+                    readAt: row.timestamp("read"), revision: row["revision"], payload: try row.payload("payload"))
             }
         }
     }
