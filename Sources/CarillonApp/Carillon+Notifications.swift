@@ -76,10 +76,14 @@ extension Carillon {
     /// other phones, as after a tap.
     public func markRead(_ id: MessageID) {
         let removal = PushRemoval(identifier: id.rawValue, messageID: id)
+        let listed = store.inbox.contents.items.first { $0.id == id }?.revision ?? 1
         noteRead(id)
         store.update { [now = clock.now] contents in
             let name = removal.identifiers.first { contents.desk.known[$0] != nil }
-            if let name { contents.desk.claim(.opened, of: name, at: now) }
+            let revision = max(listed, name.flatMap { contents.desk.known[$0]?.revision } ?? 1)
+            contents.desk.wasRead(
+                PushMessage(identifier: name ?? id.rawValue, messageID: id, presentation: .nothing, revision: revision),
+                at: now)
         }
         tasks.start { [self] in
             await screenLane.run { [self] in _ = await screen.remove(removal.identifiers) }
@@ -115,10 +119,10 @@ extension Carillon {
         message.identifier = identifier
         // With receipts the service learns of it by `opened`.
         if action == .open, let id = message.messageID, user != nil { noteRead(id, isSaid: writesReceipts) }
-        store.update { [now = clock.now] contents in
+        store.update { [message, now = clock.now] contents in
             contents.desk.meet(message, at: now)
             switch action {
-            case .open: contents.desk.claim(.opened, of: identifier, at: now)
+            case .open: contents.desk.wasRead(message, at: now)
             case .dismiss: contents.desk.claim(.dismissed, of: identifier, at: now)
             case .chose(let name), .replied(let name, _):
                 contents.desk.claim(.acted, of: identifier, detail: name, at: now)

@@ -82,6 +82,14 @@ extension Carillon {
                 return false
             }
             return true
+        case .showUnlessThere(let notification):
+            let isThere = await screen.shown().contains { $0.identifier == identifier }
+            if isThere {
+                await noteIfShown(message)
+            } else if await !show(notification, for: message) {
+                progress.hasFailed = true
+            }
+            return true
         case .shownBySystem:
             progress.hasNews = true
             await noteIfShown(message)

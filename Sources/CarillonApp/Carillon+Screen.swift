@@ -28,11 +28,15 @@ extension Carillon {
         var (recalled, expired) = store.contents.desk.unwelcome(among: onScreen, at: now)
         if configuration.recall == .disabled { recalled = [] }
         guard !recalled.isEmpty || !expired.isEmpty else { return }
+        let tombstones = store.contents.desk.tombstones
         onRemoval?(
-            recalled.map(RemovedMessage.init) + expired.map { RemovedMessage(identifier: $0, reason: .expired) })
+            recalled.map { RemovedMessage($0, tombstones.reason($0.key)) }
+                + expired.map { RemovedMessage(identifier: $0, reason: .expired) })
         let remaining = await screen.remove(recalled.map(\.identifier) + expired)
         store.update { [recalled] contents in
-            contents.desk.areGone(recalled.filter { !remaining.contains($0.identifier) }, at: now)
+            for message in recalled where !remaining.contains(message.identifier) {
+                contents.desk.wasVetoed(message, at: now)
+            }
             for identifier in expired where !remaining.contains(identifier) {
                 contents.desk.hasExpired(identifier, .removedFromScreen, at: now)
             }
@@ -75,11 +79,14 @@ extension Carillon {
     /// - Returns: the messages in the list of which the app has not heard, oldest first.
     func unheardOnScreen() async -> [AppMessage] {
         let shown = await screen.shown()
-        return store.update { [interpreter] contents in
+        return store.update { [interpreter, now = clock.now] contents in
             shown.reversed().compactMap { notification -> AppMessage? in
                 let (identifier, userInfo) = (notification.identifier, notification.userInfo)
+                var message = interpreter.instructions(for: userInfo).message
+                message?.identifier = identifier
+                // It may have come after ``meetShown()`` had looked.
+                if let message { contents.desk.meet(message, at: now) }
                 guard contents.desk.reachesApp(shown: identifier, payload: userInfo) else { return nil }
-                let message = interpreter.instructions(for: userInfo).message
                 return AppMessage(identifier: identifier, messageID: message?.messageID, userInfo: userInfo)
             }
         }

@@ -5,8 +5,8 @@ public struct RemovedMessage: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// The sender has taken it back.
         case recalled
-        /// The person has read it on another device.
-        case readElsewhere
+        /// The person has read it, here or on another device.
+        case read
         /// Its time has passed.
         case expired
         /// It was meant for somebody who has signed out.
@@ -23,11 +23,21 @@ public struct RemovedMessage: Sendable, Hashable {
     }
 
     init(_ removal: PushRemoval) {
-        identifier = removal.identifier
-        reason =
-            switch removal.reason {
+        self.init(identifier: removal.identifier, reason: Reason(removal.reason))
+    }
+
+    /// - Parameter reason: why the service wants it gone; `nil` when the person has read it here.
+    init(_ message: PushMessage, _ reason: Removal.Reason?) {
+        self.init(identifier: message.identifier, reason: reason.map(Reason.init) ?? .read)
+    }
+}
+
+extension RemovedMessage.Reason {
+    init(_ reason: Removal.Reason) {
+        self =
+            switch reason {
             case .recall: .recalled
-            case .read: .readElsewhere
+            case .read: .read
             case .signOut: .signedOut
             }
     }

@@ -18,6 +18,8 @@ public struct KnownMessages: Sendable, Hashable, Codable {
         var shownByAttempt: Int?
         /// Which attempt was shown without banner and sound.
         var quietAttempt: Int?
+        /// Whether the foreground app has let it through with everything.
+        var wasPresented = false
         /// What was claimed already: never claimed twice.
         var claimed: Set<String> = []
         /// Whether the app's own code has been told of it.
@@ -70,6 +72,8 @@ public struct KnownMessages: Sendable, Hashable, Codable {
     public mutating func handedToScreen(_ identifier: String, _ isHanded: Bool = true) {
         entries[identifier]?.mayHaveAlerted = isHanded
     }
+
+    mutating func presented(_ identifier: String) { entries[identifier]?.wasPresented = true }
 
     /// That attempt at the message is shown without banner and sound.
     mutating func quietened(_ identifier: String, attempt: Int) { entries[identifier]?.quietAttempt = attempt }

@@ -9,6 +9,8 @@ public struct MessageDesk: Sendable, Hashable, Codable {
     public enum Arrival: Sendable, Hashable {
         /// Make this notification, then call ``MessageDesk/wasShown(_:at:)``, or ``MessageDesk/couldNotBeShown(_:)``.
         case show(LocalNotification)
+        /// It may have been on the screen before. If it is there, nothing; else make this quiet notification.
+        case showUnlessThere(LocalNotification)
         /// iOS shows it; look for it in the delivered list.
         case shownBySystem
         /// It belongs inside the app, or there is nothing to show.
@@ -63,9 +65,9 @@ public struct MessageDesk: Sendable, Hashable, Codable {
         case .local(let notification):
             if isStale || isRepeated && known[message.identifier]?.hasClaimed(.shown) == true { return .repeated }
             known.handedToScreen(message.identifier)
-            if isRepeated { known.quietened(message.identifier, attempt: message.attempt) }
-            // It may have been on the screen for a moment, before the app was ended.
-            return .show(isRepeated ? notification.quietened() : notification)
+            guard isRepeated else { return .show(notification) }
+            known.quietened(message.identifier, attempt: message.attempt)
+            return .showUnlessThere(notification.quietened())
         }
     }
 
@@ -114,8 +116,11 @@ public struct MessageDesk: Sendable, Hashable, Codable {
         _ message: PushMessage, composedAt: Timestamp?, at phoneNow: Timestamp
     ) -> Presentation {
         let entry = known[message.identifier]
-        let wasShown = message.messageID != nil && entry?.hasClaimed(.shown) == true
-        let isRepeated = entry.map { $0.revision > message.revision || ($0.revision == message.revision && wasShown) }
+        let wasSeen = entry?.wasPresented == true || entry?.hasClaimed(.shown) == true
+        let isQuiet = wasSeen || entry?.quietAttempt == message.attempt
+        let isRepeated =
+            message.messageID != nil
+            && entry.map { $0.revision > message.revision || ($0.revision == message.revision && isQuiet) } == true
         if let composedAt { time.heardComposed(composedAt) }
         meet(message, at: phoneNow)
         guard mayBeSeen(message, at: phoneNow) else {
@@ -123,7 +128,10 @@ public struct MessageDesk: Sendable, Hashable, Codable {
             return .nothing
         }
         known.handedToScreen(message.identifier)
-        guard isRepeated == true else { return .full }
+        guard isRepeated else {
+            known.presented(message.identifier)
+            return .full
+        }
         known.quietened(message.identifier, attempt: message.attempt)
         return .quiet
     }
@@ -174,17 +182,14 @@ public struct MessageDesk: Sendable, Hashable, Codable {
     /// Those of the messages on screen that may not be there: recalled before they came, or past their end.
     public func unwelcome(
         among onScreen: [PushMessage], at phoneNow: Timestamp
-    ) -> (recalled: [PushRemoval], expired: [String]) {
+    ) -> (recalled: [PushMessage], expired: [String]) {
         let now = time.now(phoneNow)
-        var recalled: [PushRemoval] = []
+        var recalled: [PushMessage] = []
         var expired: [String] = []
         for message in onScreen.sorted(by: { $0.identifier < $1.identifier }) {
             let until = message.until ?? known[message.identifier]?.until
             if tombstones.contains(message.key, revision: message.revision, at: now) {
-                recalled.append(
-                    PushRemoval(
-                        identifier: message.identifier, messageID: message.messageID, revision: message.revision,
-                        reason: tombstones.reason(message.key) ?? .recall))
+                recalled.append(message)
             } else if ExpiryGuard.hasExpired(until: until, at: now) {
                 expired.append(message.identifier)
             }
@@ -201,14 +206,12 @@ public struct MessageDesk: Sendable, Hashable, Codable {
         }
     }
 
-    /// A message was stopped by its tombstone: its recall is confirmed.
+    /// A message was stopped by its tombstone: if the service has taken it back, that is confirmed.
     public mutating func wasVetoed(_ message: PushMessage, at phoneNow: Timestamp) {
-        areGone(
-            [
-                PushRemoval(
-                    identifier: message.identifier, messageID: message.messageID, revision: message.revision,
-                    reason: tombstones.reason(message.key) ?? .recall)
-            ], at: phoneNow)
+        guard let reason = tombstones.reason(message.key) else { return }
+        let removal = PushRemoval(
+            identifier: message.identifier, messageID: message.messageID, revision: message.revision, reason: reason)
+        areGone([removal], at: phoneNow)
     }
 
     // MARK: What is known
@@ -225,6 +228,12 @@ public struct MessageDesk: Sendable, Hashable, Codable {
         claim(.shown, of: identifier, at: phoneNow)
         guard known.wasShown(identifier, attempt: attempt) else { return }
         claim(.shown, of: identifier, detail: Receipt.shownAgain, at: phoneNow)
+    }
+
+    /// The person has read it here: a delivery that is late must not bring it back.
+    public mutating func wasRead(_ message: PushMessage, at phoneNow: Timestamp) {
+        tombstones.bury(message.key, revision: message.revision, reason: nil, at: time.now(phoneNow))
+        claim(.opened, of: message.identifier, at: phoneNow)
     }
 
     /// iOS did not take the notification: a later delivery is the first one.

@@ -13,7 +13,7 @@ public struct Tombstones: Sendable, Hashable, Codable {
     private struct Stone: Sendable, Hashable, Codable {
         var end: Timestamp
         var revision: Int
-        var reason: Removal.Reason
+        var reason: Removal.Reason?
     }
 
     private var stones: [String: Stone] = [:]
@@ -24,9 +24,10 @@ public struct Tombstones: Sendable, Hashable, Codable {
 
     /// - Parameters:
     ///   - revision: the last revision that is meant. The default is 1.
+    ///   - reason: why the service wants it gone; `nil` when it was the person's doing on this phone.
     ///   - until: the message's APNs expiration, if it is known; at most 30 days count.
     public mutating func bury(
-        _ name: String, revision: Int = 1, reason: Removal.Reason = .recall, until: Timestamp? = nil,
+        _ name: String, revision: Int = 1, reason: Removal.Reason? = .recall, until: Timestamp? = nil,
         at serviceNow: Timestamp
     ) {
         let latest = serviceNow + Self.longestLife
@@ -41,7 +42,7 @@ public struct Tombstones: Sendable, Hashable, Codable {
         return serviceNow <= stone.end && revision <= stone.revision
     }
 
-    /// Why it was buried, if it was.
+    /// Why the service wanted it gone, if it did.
     public func reason(_ name: String) -> Removal.Reason? { stones[name]?.reason }
 
     /// The name may be shown again: it means something new.

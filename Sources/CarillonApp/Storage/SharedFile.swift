@@ -6,6 +6,7 @@ import Synchronization
 final class SharedFile<Contents: Codable & Equatable & Sendable>: Sendable {
     private struct Volatile {
         var contents: Contents?
+        var memory: JSONFile<Contents>.Memory?
         /// The last write failed: memory is ahead of the file.
         var isUnsaved = false
     }
@@ -35,12 +36,12 @@ final class SharedFile<Contents: Codable & Equatable & Sendable>: Sendable {
             var result: Value?
             do {
                 try lock.withLock {
-                    let (before, isNew) = try load(volatile)
+                    let (before, isNew) = try load(&volatile)
                     var contents = before
                     result = change(&contents)
                     volatile.contents = contents
                     volatile.isUnsaved = true
-                    if isNew || contents != before { try file.write(contents) }
+                    if isNew || contents != before { try file.write(contents, &volatile.memory) }
                     volatile.isUnsaved = false
                 }
             } catch {
@@ -60,9 +61,9 @@ final class SharedFile<Contents: Codable & Equatable & Sendable>: Sendable {
     /// Forgets what the file held.
     func startFresh() { update { $0 = fresh() } }
 
-    private func load(_ volatile: Volatile) throws -> (contents: Contents, isNew: Bool) {
+    private func load(_ volatile: inout Volatile) throws -> (contents: Contents, isNew: Bool) {
         if volatile.isUnsaved, let contents = volatile.contents { return (contents, true) }
-        switch try file.read() {
+        switch try file.read(&volatile.memory) {
         case .contents(let contents): return (contents, false)
         case .corrupt:
             report(.storeWasDamaged(file: file.url.lastPathComponent))
