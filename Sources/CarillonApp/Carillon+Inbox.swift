@@ -59,7 +59,9 @@ extension Carillon {
 
     // MARK: The phone's side
 
-    func noteRead(_ id: MessageID, isSaid: Bool = false) { changeInbox { $0.read(id, isSaid: isSaid) } }
+    func noteRead(_ id: MessageID, revision: Int, isSaid: Bool = false) {
+        changeInbox { $0.read(id, revision: revision, isSaid: isSaid) }
+    }
 
     func withdrawFromInbox(_ removals: [PushRemoval]) { changeInbox { $0.withdraw(removals) } }
 

@@ -77,10 +77,11 @@ extension Carillon {
     public func markRead(_ id: MessageID) {
         let removal = PushRemoval(identifier: id.rawValue, messageID: id)
         let listed = store.inbox.contents.items.first { $0.id == id }?.revision ?? 1
-        noteRead(id)
+        let known = store.contents.desk.known
+        let name = removal.identifiers.first { known[$0] != nil }
+        let revision = max(listed, name.flatMap { known[$0]?.revision } ?? 1)
+        noteRead(id, revision: revision)
         store.update { [now = clock.now] contents in
-            let name = removal.identifiers.first { contents.desk.known[$0] != nil }
-            let revision = max(listed, name.flatMap { contents.desk.known[$0]?.revision } ?? 1)
             contents.desk.wasRead(
                 PushMessage(identifier: name ?? id.rawValue, messageID: id, presentation: .nothing, revision: revision),
                 at: now)
@@ -118,7 +119,7 @@ extension Carillon {
         guard var message = instructions.message else { return }
         message.identifier = identifier
         // With receipts the service learns of it by `opened`.
-        if action == .open, let id = message.messageID, user != nil { noteRead(id, isSaid: writesReceipts) }
+        if action == .open, let id = message.messageID, user != nil { noteRead(id, revision: message.revision, isSaid: writesReceipts) }
         store.update { [message, now = clock.now] contents in
             contents.desk.meet(message, at: now)
             switch action {

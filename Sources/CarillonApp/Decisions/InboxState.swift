@@ -37,7 +37,7 @@ struct InboxState: Sendable, Hashable, Codable {
 
     private(set) var items: [InboxItem] = []
     /// Read here, and not confirmed by the service, oldest first.
-    private(set) var unsaid: [MessageID] = []
+    private(set) var unsaid: [MessageRevision] = []
     var backoff = Backoff()
 
     /// Newest first, without what has expired.
@@ -50,17 +50,22 @@ struct InboxState: Sendable, Hashable, Codable {
         let readHere = Set(unsaid)
         items = answer.messages.prefix(Self.countLimit).map { message in
             var item = InboxItem(message)
-            if readHere.contains(item.id) { item.isRead = true }
+            if readHere.contains(MessageRevision(item.id, revision: item.revision)) { item.isRead = true }
             return item
         }
         backoff.succeeded()
     }
 
-    /// - Parameter isSaid: whether the service learns of it in another way.
-    mutating func read(_ id: MessageID, isSaid: Bool) {
-        for index in items.indices where items[index].id == id { items[index].isRead = true }
-        guard !isSaid, !unsaid.contains(id) else { return }
-        unsaid.append(id)
+    /// - Parameters:
+    ///   - revision: what the person has seen of it.
+    ///   - isSaid: whether the service learns of it in another way.
+    mutating func read(_ id: MessageID, revision: Int, isSaid: Bool) {
+        let read = MessageRevision(id, revision: revision)
+        for index in items.indices where items[index].id == id && items[index].revision <= revision {
+            items[index].isRead = true
+        }
+        guard !isSaid, !unsaid.contains(read) else { return }
+        unsaid.append(read)
         if unsaid.count > Self.readLimit { unsaid.removeFirst() }
     }
 
@@ -80,13 +85,13 @@ struct InboxState: Sendable, Hashable, Codable {
     }
 
     /// What to say now; empty when there is nothing, or when it is too early after a failure.
-    func batch(at phoneNow: Timestamp) -> [MessageID] {
+    func batch(at phoneNow: Timestamp) -> [MessageRevision] {
         backoff.mayTry(at: phoneNow) ? Array(unsaid.prefix(Self.batchLimit)) : []
     }
 
     /// The service knows of these; or will never want to.
-    mutating func settled(_ ids: [MessageID]) {
-        unsaid.removeAll { ids.contains($0) }
+    mutating func settled(_ read: [MessageRevision]) {
+        unsaid.removeAll { read.contains($0) }
         backoff.succeeded()
     }
 }

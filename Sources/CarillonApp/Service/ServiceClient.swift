@@ -33,7 +33,7 @@ struct ServiceClient: Sendable {
     }
 
     /// `POST /v1/devices/{id}/read`
-    func markRead(_ messages: [MessageID], as identity: Identity) async throws(ServiceError) -> SyncAnswer {
+    func markRead(_ messages: [MessageRevision], as identity: Identity) async throws(ServiceError) -> SyncAnswer {
         try await exchange(
             "POST", ["devices", identity.installation, "read"], as: identity, body: ["messages": messages])
     }

@@ -20,9 +20,20 @@ struct InboxRoutes {
         }
         try body.finish()
         let outcome = try await api.store.markRead(
-            .messages(try UserRoutes.messages(ids)), user: user, on: device.id, at: api.clock.now)
+            .revisions(try Self.revisions(ids)), user: user, on: device.id, at: api.clock.now)
         api.changed(outcome.events)
         return try JSONBody.answer(try await api.sync(device.id))
+    }
+
+    private static func revisions(_ texts: [String]) throws(Problem) -> [MessageRevision] {
+        var revisions: [MessageRevision] = []
+        for (index, text) in texts.enumerated() {
+            guard let revision = MessageRevision(text: text) else {
+                throw .invalid("/messages/\(index)", "is not a message's id, or id:revision")
+            }
+            revisions.append(revision)
+        }
+        return revisions
     }
 
     private func boundInstallation(

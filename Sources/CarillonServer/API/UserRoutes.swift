@@ -43,7 +43,7 @@ struct UserRoutes {
         }
     }
 
-    static func messages(_ ids: [String]) throws(Problem) -> [MessageID] {
+    private static func messages(_ ids: [String]) throws(Problem) -> [MessageID] {
         var messages: [MessageID] = []
         for (index, text) in ids.enumerated() {
             guard let id = try? MessageID(text) else {

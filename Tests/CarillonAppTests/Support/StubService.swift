@@ -16,7 +16,7 @@ final class StubService: ServiceTransport {
         var refusals: [Int] = []
         var receipts: [Receipt] = []
         var inbox: [InboxMessage] = []
-        var read: [MessageID] = []
+        var read: [MessageRevision] = []
     }
 
     private let state = Mutex(State())
@@ -81,7 +81,7 @@ final class StubService: ServiceTransport {
         case ("GET", "inbox"):
             return try answer(InboxAnswer(messages: self[\.inbox], unread: self[\.unread] ?? 0, next: nil))
         case ("POST", "read"):
-            let body = try CarillonJSON.decode([String: [MessageID]].self, from: request.body ?? Data())
+            let body = try CarillonJSON.decode([String: [MessageRevision]].self, from: request.body ?? Data())
             state.withLock { $0.read += body["messages"] ?? [] }
             return try answer(sync)
         case ("PATCH", let installation):

@@ -90,7 +90,7 @@ extension OpenAPIDocument {
             "security": [{"installation": []}], "parameters": [{"$ref": "#/components/parameters/device"}],
             "requestBody": {"required": true, "content": {"application/json": {"schema": {
               "type": "object", "required": ["messages"], "additionalProperties": false,
-              "properties": {"messages": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"$ref": "#/components/schemas/MessageID"}}}
+              "properties": {"messages": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}(:[1-9][0-9]{0,8})?$", "description": "id, or id:revision"}}}
             }}}},
             "responses": {"200": {"$ref": "#/components/responses/Sync"}, "default": {"$ref": "#/components/responses/Problem"}}
           }},

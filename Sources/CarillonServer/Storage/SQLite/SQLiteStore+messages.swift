@@ -67,6 +67,13 @@ extension SQLiteTransaction {
                 return try integer(
                     "SELECT count(*) FROM deliveries WHERE message = ? AND user = ?", [id.rawValue, user]) > 0
             }
+        case .revisions(let named):
+            try unread(
+                .messages(
+                    named.filter { named in
+                        try integer("SELECT revision FROM messages WHERE id = ?", [named.message.rawValue])
+                            <= named.revision
+                    }.map(\.message)), of: user)
         case .upTo(let moment):
             try rows(
                 """
