@@ -90,7 +90,15 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             name: "RoundTripTests", dependencies: ["carillon", "CarillonCore"],
             swiftSettings: strict),
     ]
-    let phoneForTests: [Target.Dependency] = ["CarillonDevice"]
+    // The SDK's tests play app, phone and the real service together, without a socket.
+    let phoneForTests: [Target.Dependency] = [
+        "CarillonDevice", "CarillonServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+    ]
 #else
     let appleModules: [Target.Dependency] = []
     let linuxProducts: [Product] = []

@@ -11,7 +11,7 @@ extension ChimeAppDelegate {
             if self.carillon?.permission == .denied { banner?.show(BannerContent(message)) }
         }
         // It was recalled, or read on another phone: Chime's banner goes like the system's.
-        carillon.onRemoval = { [weak self] in self?.banner?.withdraw($0) }
+        carillon.onRemoval = { [weak self] removed in self?.banner?.withdraw(removed.map(\.identifier)) }
         // A silent push without a message: there may be new podcasts.
         carillon.onRefresh = { [weak self] _ in
             guard let self else { return .noData }
