@@ -56,6 +56,11 @@ test: test-setup lint ## Does all set-up, then runs every test
 		swift test --package-path Examples/Ferry --scratch-path .build/ferry
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Browser
 
+.PHONY: bench-phone
+bench-phone: setup ## Measures what simulated phones cost, into .build/bench-phone.json
+	swift build --configuration release --product carillon
+	"$$(swift build --configuration release --show-bin-path)/carillon" bench phone --json .build/bench-phone.json $(ARGS)
+
 .PHONY: format
 format: ## Formats the Swift code in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)

@@ -92,7 +92,8 @@ import Foundation
     public func authorizationStatus(of bundleID: String) -> UNAuthorizationStatus {
         apps[bundleID]?.permission.status ?? .notDetermined
     }
-    /// The running app's delegate, for a test to look into.
+    /// The running app's delegate, for a test to look into. To call the app's code, go through ``run(in:_:)``: only there
+    /// does `shared` mean this phone.
     public func delegate(of bundleID: String) -> (any UIApplicationDelegate)? {
         apps[bundleID]?.process?.application.delegate
     }

@@ -57,7 +57,9 @@ import UIKit
     func inFront() async throws {
         try await run { test in
             try await open(test)
-            try tabs(test).selectedIndex = 1
+            let tabs = try tabs(test)
+            // As the app: its views ask for UIApplication.shared when they load.
+            await test.phone.run(in: id) { tabs.selectedIndex = 1 }
             #expect(test.texts(of: id).contains("Nothing yet"))
             let payload: JSONValue = [
                 "aps": ["alert": "Big news", "link_url": "https://example.com/", "content-available": 0]
