@@ -62,6 +62,11 @@ bench-client: test-setup ## Measures the APNs client beside h2load (release buil
 	@scripts/bench/client.py --carillon "$$(swift build --configuration release --show-bin-path)/carillon" \
 		--output .build/bench-client.json $(ARGS)
 
+.PHONY: bench-phone
+bench-phone: setup ## Measures what simulated phones cost, into .build/bench-phone.json
+	swift build --configuration release --product carillon
+	"$$(swift build --configuration release --show-bin-path)/carillon" bench phone --json .build/bench-phone.json $(ARGS)
+
 .PHONY: format
 format: ## Formats the Swift code in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)

@@ -75,8 +75,7 @@ private final class Hearer: NSObject, URLSessionDataDelegate {
 
     private func open(_ hop: Hop, _ url: URL, offline: Bool = false) async throws -> TestPhone {
         let test = TestPhone()
-        test.install { TravellingApp($0, url, hop) }
-        try test.phone.setNotificationsAllowed(true, for: id)
+        try test.installPermitted { TravellingApp($0, url, hop) }
         if offline { await test.phone.goOffline() }
         try await test.phone.openApp(id)
         return test

@@ -84,8 +84,7 @@ private final class LateApp: UIResponder, UIApplicationDelegate {
     func ownCurrent() async throws {
         let phones = (0..<4).map { TestPhone(seed: UInt64($0)) }
         for test in phones {
-            test.install { HoppingApp($0) }
-            try test.phone.setNotificationsAllowed(true, for: TestPhone.bundleID)
+            try test.installPermitted { HoppingApp($0) }
         }
         let push = try TestPhone.push(["aps": ["content-available": 1]], type: .background)
         for _ in 0..<5 { for test in phones { test.phone.receiveLater(push) } }

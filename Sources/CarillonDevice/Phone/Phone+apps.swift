@@ -33,7 +33,10 @@ extension Phone {
         removeFiles(of: app)
         rescheduleDue()
         changed(.apps)
-        if rules.keeps(.newTokenAfterReinstall), let token = app.token { await link?.invalidate(token) }
+        guard rules.keeps(.newTokenAfterReinstall), rules.keeps(.deletedTokenIsInvalid), let token = app.token else {
+            return
+        }
+        await link?.invalidate(token)
     }
 
     /// A folder that was never made cannot be deleted, which is as good as deleted.

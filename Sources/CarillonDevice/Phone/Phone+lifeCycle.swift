@@ -47,7 +47,8 @@ extension Phone {
             resumed(running)
             if running.applicationState == .background { await enterForeground(running, for: reason) }
         } else {
-            let options = app.bundle.usesScenes ? nil : reason?.launchOptions
+            let options =
+                app.bundle.usesScenes || !rules.keeps(.coldTapHasLaunchOptions) ? nil : reason?.launchOptions
             process = await launch(app, options: options, isInFront: true)
             if app.bundle.usesScenes { await enterForeground(process, for: reason) }
         }

@@ -39,7 +39,7 @@ extension Phone {
                 .phoneLocked, "Action \(actionID) needs an unlocked phone (rule 13). Call unlock() first.")
         }
         let isForeground = action.options.contains(.foreground)
-        let response = Self.response(to: notification, action: action, text: text)
+        let response = response(to: notification, action: action, text: text)
         await askContentExtension(response) { phone in
             if isForeground { await phone.unlockForUse() }
             phone.take(notification, from: app)
@@ -112,10 +112,10 @@ extension Phone {
         await unlock()
     }
 
-    private static func response(
+    private func response(
         to notification: UNNotification, action: UNNotificationAction, text: String?
     ) -> UNNotificationResponse {
-        guard action is UNTextInputNotificationAction else {
+        guard action is UNTextInputNotificationAction, rules.keeps(.textActionCarriesText) else {
             return UNNotificationResponse(notification: notification, actionIdentifier: action.identifier)
         }
         return UNTextInputNotificationResponse(
@@ -164,9 +164,14 @@ extension Phone {
         await call(process) {
             OptionalMethod.$call.withValue(method) {
                 delegate.userNotificationCenter(centre, didReceive: response) {
-                    [keepsSuspension = self.suspendsAtOnce] in
+                    [keepsSuspension = self.suspendsAtOnce, inbox = self.inbox] in
                     let count = answer.give(())
                     if let grant, count == 1, keepsSuspension { process.gate.take(grant) }
+                    inbox.post { phone in
+                        if let problem = HandlerProblem(count, of: "didReceive") {
+                            phone.note(response, problem.sentence)
+                        }
+                    }
                 }
             }
         }

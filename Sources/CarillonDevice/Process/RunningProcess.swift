@@ -156,7 +156,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     func setCategories(_ categories: Set<UNNotificationCategory>) {
         post(
             CentreCall(needsProcess: false) { phone, process in
-                phone.app(process.bundle.bundleID)?.categories = categories
+                guard let app = phone.app(process.bundle.bundleID) else { return }
+                app.categories =
+                    phone.rules.keeps(.categoriesReplaceAll) ? categories : app.categories.union(categories)
             })
     }
 

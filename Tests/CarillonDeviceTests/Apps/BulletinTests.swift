@@ -58,6 +58,7 @@ import UIKit
         try await run { test in
             try await open(test)
             let tabs = try tabs(test)
+            // As the app: its views ask for UIApplication.shared when they load.
             await test.phone.run(in: id) { tabs.selectedIndex = 1 }
             #expect(test.texts(of: id).contains("Nothing yet"))
             let payload: JSONValue = [

@@ -50,9 +50,7 @@ final class MistypingExtension: UNNotificationServiceExtension {
     func mistypes() async throws {
         try await TestPhone.run { test in
             test.mayMistype = true
-            test.install { _ in MistypingApp() }
-            try test.phone.setNotificationsAllowed(true, for: id)
-            try await test.phone.openApp(id)
+            try await test.openPermitted { _ in MistypingApp() }
             #expect(
                 test.phone.delegateReport(of: id).nearMisses.map(\.method).sorted() == [
                     "application(_:didReciveRemoteNotification:fetchCompletionHandler:)",

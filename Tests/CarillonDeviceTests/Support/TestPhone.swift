@@ -93,7 +93,21 @@ import UIKit
         try await phone.settled()
     }
 
-    /// The same, and then the home screen, with the app suspended.
+    /// Installs an app that the person has allowed to send notifications, in Settings: it need not ask.
+    func installPermitted(_ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate) throws {
+        install { make($0) }
+        try phone.setNotificationsAllowed(true, for: Self.bundleID)
+    }
+
+    /// The same, and opens it.
+    func openPermitted(
+        _ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate
+    ) async throws {
+        try installPermitted(make)
+        try await phone.openApp(Self.bundleID)
+    }
+
+    /// Opens the app, allows what it asks for, and then the home screen, with the app suspended.
     func suspendedAllowed(
         entitlements: Set<AppBundle.Entitlement> = [],
         _ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate = { AskingApp($0) }
