@@ -39,4 +39,13 @@ struct BenchTests {
             "x")
         #expect(apple.status != 0 && apple.errors.contains("not there to be measured"), "\(apple.transcript)")
     }
+
+    @Test("keys token prints a JSON Web Token for other programs, and nothing else")
+    func token() async throws {
+        try await SimulatedAPNs.run { apns in
+            let run = try await apns.token()
+            #expect(run.status == 0 && run.lines.count == 1)
+            #expect(run.lines.first?.split(separator: ".").count == 3, "\(run.transcript)")
+        }
+    }
 }

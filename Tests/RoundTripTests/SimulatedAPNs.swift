@@ -44,27 +44,39 @@ struct SimulatedAPNs {
     func push(
         _ payload: String, token: String? = nil, team: String? = nil, url: String? = nil, more: [String] = []
     ) async throws -> CarillonProgram.Run {
-        let port = try #require(summary["port"]?.intValue)
         let device = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
-        let arguments = [
-            "push", "--token", token ?? device, "--topic", try #require(summary["topic"]?.stringValue),
-            "--payload", "-", "--key", try #require(summary["key"]?.stringValue),
-            "--team-id", try team ?? #require(summary["team_id"]?.stringValue),
-            "--url", url ?? "https://localhost:\(port)", "--ca", try #require(summary["ca"]?.stringValue),
-        ]
+        let arguments = try ["push", "--token", token ?? device, "--payload", "-"] + sender(team: team, url: url)
         return try await CarillonProgram.run(arguments + more, input: payload)
     }
 
-    /// Runs `carillon keys check` with the simulator's key.
+    /// Runs `carillon keys check` with the same.
     func check(
-        topic: String, team: String? = nil, url: String? = nil, more: [String] = []
+        key: String? = nil, team: String? = nil, topic: String? = nil, url: String? = nil, more: [String] = []
     ) async throws -> CarillonProgram.Run {
         try await CarillonProgram.run(
-            ["keys", "check", "--topic", topic] + keyArguments(team: team) + serverArguments(url: url) + more)
+            ["keys", "check"] + sender(key: key, team: team, topic: topic, url: url) + more)
     }
 
+    private func sender(
+        key: String? = nil, team: String? = nil, topic: String? = nil, url: String? = nil
+    ) throws -> [String] {
+        let port = try #require(summary["port"]?.intValue)
+        return [
+            "--topic", try topic ?? #require(summary["topic"]?.stringValue),
+            "--key", try key ?? #require(summary["key"]?.stringValue),
+            "--key-id", try #require(summary["key_id"]?.stringValue),
+            "--team-id", try team ?? #require(summary["team_id"]?.stringValue),
+            "--url", url ?? "https://localhost:\(port)", "--ca", try #require(summary["ca"]?.stringValue),
+        ]
+    }
+
+    /// Runs `carillon keys token` with the simulator's key.
     func token() async throws -> CarillonProgram.Run {
-        try await CarillonProgram.run(["keys", "token"] + keyArguments())
+        let arguments = [
+            "--key", try #require(summary["key"]?.stringValue), "--team-id",
+            try #require(summary["team_id"]?.stringValue),
+        ]
+        return try await CarillonProgram.run(["keys", "token"] + arguments)
     }
 
     /// Runs `carillon bench client` with two connections.
@@ -76,8 +88,7 @@ struct SimulatedAPNs {
         let tokens = folder.url.appendingPathComponent("tokens.txt")
         let device = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
         try Data("\(device)\n".utf8).write(to: tokens)
-        return ["bench", "client", "--topic", try #require(summary["topic"]?.stringValue), "--tokens", tokens.path]
-            + (try keyArguments()) + (try serverArguments())
+        return try ["bench", "client", "--tokens", tokens.path] + sender()
             + ["-n", "\(count)", "--connections", "2", "--streams", "10"] + more
     }
 
@@ -89,18 +100,6 @@ struct SimulatedAPNs {
             let (data, _) = try await URLSession.shared.data(from: address)
             seen = try JSONValue(parsing: String(decoding: data, as: UTF8.self)).arrayValue?.count ?? 0
         }
-    }
-
-    private func keyArguments(team: String? = nil) throws -> [String] {
-        [
-            "--key", try #require(summary["key"]?.stringValue),
-            "--team-id", try team ?? #require(summary["team_id"]?.stringValue),
-        ]
-    }
-
-    private func serverArguments(url: String? = nil) throws -> [String] {
-        let port = try #require(summary["port"]?.intValue)
-        return ["--url", url ?? "https://localhost:\(port)", "--ca", try #require(summary["ca"]?.stringValue)]
     }
 }
 

@@ -9,8 +9,8 @@ import X509
 struct CertificateRequestTests {
     @Test("it names who asks, is signed with its own key as Apple wants it, and the key can be used")
     func request() throws {
-        let made = try APNsCertificateRequest(commonName: "Chime push", emailAddress: "ops@example.com")
-        let request = try CertificateSigningRequest(pemEncoded: made.pem)
+        let made = try APNsCertificateRequest(commonName: "Chime push", email: "ops@example.com")
+        let request = try CertificateSigningRequest(pemEncoded: made.requestPEM)
         #expect(request.publicKey.isValidSignature(request.signature, for: request))
         #expect(request.signatureAlgorithm == .sha256WithRSAEncryption)
         #expect(request.subject.description.contains("Chime push"))
