@@ -72,6 +72,7 @@ extension Pool {
             return actions.append(.fail(closed.request, .unknown("APNs ended the stream without a status.")))
         }
         connections[index].answered()
+        noteLatency(now.steady - closed.openedAt, onConnectionAt: index)
         guard head.status != 200 else {
             isOfUse(connectionAt: index)
             guard requests.remove(closed.request) != nil else { return }

@@ -44,8 +44,11 @@ struct Pool: Sendable {
     var backOff: BackOff
     /// No attempt to connect before this moment (steady).
     var connectNotBefore: Timestamp?
-    /// Since when requests have been queueing although every connection is full (steady).
+    /// Since when requests have been queueing although every connection is full, or answers have been slow on
+    /// connections with many streams (steady).
     var congestedSince: Timestamp?
+    /// Whether the last answer took longer than ``APNsLimits/congestionBeforeGrowth`` on a connection with many streams.
+    var answersAreSlow = false
     var lastTrouble: String?
     var tally = PoolTally()
     private var lastConnection: ConnectionID = 0

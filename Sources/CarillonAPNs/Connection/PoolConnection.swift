@@ -15,6 +15,8 @@ struct PoolConnection: Sendable {
     struct Stream: Sendable {
         let request: RequestID
         let token: ProviderToken?
+        /// Since when its answer is awaited (steady).
+        let openedAt: Timestamp
     }
 
     /// An answer of which there is more to come.
@@ -82,7 +84,7 @@ struct PoolConnection: Sendable {
         nextStreamID += 2
         sendWindow -= byteCount
         if streams.isEmpty { quietSince = now.steady }
-        streams[stream] = Stream(request: request, token: token)
+        streams[stream] = Stream(request: request, token: token, openedAt: now.steady)
         if nextStreamID >= Self.lastStreamID { phase = .draining }
         return stream
     }
