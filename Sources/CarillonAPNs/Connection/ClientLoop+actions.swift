@@ -31,7 +31,8 @@ extension ClientLoop {
                 guard self.pool.index(of: id) != nil else { return channel.close(promise: nil) }
                 self.channels[id] = channel
             case .failure(let error):
-                self.connectionClosed(id, why: "connecting to \(self.connector.endpoint) failed: \(error)")
+                let trouble = ConnectionTrouble.sentence(error)
+                self.connectionClosed(id, why: "connecting to \(self.connector.endpoint) failed: \(trouble)")
             }
         }
     }
