@@ -111,7 +111,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v17)],
     products: [
         .library(name: "CarillonApp", targets: ["CarillonApp"]),
-        .library(name: "CarillonAPNs", targets: ["CarillonAPNs"]),
+        .library(name: "CarillonAPNs", targets: ["CarillonAPNs", "CarillonCore"]),
         .library(name: "CarillonSimulator", targets: ["CarillonSimulator"]),
     ] + linuxProducts,
     dependencies: [

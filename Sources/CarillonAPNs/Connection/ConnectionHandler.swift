@@ -18,7 +18,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var session = HTTP2Session()
     private var context: ChannelHandlerContext?
     private var isClosing = false
-    private var trouble: String?
 
     init(id: ConnectionID, owner: ClientLoop) {
         self.id = id
@@ -54,14 +53,12 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        trouble = trouble ?? String(describing: error)
-        isClosing = true
-        context.close(promise: nil)
+        end(because: String(describing: error))
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         owner.endBatch()
-        owner.connectionClosed(id, why: trouble ?? "the connection was closed by the other side")
+        owner.connectionClosed(id, why: "the connection was closed by the other side")
         context.fireChannelInactive()
     }
 
@@ -97,10 +94,16 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// The server broke a rule: it is told which, and the connection ends.
     private func fail(_ violation: HTTP2Violation) {
-        trouble = trouble ?? violation.description
         session.goAway(violation.code)
         flushIfNeeded()
+        end(because: violation.description)
+    }
+
+    /// The pool is told at once: TLS takes its time to close, and nothing may be sent meanwhile.
+    private func end(because trouble: String) {
+        guard !isClosing else { return }
         isClosing = true
+        owner.connectionClosed(id, why: trouble)
         context?.close(promise: nil)
     }
 }

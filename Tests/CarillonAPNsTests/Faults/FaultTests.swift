@@ -297,4 +297,27 @@ struct FaultTests {
         await client.shutdown()
         try await server.stop()
     }
+
+    @Test(
+        "a server that breaks a rule of HTTP/2 is left at once: what was in flight is unknown, what comes next arrives")
+    func violation() async throws {
+        let first = Mutex(true)
+        let server = try await FrameServer.start(identity) { event, connection in
+            guard case .request(let stream, _, _) = event else { return }
+            let isFirst = first.withLock { first in
+                defer { first = false }
+                return first
+            }
+            // RST_STREAM for a stream that was never opened.
+            if isFirst { connection.sendRaw(reset: 77) } else { connection.accept(stream) }
+        }
+        let client = try authority.client(port: server.port)
+        let error = await #expect(throws: APNsError.self) { try await client.send(try TestValues.notification()) }
+        #expect(
+            error?.code == .unknown && error?.message.contains("PROTOCOL_ERROR") == true, "\(String(describing: error))"
+        )
+        #expect(try await sendAll(client, 2...5) == 4)
+        await client.shutdown()
+        try await server.stop()
+    }
 }

@@ -77,7 +77,7 @@ struct TruthTests {
             configuration: APNsConfiguration(
                 endpoint: APNsEndpoint(host: "127.0.0.1", port: network.port), credential: .signingKey(key),
                 trustRoots: .pem(simulator.caCertificatePEM), clock: SystemClock(), seed: Self.seed,
-                defaultDeadline: .seconds(4), limits: limits),
+                defaultDeadline: .seconds(6), limits: limits),
             logger: TestValues.quiet)
     }
 
