@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// All of it may be called from any thread, also from within a `deliver` closure.
 public final class DeviceFleet: Sendable {
-    private struct State {
+    struct State {
         var store: DeviceStore
         var lines: [Int: DeliveryLine] = [:]
         var generator: SeededGenerator
@@ -61,13 +61,11 @@ public final class DeviceFleet: Sendable {
     ///
     /// - Parameter deliver: called one push at a time, in order, on a thread of the simulator's; it must not block.
     public func connect(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) {
-        let line = DeliveryLine(deliver: deliver) { [weak self] push, late in
-            guard let self else { return }
-            record(DeviceEvent(device: push.device, kind: .delivered(late: late), push: push), at: clock.now)
-        }
         perform { state, now in
             let index = state.store.register(device)
-            state.lines[index] = line
+            state.lines[index] = DeliveryLine(deliver: deliver) { [weak self] push, late in
+                self?.perform { state, _ in ((), state.store.delivered(push, to: index, late: late)) }
+            }
             return ((), state.store.connect(index, at: now))
         }
     }
@@ -96,34 +94,8 @@ public final class DeviceFleet: Sendable {
         set { state.withLock { $0.store.rules = newValue } }
     }
 
-    /// One device, as it stands.
-    public struct Summary: Sendable, Hashable {
-        public let device: String
-        public let isOnline: Bool
-        public let power: DevicePower
-        /// How many pushes wait for it.
-        public let storedCount: Int
-        /// The tokens that are good.
-        public let tokens: [Token]
-
-        /// A good token, and what it is good for.
-        public struct Token: Sendable, Hashable {
-            public let token: DeviceToken
-            public let bundleID: String
-            public let environment: APNsEnvironment
-        }
-    }
-
-    /// All devices, in the order in which they became known.
-    public func summaries() -> [Summary] {
-        state.withLock(\.store.devices).map { device in
-            Summary(
-                device: device.id, isOnline: device.isOnline, power: device.power, storedCount: device.stored.count,
-                tokens: device.tokens.map { owner, token in
-                    Summary.Token(token: token, bundleID: owner.bundleID, environment: owner.environment)
-                }.sorted { ($0.bundleID, $0.token.hex) < ($1.bundleID, $1.token.hex) })
-        }
-    }
+    /// A copy of everything that is known, at this moment.
+    var store: DeviceStore { state.withLock(\.store) }
 
     // MARK: - For the connections
 
@@ -155,7 +127,7 @@ public final class DeviceFleet: Sendable {
 
     /// Decides under the lock, then acts without it.
     @discardableResult
-    private func perform<Value: Sendable>(
+    func perform<Value: Sendable>(
         _ decide: (inout State, Timestamp) -> (Value, [DeviceStore.Action])
     ) -> Value {
         let now = clock.now
