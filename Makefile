@@ -54,6 +54,17 @@ test: test-setup lint ## Does all set-up, then runs every test
 	$(SWIFT_TEST) --filter '$(PROGRAM_TESTS)'
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Browser
 
+# What the simulator is measured beside: h2load sends, nginx and a Go server answer without checking anything.
+BENCH_SIMULATOR_PACKAGES := nghttp2-client nginx-light golang-go openssl
+
+.PHONY: bench-simulator
+bench-simulator: setup .venv/ready ## Measures the simulator beside nginx and a Go server
+	@scripts/install-system-packages.sh $(BENCH_SIMULATOR_PACKAGES)
+	swift build --configuration release --product carillon
+	@mkdir -p .build/bench
+	.venv/bin/python Benchmarks/simulator/bench.py --json .build/bench/simulator.json \
+	    --carillon "$$(swift build --configuration release --show-bin-path)/carillon" $(ARGS)
+
 .PHONY: format
 format: ## Formats the Swift code in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)

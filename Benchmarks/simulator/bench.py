@@ -1,5 +1,6 @@
 """Server CPU seconds per 100,000 pushes, under one and the same h2load run: the simulator with 100 and with 100,000
-devices, every check on, beside nginx and a Go server that check nothing.
+devices, every check on, beside nginx and a Go server that check nothing. Then a fleet: 100,000 devices attached over one
+connection to the admin port, and a push to each of them.
 
     .venv/bin/python Benchmarks/simulator/bench.py --carillon .build/release/carillon [--json FILE]
 
@@ -7,7 +8,9 @@ Writes a table to standard output, and with --json the figures. `make bench-simu
 """
 
 import argparse
+import collections
 import contextlib
+import http.client
 import json
 import os
 import pathlib
@@ -16,7 +19,9 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import urllib.parse
 import urllib.request
 
 import jwt
@@ -142,18 +147,79 @@ def measure_simulator(options, load, folder, count, journal):
         attached = resident_megabytes(process.pid)
         setup = json.loads((directory / "simulator.json").read_text())
         tokens = (directory / "device_tokens.txt").read_text().split()
-        authorization = "bearer " + jwt.encode(
-            {"iss": setup["team_id"], "iat": int(time.time())},
-            pathlib.Path(setup["key"]).read_text(),
-            algorithm="ES256",
-            headers={"kid": setup["key_id"]},
-        )
         name = f"carillon apns-simulator, {count} devices" + (", journal" if journal else "")
-        result = measure(name, process.pid, load, port, tokens, authorization)
+        result = measure(name, process.pid, load, port, tokens, authorization(setup))
         census = fleet_census(setup["admin_url"])
         if census["reached"] != count or census["delivered"] != count + options.n:
             sys.exit(f"error: not every device got its pushes: {census}")
         return {**result, "devices": count, "journal": journal, "resident_megabytes_attached": round(attached)}
+
+
+class Reader(threading.Thread):
+    """Attaches devices over one connection to the admin port, and counts what each of them gets."""
+
+    def __init__(self, admin_url, count):
+        super().__init__(daemon=True)
+        url = urllib.parse.urlparse(admin_url)
+        self.count, self.devices = count, collections.Counter()
+        connection = http.client.HTTPConnection(url.hostname, url.port)
+        connection.request("POST", "/fleet/pushes", json.dumps({"prefix": "phone-", "count": count}))
+        self.stream = connection.getresponse()
+        while self.stream.readline() != b": attached\n":
+            pass
+
+    def run(self):
+        left = self.count
+        while left > 0:
+            line = self.stream.readline()
+            if line.startswith(b"data: "):
+                self.devices[json.loads(line[6:])["device"]] += 1
+                left -= 1
+
+
+def measure_fleet(options, load, folder, count):
+    directory = folder / "apns-fleet"
+    port = free_port()
+    arguments = [options.carillon, "apns-simulator", "--port", str(port), "--directory", directory, "--journal", "0"]
+    arguments += ["--topic", "com.example.chime", "--devices", "0", "--streams-before-proof", "200"]
+    with running(arguments, stdout=subprocess.PIPE, text=True) as process:
+        process.stdout.readline()
+        setup = json.loads((directory / "simulator.json").read_text())
+        order = json.dumps({"prefix": "phone-", "count": count}).encode()
+        with urllib.request.urlopen(f"{setup['admin_url']}/fleet/tokens", order) as answer:
+            tokens = json.load(answer)["tokens"]
+        start = time.monotonic()
+        reader = Reader(setup["admin_url"], count)
+        attached = time.monotonic() - start
+        memory = resident_megabytes(process.pid)
+        before = cpu_seconds(process.pid)
+        reader.start()
+        start = time.monotonic()
+        load.run(port, tokens, authorization(setup), count=count)
+        reader.join(DEADLINE_SECONDS)
+        result = {
+            "server": f"fleet of {count} over one admin connection",
+            "cpu_seconds_per_100000": round((cpu_seconds(process.pid) - before) * 100_000 / count, 2),
+            "seconds_to_attach": round(attached, 1),
+            "seconds_to_deliver_to_all": round(time.monotonic() - start, 1),
+            "resident_megabytes_attached": round(memory),
+            "resident_megabytes": round(resident_megabytes(process.pid)),
+            "devices_reached": len(reader.devices),
+            "pushes": sum(reader.devices.values()),
+        }
+        print(json.dumps(result, indent=2))
+        if result["devices_reached"] != count or result["pushes"] != count:
+            sys.exit("error: not every device got exactly one push")
+        return result
+
+
+def authorization(setup):
+    return "bearer " + jwt.encode(
+        {"iss": setup["team_id"], "iat": int(time.time())},
+        pathlib.Path(setup["key"]).read_text(),
+        algorithm="ES256",
+        headers={"kid": setup["key_id"]},
+    )
 
 
 def measure_nginx(load, folder):
@@ -184,7 +250,7 @@ def main():
     parser.add_argument("-n", type=int, default=100_000, help="requests in a run (default 100000)")
     parser.add_argument("--connections", type=int, default=1)
     parser.add_argument("--streams", type=int, default=250, help="of a connection (default 250, Go's own limit)")
-    parser.add_argument("--only", choices=["simulator", "nginx", "go"])
+    parser.add_argument("--only", choices=["simulator", "nginx", "go", "fleet"])
     parser.add_argument("--json", type=pathlib.Path, help="where the figures are written")
     options = parser.parse_args()
     print(f"{'':<44}{'CPU s':>8}{'requests':>12}{'RSS':>10}")
@@ -201,6 +267,8 @@ def main():
             results.append(measure_nginx(load, folder))
         if options.only in (None, "go"):
             results.append(measure_go(load, folder))
+        if options.only in (None, "fleet"):
+            results.append(measure_fleet(options, load, folder, 100_000))
     if options.json:
         options.json.write_text(json.dumps({"requests": options.n, "results": results}, indent=2) + "\n")
 

@@ -33,6 +33,14 @@ struct SimulatedAPNs {
     /// - Returns: its exit status.
     func stop() async -> Int32 { await program.interrupt() }
 
+    var port: Int { get throws { try #require(summary["port"]?.intValue) } }
+
+    var adminPort: Int {
+        get throws {
+            try #require(summary["admin_url"]?.stringValue.flatMap { URL(string: $0)?.port })
+        }
+    }
+
     /// The contents of a file that `simulator.json` names.
     func text(_ member: String) throws -> String {
         try String(contentsOfFile: try #require(summary[member]?.stringValue), encoding: .utf8)
