@@ -54,6 +54,15 @@ test: test-setup lint ## Does all set-up, then runs every test
 	$(SWIFT_TEST) --filter '$(PROGRAM_TESTS)'
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Browser
 
+# Java and Go are too large to be installed for every test run: their senders are played where they are installed.
+SENDER_PACKAGES := openjdk-17-jdk-headless golang-go
+
+.PHONY: test-senders
+test-senders: test-setup ## Installs Java and Go, and plays the senders of docs/senders in them
+	@scripts/install-system-packages.sh $(SENDER_PACKAGES)
+	swift build --build-tests
+	$(SWIFT_TEST) --filter SenderInCITests
+
 # What the simulator is measured beside: h2load sends, nginx and a Go server answer without checking anything.
 BENCH_SIMULATOR_PACKAGES := nghttp2-client nginx-light golang-go openssl
 

@@ -12,6 +12,7 @@ import collections
 import contextlib
 import http.client
 import json
+import math
 import os
 import pathlib
 import re
@@ -117,11 +118,13 @@ class Load:
 
 
 def measure(name, pid, load, port, tokens, authorization):
-    """Warm-up, then the run that counts."""
+    """Warm-up, then the best of some runs: whatever else the machine does only adds to a figure."""
     load.run(port, tokens, authorization, count=len(tokens))
-    before = cpu_seconds(pid)
-    rate = load.run(port, tokens, authorization)
-    used = (cpu_seconds(pid) - before) * 100_000 / load.options.n
+    used, rate = math.inf, 0
+    for _ in range(load.options.rounds):
+        before = cpu_seconds(pid)
+        rate = max(rate, load.run(port, tokens, authorization))
+        used = min(used, (cpu_seconds(pid) - before) * 100_000 / load.options.n)
     result = {
         "server": name,
         "cpu_seconds_per_100000": round(used, 2),
@@ -150,7 +153,7 @@ def measure_simulator(options, load, folder, count, journal):
         name = f"carillon apns-simulator, {count} devices" + (", journal" if journal else "")
         result = measure(name, process.pid, load, port, tokens, authorization(setup))
         census = fleet_census(setup["admin_url"])
-        if census["reached"] != count or census["delivered"] != count + options.n:
+        if census["reached"] != count or census["delivered"] != count + options.n * options.rounds:
             sys.exit(f"error: not every device got its pushes: {census}")
         return {**result, "devices": count, "journal": journal, "resident_megabytes_attached": round(attached)}
 
@@ -248,6 +251,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--carillon", required=True, help="the release build of carillon")
     parser.add_argument("-n", type=int, default=100_000, help="requests in a run (default 100000)")
+    parser.add_argument("--rounds", type=int, default=3, help="runs, of which the best counts (default 3)")
     parser.add_argument("--connections", type=int, default=1)
     parser.add_argument("--streams", type=int, default=250, help="of a connection (default 250, Go's own limit)")
     parser.add_argument("--only", choices=["simulator", "nginx", "go", "fleet"])

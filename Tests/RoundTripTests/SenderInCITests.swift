@@ -10,13 +10,15 @@ struct SenderInCITests {
     private static let python = root.appending(path: ".venv/bin/python3").path
     private static let sender = root.appending(path: "Tests/Senders/ci_sender.py").path
 
-    private func play(_ command: [String], seed: String = "1") async throws -> CarillonProgram.Run {
+    private func play(
+        _ command: [String], seed: String = "1", environment: [String: String] = [:]
+    ) async throws -> CarillonProgram.Run {
         let folder = try TemporaryFolder()
         return try await CarillonProgram.run(
             command, program: Self.script,
             environment: [
                 "CARILLON": try CarillonProgram.executable().path, "APNS_DIRECTORY": folder.url.path, "SEED": seed,
-            ])
+            ].merging(environment) { $1 })
     }
 
     @Test("a sender in Python passes: the recipe starts the simulator, waits, asserts and ends it")
@@ -24,6 +26,33 @@ struct SenderInCITests {
         let run = try await play([Self.python, Self.sender])
         #expect(run.status == 0, "\(run.transcript)")
         #expect(run.lines == ["200", "the sender passed"])
+    }
+
+    /// Programs of docs/senders that use nothing but their language's own library.
+    enum Language: String, CaseIterable {
+        case java, go
+
+        var program: String { "/usr/bin/\(rawValue)" }
+        var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
+
+        func command(_ examples: URL) -> [String] {
+            switch self {
+            case .java: [program, examples.appending(path: "Sender.java").path]
+            case .go: [program, "run", examples.appending(path: "sender.go").path]
+            }
+        }
+    }
+
+    @Test(
+        "the senders of docs/senders in Java and Go pass, where the language is installed (make test-senders sees to it)",
+        arguments: Language.allCases.filter(\.isInstalled))
+    func languages(language: Language) async throws {
+        let cache = try TemporaryFolder()
+        let run = try await play(
+            language.command(Self.root.appending(path: "docs/examples")),
+            environment: ["GO111MODULE": "off", "GOCACHE": cache.url.path])
+        #expect(run.status == 0, "\(run.transcript)")
+        #expect(run.output.contains("200") && run.lines.last == "the sender passed")
     }
 
     @Test("a sender whose pushes are refused fails, and the reason is shown")

@@ -108,14 +108,15 @@ public final class DeviceFleet: Sendable {
     ) throws(Rejection) {
         let result = perform { state, now -> (Result<Void, Rejection>, [DeviceStore.Action]) in
             do throws(Rejection) {
-                let (token, device) = try state.store.check(target, for: request, in: environment, at: now)
+                let (token, entry) = try state.store.check(target, for: request, in: environment, at: now)
                 onAcceptance()
                 let push = SimulatorPush(
-                    device: device, token: token, topic: request.topic, bundleID: request.bundleID,
+                    device: state.store.devices[entry.device].id, token: token, topic: request.topic,
+                    bundleID: request.bundleID,
                     pushType: request.pushType, payload: Data(payload.readableBytesView),
                     collapseID: request.collapseID, apnsID: id, priority: request.priority,
                     expiration: request.expiration)
-                return (.success(()), state.store.accept(push, at: now))
+                return (.success(()), state.store.accept(push, for: entry, at: now))
             } catch {
                 return (.failure(error), [])
             }
