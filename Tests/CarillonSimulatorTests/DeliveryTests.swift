@@ -99,6 +99,18 @@ struct DeliveryTests {
         }
     }
 
+    @Test("a device that comes back before its old connection is noticed to be gone stays online")
+    func reattachment() async throws {
+        try await Stage.with { stage in
+            let got = Mutex(0)
+            let old = stage.simulator.devices.attach(device: "phone") { _ in }
+            stage.simulator.devices.connect(device: "phone") { _ in got.withLock { $0 += 1 } }
+            await stage.simulator.devices.detach(device: "phone", line: old)
+            _ = try await ForeignSender(stage: stage).play([.alert(to: stage.token())])
+            #expect(got.withLock { $0 } == 1)
+        }
+    }
+
     @Test("nothing is handed over after disconnect has returned")
     func disconnected() async throws {
         try await Stage.with { stage in

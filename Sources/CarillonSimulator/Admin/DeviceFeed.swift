@@ -18,10 +18,10 @@ struct DeviceFeed: Sendable {
             feed.send(push.json, id: nil).whenComplete { _ in backlog.remove() }
         }
         feed.begin()
-        for device in devices { fleet.connect(device: device, deliver: deliver) }
+        let lines = devices.map { ($0, fleet.attach(device: $0, deliver: deliver)) }
         feed.comment("attached")
         try? await channel.closeFuture.get()
-        for device in devices { await fleet.disconnect(device: device) }
+        for (device, line) in lines { await fleet.detach(device: device, line: line) }
     }
 }
 

@@ -61,19 +61,34 @@ public final class DeviceFleet: Sendable {
     ///
     /// - Parameter deliver: called one push at a time, in order, on a thread of the simulator's; it must not block.
     public func connect(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) {
+        attach(device: device, deliver: deliver)
+    }
+
+    /// - Returns: the line, for ``detach(device:line:)``.
+    @discardableResult
+    func attach(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) -> DeliveryLine {
         perform { state, now in
             let index = state.store.register(device)
-            state.lines[index] = DeliveryLine(deliver: deliver) { [weak self] push, late in
+            let line = DeliveryLine(deliver: deliver) { [weak self] push, late in
                 self?.perform { state, _ in ((), state.store.delivered(push, to: index, late: late)) }
             }
-            return ((), state.store.connect(index, at: now))
+            state.lines[index] = line
+            return (line, state.store.connect(index, at: now))
         }
     }
 
+    /// That line is gone. A device that has another one by now stays online: phones come back before a network notices
+    /// that they went.
+    func detach(device: String, line: DeliveryLine) async {
+        await disconnect(device: device) { $0 === line }
+    }
+
     /// The device has no network any more: nothing is handed to it once this has returned.
-    public func disconnect(device: String) async {
+    public func disconnect(device: String) async { await disconnect(device: device) { _ in true } }
+
+    private func disconnect(device: String, if isMeant: @Sendable (DeliveryLine?) -> Bool) async {
         let line = perform { state, _ -> (DeliveryLine?, [DeviceStore.Action]) in
-            guard let index = state.store.index(of: device) else { return (nil, []) }
+            guard let index = state.store.index(of: device), isMeant(state.lines[index]) else { return (nil, []) }
             return (state.lines.removeValue(forKey: index), state.store.disconnect(index))
         }
         guard let left = await line?.close(), !left.isEmpty else { return }
