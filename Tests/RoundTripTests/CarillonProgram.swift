@@ -16,15 +16,20 @@ enum CarillonProgram {
         try await run(arguments, input: input)
     }
 
+    static func run(_ arguments: [String], input: String = "") async throws -> Run {
+        try await run(try executable(), arguments, input: input)
+    }
+
+    /// Runs another program, found in PATH.
+    static func runTool(_ arguments: String...) async throws -> Run { try await runTool(arguments) }
+
+    static func runTool(_ arguments: [String]) async throws -> Run {
+        try await run(URL(fileURLWithPath: "/usr/bin/env"), arguments, input: "")
+    }
+
     /// Files rather than pipes: a pipe's end is inherited by whatever program another test starts at the same moment,
     /// and then it does not close.
-    ///
-    /// - Parameters:
-    ///   - program: another program than `carillon`, such as a script that uses it.
-    ///   - environment: what it finds in its environment besides what is in ours.
-    static func run(
-        _ arguments: [String], input: String = "", program: URL? = nil, environment: [String: String] = [:]
-    ) async throws -> Run {
+    private static func run(_ executable: URL, _ arguments: [String], input: String) async throws -> Run {
         let folder = try TemporaryFolder()
         let files = ["input", "output", "errors"].map { folder.url.appendingPathComponent($0) }
         try Data(input.utf8).write(to: files[0])
@@ -35,9 +40,8 @@ enum CarillonProgram {
         ]
         defer { for handle in handles { try? handle.close() } }
         let process = Process()
-        process.executableURL = try program ?? executable()
+        process.executableURL = executable
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = handles[0]
         process.standardOutput = handles[1]
         process.standardError = handles[2]

@@ -18,6 +18,7 @@ struct SimulatedPopulation {
             simulator.devices.issueToken(device: device, topic: topic, environment: simulator.environment).hexadecimal
         }
         for topic in simulator.topics.sorted() {
+            tokens[topic] = []
             for number in 0..<count {
                 tokens[topic, default: []].append(issue("device-\(number + 1)", topic))
             }
