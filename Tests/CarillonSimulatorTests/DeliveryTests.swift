@@ -1,8 +1,9 @@
 import CarillonCore
-import CarillonSimulator
 import Foundation
 import Synchronization
 import Testing
+
+@testable import CarillonSimulator
 
 /// What a device had handed to it.
 private final class Inbox: Sendable {
