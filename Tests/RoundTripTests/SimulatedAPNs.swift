@@ -35,6 +35,22 @@ struct SimulatedAPNs {
     /// - Returns: its exit status.
     func stop() async -> Int32 { await program.interrupt() }
 
+    var port: Int { get throws { try #require(summary["port"]?.intValue) } }
+
+    /// Where the admin API has the first device token.
+    var firstTokenURL: String {
+        get throws {
+            let token = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
+            return try #require(summary["admin_url"]?.stringValue) + "/tokens/\(token)"
+        }
+    }
+
+    var adminPort: Int {
+        get throws {
+            try #require(summary["admin_url"]?.stringValue.flatMap { URL(string: $0)?.port })
+        }
+    }
+
     /// The contents of a file that `simulator.json` names.
     func text(_ member: String) throws -> String {
         try String(contentsOfFile: try #require(summary[member]?.stringValue), encoding: .utf8)
