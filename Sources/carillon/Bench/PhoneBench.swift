@@ -16,7 +16,7 @@ struct PhoneBench: AsyncParsableCommand {
             """)
 
     @Option(help: ArgumentHelp("How many phones to boot.", valueName: "count"))
-    var phones = 200
+    var phones = 1000
 
     @Option(help: ArgumentHelp("How many pushes of each kind to send.", valueName: "count"))
     var pushes = 10_000

@@ -12,14 +12,14 @@ import UIKit
 
     /// How many pushes are sent before it counts: the first ones pay for what is made once.
     private static let warmUpCount = 500
-    private static let mebibyte = 1_048_576.0
+    private static let kibibyte = 1024.0
 
     func measure(phones count: Int, pushes: Int) async throws -> PhoneBenchReport {
         let first = try await timed { try await boot(0) }
         let memory = ResidentMemory.byteCount
         var booted: [Phone] = []
         let boots = try await timed { for number in 1...count { booted.append(try await boot(number)) } }
-        let perPhone = Double(ResidentMemory.byteCount - memory) / Double(count) / Self.mebibyte
+        let perPhone = Double(ResidentMemory.byteCount - memory) / Double(count) / Self.kibibyte
         let phone = first.value
         let inFront = try await cost(of: pushes, on: phone, Self.visible, .alert)
         await phone.pressHome()
@@ -28,7 +28,7 @@ import UIKit
         return PhoneBenchReport(
             phones: count, pushes: pushes,
             figures: [
-                .init(name: "memory for a phone", key: "phone_mib", value: perPhone, limit: 2, unit: "MiB"),
+                .init(name: "memory for a phone", key: "phone_kib", value: perPhone, limit: 2048, unit: "KiB"),
                 .init(
                     name: "time to boot a phone and open its app", key: "boot_ms",
                     value: boots.seconds * 1000 / Double(count), limit: 5, unit: "ms"),
