@@ -119,7 +119,9 @@ extension Carillon {
         guard var message = instructions.message else { return }
         message.identifier = identifier
         // With receipts the service learns of it by `opened`.
-        if action == .open, let id = message.messageID, user != nil { noteRead(id, revision: message.revision, isSaid: writesReceipts) }
+        if action == .open, let id = message.messageID, user != nil {
+            noteRead(id, revision: message.revision, isSaid: writesReceipts)
+        }
         store.update { [message, now = clock.now] contents in
             contents.desk.meet(message, at: now)
             switch action {
