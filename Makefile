@@ -4,8 +4,8 @@ SHELL := /bin/bash
 
 # What the build needs beyond Swift itself (GRDB links SQLite).
 BUILD_PACKAGES := libsqlite3-dev
-# What the tests need: foreign clients for the simulator, and a browser for the page.
-TEST_PACKAGES := ca-certificates chromium curl nghttp2-client python3-venv
+# What the tests need: foreign clients for the simulator, a judge of certificate requests, a browser for the page.
+TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client openssl python3-venv
 
 # Tests that start programs run by themselves: Foundation watches its child processes with select(), which knows only
 # 1024 descriptors, and hundreds of sockets of other tests would use them up. Five minutes are many times what they take.
@@ -52,6 +52,8 @@ test: test-setup lint ## Does all set-up, then runs every test
 	swift build --build-tests
 	$(SWIFT_TEST) --skip '$(PROGRAM_TESTS)'
 	$(SWIFT_TEST) --filter '$(PROGRAM_TESTS)'
+	CARILLON="$$(swift build --show-bin-path)/carillon" timeout --foreground 600 \
+		swift test --package-path Examples/Ferry --scratch-path .build/ferry
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Browser
 
 .PHONY: format

@@ -16,9 +16,18 @@ enum CarillonProgram {
         try await run(arguments, input: input)
     }
 
+    static func run(_ arguments: [String], input: String = "") async throws -> Run {
+        try await run(try executable(), arguments, input: input)
+    }
+
+    /// Runs another program, found in PATH.
+    static func runTool(_ arguments: String...) async throws -> Run {
+        try await run(URL(fileURLWithPath: "/usr/bin/env"), arguments, input: "")
+    }
+
     /// Files rather than pipes: a pipe's end is inherited by whatever program another test starts at the same moment,
     /// and then it does not close.
-    static func run(_ arguments: [String], input: String = "") async throws -> Run {
+    private static func run(_ executable: URL, _ arguments: [String], input: String) async throws -> Run {
         let folder = try TemporaryFolder()
         let files = ["input", "output", "errors"].map { folder.url.appendingPathComponent($0) }
         try Data(input.utf8).write(to: files[0])
@@ -29,7 +38,7 @@ enum CarillonProgram {
         ]
         defer { for handle in handles { try? handle.close() } }
         let process = Process()
-        process.executableURL = try executable()
+        process.executableURL = executable
         process.arguments = arguments
         process.standardInput = handles[0]
         process.standardOutput = handles[1]

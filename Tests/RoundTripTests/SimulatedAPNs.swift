@@ -42,15 +42,30 @@ struct SimulatedAPNs {
     func push(
         _ payload: String, token: String? = nil, team: String? = nil, url: String? = nil, more: [String] = []
     ) async throws -> CarillonProgram.Run {
-        let port = try #require(summary["port"]?.intValue)
         let device = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
-        let arguments = [
-            "push", "--token", token ?? device, "--topic", try #require(summary["topic"]?.stringValue),
-            "--payload", "-", "--key", try #require(summary["key"]?.stringValue),
+        let arguments = try ["push", "--token", token ?? device, "--payload", "-"] + sender(team: team, url: url)
+        return try await CarillonProgram.run(arguments + more, input: payload)
+    }
+
+    /// Runs `carillon keys check` with the same.
+    func check(
+        key: String? = nil, team: String? = nil, topic: String? = nil, url: String? = nil, more: [String] = []
+    ) async throws -> CarillonProgram.Run {
+        try await CarillonProgram.run(
+            ["keys", "check"] + sender(key: key, team: team, topic: topic, url: url) + more)
+    }
+
+    private func sender(
+        key: String? = nil, team: String? = nil, topic: String? = nil, url: String? = nil
+    ) throws -> [String] {
+        let port = try #require(summary["port"]?.intValue)
+        return [
+            "--topic", try topic ?? #require(summary["topic"]?.stringValue),
+            "--key", try key ?? #require(summary["key"]?.stringValue),
+            "--key-id", try #require(summary["key_id"]?.stringValue),
             "--team-id", try team ?? #require(summary["team_id"]?.stringValue),
             "--url", url ?? "https://localhost:\(port)", "--ca", try #require(summary["ca"]?.stringValue),
         ]
-        return try await CarillonProgram.run(arguments + more, input: payload)
     }
 }
 

@@ -30,6 +30,14 @@ enum SourceTree {
         return files
     }
 
+    /// Every text file, whatever its language.
+    static func texts(under folder: String) throws -> [String] {
+        let base = root.appendingPathComponent(folder)
+        return try FileManager.default.subpathsOfDirectory(atPath: base.path)
+            .filter { !$0.contains(".build/") }
+            .compactMap { try? String(contentsOf: base.appendingPathComponent($0), encoding: .utf8) }
+    }
+
     private static func file(path: String, text: String) -> File {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let code = lines.enumerated().map { ($0.offset + 1, withoutComment($0.element)) }

@@ -241,7 +241,8 @@ final class ClientLoop: @unchecked Sendable {
                 guard self.pool.index(of: id) != nil else { return channel.close(promise: nil) }
                 self.channels[id] = channel
             case .failure(let error):
-                self.connectionClosed(id, why: "connecting to \(self.connector.endpoint) failed: \(error)")
+                let trouble = ConnectionTrouble.sentence(error)
+                self.connectionClosed(id, why: "connecting to \(self.connector.endpoint) failed: \(trouble)")
             }
         }
     }

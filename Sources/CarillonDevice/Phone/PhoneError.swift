@@ -2,7 +2,7 @@
 public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable {
         case unknownApp, unknownNotification, unknownAction, noPermissionSheet, phoneOff, phoneLocked, timedOut
-        case notSettled, noView
+        case notSettled, noView, unusablePayload
     }
 
     public let code: Code

@@ -93,7 +93,7 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
 
     /// - Returns: for each topic the tokens of its devices; the first `offline` of them are not connected.
     private func makeDevices(on simulator: APNsSimulator) -> [String: [String]] {
-        var tokens: [String: [String]] = [:]
+        var tokens = Dictionary(topic.map { ($0, [String]()) }) { first, _ in first }
         for topic in topic {
             for number in 0..<devices {
                 let device = "device-\(number + 1)"

@@ -2,7 +2,6 @@ import ArgumentParser
 import CarillonAPNs
 import CarillonCore
 import Foundation
-import Logging
 
 /// `carillon push`: one payload to one device token, straight to APNs.
 struct PushCommand: AsyncParsableCommand {
@@ -45,37 +44,19 @@ struct PushCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("At most 64 bytes: replaces what is shown under the same id.", valueName: "id"))
     var collapseID: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Where APNs is, for instance https://localhost:2197. (default: production)", valueName: "url"))
-    var url: String?
-
-    @Flag(help: "Send to Apple's sandbox: apps run from Xcode.")
-    var sandbox = false
-
-    @Option(help: ArgumentHelp("The certificate authority to trust instead of the system's, PEM.", valueName: "file"))
-    var ca: String?
-
-    @Option(help: ArgumentHelp("Give up after this many seconds.", valueName: "s"))
-    var timeout = 30
+    @OptionGroup(title: "APNs") var endpoint: EndpointOptions
 
     @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
-        guard !sandbox || url == nil else { throw ValidationError("--sandbox and --url exclude each other") }
-        guard (1...600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 600 seconds") }
         guard (expiresIn ?? 0) >= 0 else { throw ValidationError("--expires-in takes 0 or more seconds") }
     }
 
     func run() async throws {
         let clock = SystemClock()
         let notification = try makeNotification(now: clock.now)
-        let client = try APNsClient(
-            configuration: APNsConfiguration(
-                endpoint: try endpoint(), credential: try credential.credential(), trustRoots: try trustRoots(),
-                clock: clock, seed: UInt64.random(in: .min ... .max), defaultDeadline: .seconds(timeout)),
-            logger: Logger(label: "carillon.push") { _ in SwiftLogNoOpLogHandler() })
+        let client = try endpoint.client(try credential.credential(), clock: clock)
         let report: PushReport
         do {
             report = PushReport(try await client.send(notification))
@@ -120,16 +101,6 @@ struct PushCommand: AsyncParsableCommand {
         }
         let isSilent = ["alert", "badge", "sound"].allSatisfy { aps?[$0] == nil } && aps?["content-available"] != nil
         return isSilent ? .background : .alert
-    }
-
-    private func endpoint() throws -> APNsEndpoint {
-        if let url { return try APNsEndpoint(url: url, option: "--url") }
-        return sandbox ? .sandbox : .production
-    }
-
-    private func trustRoots() throws -> APNsTrustRoots {
-        guard let ca else { return .system }
-        return .pem(try CommandFile.text(at: ca, option: "--ca"))
     }
 }
 

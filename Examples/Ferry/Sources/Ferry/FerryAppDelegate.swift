@@ -1,0 +1,82 @@
+import UIKit
+import UserNotifications
+
+/// Ferry tells its passengers when a departure is late. Nothing in this file knows of a simulator.
+public final class FerryAppDelegate: UIResponder, UIApplicationDelegate {
+    public var window: UIWindow?
+    public let timetable = Timetable()
+    public private(set) var deviceToken: String?
+    let screen = DepartureController()
+
+    public func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        // Before launching ends, or a tap that starts the app is never told.
+        UNUserNotificationCenter.current().delegate = self
+        UNUserNotificationCenter.current().setNotificationCategories([.departure])
+        window = UIWindow(frame: UIScreen.main.bounds)
+        window?.rootViewController = screen
+        window?.makeKeyAndVisible()
+        Task { await askForNotifications(application) }
+        return true
+    }
+
+    private func askForNotifications(_ application: UIApplication) async {
+        let center = UNUserNotificationCenter.current()
+        let isGranted = (try? await center.requestAuthorization(options: [.alert, .badge, .sound])) ?? false
+        if isGranted { application.registerForRemoteNotifications() }
+    }
+
+    public func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) {
+        self.deviceToken = deviceToken.map { String(format: "%02x", $0) }.joined()
+    }
+
+    public func application(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+    ) {
+        screen.show("No alerts: \(error.localizedDescription)")
+    }
+
+    /// A silent push: the timetable has changed.
+    public func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult {
+        guard let change = TimetableChange(userInfo) else { return .noData }
+        timetable.apply(change)
+        if change.isCancelled { await withdraw(change.ferry) }
+        return .newData
+    }
+
+    /// Removing only begins when iOS is asked to, and iOS may suspend the app as soon as the push is answered: so wait
+    /// until the list no longer has it.
+    private func withdraw(_ ferry: String) async {
+        let center = UNUserNotificationCenter.current()
+        center.removeDeliveredNotifications(withIdentifiers: [ferry])
+        _ = await center.deliveredNotifications()
+    }
+}
+
+extension FerryAppDelegate: UNUserNotificationCenterDelegate {
+    /// A departure that is on screen already needs no banner.
+    public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification
+    ) async -> UNNotificationPresentationOptions {
+        notification.request.identifier == screen.ferry ? [] : [.banner, .list, .sound]
+    }
+
+    public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+    ) async {
+        let ferry = response.notification.request.identifier
+        switch response.actionIdentifier {
+        case UNNotificationDefaultActionIdentifier: screen.show(departureOf: ferry, in: timetable)
+        case DepartureAction.takeNext: timetable.rebook(ferry)
+        case DepartureAction.ask:
+            timetable.ask((response as? UNTextInputNotificationResponse)?.userText ?? "", about: ferry)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import CarillonCore
+import Foundation
+import FoundationNetworking
+import Synchronization
+
+/// A phone's connection to an APNs simulator that runs in another process, through the simulator's admin port
+/// (`admin_url` in its `simulator.json`; the protocol is in docs/simulator.md).
+///
+/// A connection that breaks is made again a second later, for as long as the phone is online; what arrived in between
+/// was kept by the simulator, as APNs keeps it.
+///
+/// Differs from a phone on the air: the payload comes as the same JSON value, not as the same bytes.
+public final class AdminPushLink: PushLink {
+    private let adminURL: URL
+    private let clock: any CarillonClock
+    private let streams = Mutex<[String: PushStream]>([:])
+
+    /// How long a broken connection stays broken.
+    static let pause = Duration.seconds(1)
+
+    /// - Parameters:
+    ///   - adminURL: such as `http://127.0.0.1:40123`.
+    ///   - clock: times the pause before a broken connection is made again: real time, unless the simulator's is
+    ///     virtual too.
+    public init(adminURL: URL, clock: any CarillonClock) {
+        self.adminURL = adminURL
+        self.clock = clock
+    }
+
+    public func deviceToken(for request: TokenRequest) async throws -> Data {
+        let body: JSONValue = [
+            "topic": .string(request.topic), "environment": .string(request.environment.rawValue),
+        ]
+        let answer = try await send("POST", url(["devices", request.phone, "tokens"]), body)
+        guard let text = answer["token"]?.stringValue, let token = DeviceToken(hex: text) else {
+            throw LinkError(description: "The simulator at \(adminURL) gave no device token: is it of this version?")
+        }
+        return token.data
+    }
+
+    public func invalidate(_ token: Data) async {
+        guard let token = DeviceToken(token) else { return }
+        // The app goes whether or not the simulator can be told; its token then dies with the simulator.
+        _ = try? await send("DELETE", url(["tokens", token.hex]))
+    }
+
+    /// Returns once the simulator has the phone as online, or at once when there is no simulator; then it is tried again.
+    public func connect(phone: String, deliver: @escaping @Sendable (IncomingPush) -> Void) async {
+        let stream = PushStream(url: url(["devices", phone, "pushes"]), clock: clock, deliver: deliver)
+        streams.withLock { $0.updateValue(stream, forKey: phone) }?.close()
+        await stream.open()
+    }
+
+    public func disconnect(phone: String) async {
+        streams.withLock { $0.removeValue(forKey: phone) }?.close()
+    }
+
+    /// Why the simulator could not be asked, and what to do.
+    struct LinkError: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private func url(_ path: [String]) -> URL { path.reduce(adminURL) { $0.appending(component: $1) } }
+
+    private func send(_ method: String, _ url: URL, _ body: JSONValue? = nil) async throws -> JSONValue {
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.httpBody = try body?.encoded()
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.finishTasksAndInvalidate() }
+        let (data, response): (Data, URLResponse)
+        do {
+            (data, response) = try await session.data(for: request)
+        } catch {
+            throw LinkError(
+                description: "The simulator's admin port does not answer at \(adminURL): \(error.localizedDescription)")
+        }
+        let answer = (try? JSONValue(parsing: data)) ?? .null
+        guard let status = (response as? HTTPURLResponse)?.statusCode, (200..<300).contains(status) else {
+            let detail = answer["detail"]?.stringValue ?? "no reason given"
+            throw LinkError(description: "The simulator at \(adminURL) refused \(method) \(url.path): \(detail)")
+        }
+        return answer
+    }
+}

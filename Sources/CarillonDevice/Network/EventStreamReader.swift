@@ -1,0 +1,84 @@
+import Foundation
+
+/// Reads an HTTP/1.1 answer of server-sent events
+/// ([HTML Living Standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html)) in the chunked coding of
+/// [RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1), as the bytes come in. A value without a socket.
+struct EventStreamReader {
+    enum Failure: Error, Equatable {
+        /// The answer is another status than 200.
+        case refused(String)
+        /// It is no answer in chunks, or a line is too long.
+        case malformed(String)
+        /// The last chunk has come.
+        case ended
+    }
+
+    /// A line longer than this is given up: no push is, with 5 KiB of payload escaped at worst.
+    static let lineLimit = 1 << 20
+
+    private enum Part: Equatable {
+        case status, header, chunkSize, chunk(remaining: Int), chunkEnd
+    }
+
+    private var part = Part.status
+    private var isChunked = false
+    private var line: [UInt8] = []
+    private var event: [UInt8] = []
+    private var data: Data?
+
+    /// - Parameter take: gets the data of each event as it is complete; `nil` for one that is only a comment. What came
+    ///   before a failure has been taken.
+    mutating func read(_ bytes: some Collection<UInt8>, _ take: (Data?) -> Void) throws(Failure) {
+        for byte in bytes {
+            if case .chunk(let remaining) = part {
+                part = remaining > 1 ? .chunk(remaining: remaining - 1) : .chunkEnd
+                if byte == UInt8(ascii: "\n") { endEventLine(take) } else { try Self.keep(byte, in: &event) }
+            } else if byte == UInt8(ascii: "\n") {
+                try endProtocolLine()
+            } else {
+                try Self.keep(byte, in: &line)
+            }
+        }
+    }
+
+    private static func keep(_ byte: UInt8, in line: inout [UInt8]) throws(Failure) {
+        guard line.count < lineLimit else { throw .malformed("a line of over \(lineLimit) bytes") }
+        line.append(byte)
+    }
+
+    private mutating func endProtocolLine() throws(Failure) {
+        let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        line = []
+        switch part {
+        case .status:
+            guard text.split(separator: " ").dropFirst().first == "200" else { throw .refused(text) }
+            part = .header
+        case .header where text.isEmpty:
+            guard isChunked else { throw .malformed("an answer that is not in chunks") }
+            part = .chunkSize
+        case .header:
+            let header = text.lowercased()
+            if header.hasPrefix("transfer-encoding:"), header.hasSuffix("chunked") { isChunked = true }
+        case .chunkSize:
+            guard let size = Int(text.prefix { $0 != ";" }, radix: 16), size >= 0 else {
+                throw .malformed("a chunk without a size")
+            }
+            guard size > 0 else { throw .ended }
+            part = .chunk(remaining: size)
+        case .chunk, .chunkEnd: part = .chunkSize
+        }
+    }
+
+    private mutating func endEventLine(_ take: (Data?) -> Void) {
+        let isComment = event.first == UInt8(ascii: ":")
+        if event.starts(with: "data:".utf8) {
+            data = (data ?? Data()) + event.dropFirst("data:".utf8.count)
+        } else if event.isEmpty, let data {
+            take(data)
+            self.data = nil
+        } else if isComment {
+            take(nil)
+        }
+        event = []
+    }
+}

@@ -1,0 +1,131 @@
+import CarillonCore
+import Foundation
+import Glibc
+
+/// One phone's pushes as server-sent events over a connection of its own, for as long as it is open.
+///
+/// On a bare socket, because `URLSession` on Linux keeps a core busy for as long as a request waits for its answer, and
+/// this one waits for hours.
+final class PushStream: @unchecked Sendable {
+    // Unchecked, because every variable is touched on `queue` only.
+    private let queue = DispatchQueue(label: "carillon.push-stream")
+    private let address: (host: String, port: String)
+    private let request: String
+    private let clock: any CarillonClock
+    private let deliver: @Sendable (IncomingPush) -> Void
+    private var isOpen = true
+    private var source: (any DispatchSourceRead)?
+    private var events = EventStreamReader()
+    private var retry: ScheduledAction?
+    private var waitingForFirst: CheckedContinuation<Void, Never>?
+
+    init(url: URL, clock: any CarillonClock, deliver: @escaping @Sendable (IncomingPush) -> Void) {
+        let host = url.host(percentEncoded: false) ?? "127.0.0.1"
+        address = (host, String(url.port ?? 80))
+        request = "GET \(url.path(percentEncoded: true)) HTTP/1.1\r\nhost: \(host)\r\naccept: text/event-stream\r\n\r\n"
+        self.clock = clock
+        self.deliver = deliver
+    }
+
+    /// Returns once the simulator has the phone as online, or the first attempt has failed.
+    func open() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                guard self.isOpen else { return continuation.resume() }
+                self.waitingForFirst = continuation
+                self.connect()
+            }
+        }
+    }
+
+    /// Nothing is delivered after this returns.
+    func close() {
+        queue.sync {
+            isOpen = false
+            retry?.cancel()
+            source?.cancel()
+            source = nil
+            firstAttemptIsOver()
+        }
+    }
+
+    private func connect() {
+        guard let socket = Self.connectedSocket(to: address), Self.write(request, to: socket) else { return tryLater() }
+        events = EventStreamReader()
+        let source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
+        source.setEventHandler { [weak self] in self?.read(from: socket) }
+        source.setCancelHandler { Glibc.close(socket) }
+        self.source = source
+        source.resume()
+    }
+
+    private func read(from socket: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        let count = Glibc.read(socket, &buffer, buffer.count)
+        guard count > 0 else { return tryLater() }
+        do {
+            try events.read(buffer[..<count]) { event in
+                // The first event is the comment that says: you are online.
+                firstAttemptIsOver()
+                if let push = event.flatMap(IncomingPush.init(json:)) { deliver(push) }
+            }
+        } catch {
+            tryLater()
+        }
+    }
+
+    private func tryLater() {
+        source?.cancel()
+        source = nil
+        firstAttemptIsOver()
+        retry = clock.schedule(after: AdminPushLink.pause) { [weak self] in
+            guard let self else { return }
+            self.queue.async { if self.isOpen { self.connect() } }
+        }
+    }
+
+    private func firstAttemptIsOver() {
+        waitingForFirst?.resume()
+        waitingForFirst = nil
+    }
+
+    private static func connectedSocket(to address: (host: String, port: String)) -> Int32? {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(address.host, address.port, &hints, &found) == 0 else { return nil }
+        defer { freeaddrinfo(found) }
+        for candidate in sequence(first: found, next: { $0?.pointee.ai_next }).prefix(while: { $0 != nil }) {
+            guard let info = candidate?.pointee else { continue }
+            let socket = Glibc.socket(info.ai_family, info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), info.ai_protocol)
+            guard socket >= 0 else { continue }
+            if Glibc.connect(socket, info.ai_addr, info.ai_addrlen) == 0 { return socket }
+            Glibc.close(socket)
+        }
+        return nil
+    }
+
+    /// The request is a few hundred bytes: a new connection takes it in one piece, or it is broken.
+    private static func write(_ text: String, to socket: Int32) -> Bool {
+        let bytes = Array(text.utf8)
+        guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+            Glibc.close(socket)
+            return false
+        }
+        return true
+    }
+}
+
+extension IncomingPush {
+    /// A push as the simulator's admin port describes it; `nil` for anything else.
+    init?(json data: Data) {
+        guard let json = try? JSONValue(parsing: data), let topic = json["bundle_id"]?.stringValue,
+            let type = json["push_type"]?.stringValue.flatMap(PushType.init(rawValue:)),
+            let apnsID = json["apns_id"]?.stringValue.flatMap(UUID.init(uuidString:)),
+            let payload = try? json["payload"]?.encoded()
+        else { return nil }
+        self.init(
+            topic: topic, pushType: type, payload: payload, collapseID: json["collapse_id"]?.stringValue,
+            apnsID: apnsID, priority: json["priority"]?.intValue ?? 10)
+    }
+}

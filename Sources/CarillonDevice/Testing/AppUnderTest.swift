@@ -1,0 +1,190 @@
+import CarillonCore
+import Foundation
+import UIKit
+
+/// An app on a phone of its own, for the app's own tests.
+///
+/// ```swift
+/// try await AppUnderTest.run({ AppDelegate() }) { app in
+///     try await app.openAndAllow()
+///     try await app.push(["aps": ["alert": "Breaking news"]])
+///     #expect(app.phone.banner?.notification.request.content.body == "Breaking news")
+/// }
+/// ```
+///
+/// Time stands still unless the test advances it, so that nothing depends on how fast the machine is. Every run has a
+/// phone, a clock and a folder of its own, so that tests may run in parallel; the folder goes when the run ends.
+@MainActor public final class AppUnderTest {
+    /// The phone: the person's hands are methods of it, what there is to see are its properties.
+    public let phone: Phone
+    public let clock: ManualClock
+    public let bundleID: String
+    private let storage: URL
+
+    /// Friday, 1 January 2027, 09:00 UTC.
+    public nonisolated static let usualStart = Timestamp(secondsSince1970: 1_798_794_000)
+
+    private static var runs = 0
+
+    private init(
+        _ bundle: AppBundle, start: Timestamp, rules: PhoneRules, screen: ScreenShape, seed: UInt64,
+        link: (any PushLink)?
+    ) {
+        Self.runs += 1
+        let id = "phone-\(ProcessInfo.processInfo.processIdentifier)-\(Self.runs)"
+        clock = ManualClock(start: start)
+        storage = FileManager.default.temporaryDirectory.appending(
+            path: "carillon-\(id)", directoryHint: .isDirectory)
+        phone = Phone(
+            configuration: PhoneConfiguration(
+                id: id, name: "iPhone", clock: clock, storage: storage, seed: seed, rules: rules, screen: screen),
+            link: link)
+        bundleID = bundle.bundleID
+        phone.install(bundle)
+    }
+
+    /// Installs an app on a new phone, hands both to `body`, and clears up after it, whatever happens.
+    ///
+    /// - Parameters:
+    ///   - bundle: the app with all that its Info.plist and entitlements say.
+    ///   - start: what the phone's clock shows at first; the default is ``usualStart``.
+    ///   - rules: iOS's rules; the default is iOS as it is.
+    ///   - screen: the default has a notch.
+    ///   - seed: device tokens and everything else that is random; the default is 1.
+    ///   - link: where pushes come from besides ``push(_:type:collapseID:)``, such as an ``AdminPushLink``.
+    public static func run<Value>(
+        _ bundle: AppBundle, start: Timestamp = usualStart, rules: PhoneRules = PhoneRules(),
+        screen: ScreenShape = .withNotch, seed: UInt64 = 1, link: (any PushLink)? = nil,
+        _ body: @MainActor (AppUnderTest) async throws -> Value
+    ) async throws -> Value {
+        let app = AppUnderTest(bundle, start: start, rules: rules, screen: screen, seed: seed, link: link)
+        if link != nil { await app.phone.boot() }
+        do {
+            let value = try await body(app)
+            await app.finish()
+            return value
+        } catch {
+            await app.finish()
+            throw error
+        }
+    }
+
+    /// The same for an app that is no more than its delegate: `com.example.app`, which may be woken by silent pushes.
+    public static func run<Value>(
+        _ makeDelegate: @escaping @MainActor @Sendable () -> any UIApplicationDelegate,
+        _ body: @MainActor (AppUnderTest) async throws -> Value
+    ) async throws -> Value {
+        try await run(AppBundle(bundleID: "com.example.app", name: "App", makeDelegate: makeDelegate), body)
+    }
+
+    // MARK: what a test does
+
+    /// Opens the app and waits until it has answered.
+    public func open() async throws {
+        try await phone.openApp(bundleID)
+        try await phone.settled()
+    }
+
+    /// Opens the app and allows the notifications that it asks for.
+    ///
+    /// - Throws: ``PhoneError`` (`noPermissionSheet`) when it does not ask.
+    public func openAndAllow() async throws { try await openAndAnswer(allow: true) }
+
+    /// Opens the app and refuses the notifications that it asks for.
+    ///
+    /// - Throws: ``PhoneError`` (`noPermissionSheet`) when it does not ask.
+    public func openAndDeny() async throws { try await openAndAnswer(allow: false) }
+
+    private func openAndAnswer(allow: Bool) async throws {
+        try await open()
+        try await phone.answerPermission(allow: allow)
+        try await phone.settled()
+    }
+
+    /// Goes to the home screen and waits until iOS has suspended the app.
+    public func suspend() async throws {
+        await phone.pressHome()
+        try await advance(by: .seconds(phone.rules.enteringBackgroundSeconds))
+    }
+
+    /// Hands the phone a push, without any push service, and waits until the app has answered.
+    ///
+    /// - Parameters:
+    ///   - payload: as it would be sent, written as a literal.
+    ///   - type: `nil`, the default, is the one that fits: `background` for what shows nothing, else `alert`.
+    ///   - collapseID: becomes the notification's identifier.
+    /// - Returns: what became of it, and why.
+    /// - Throws: ``PhoneError`` (`unusablePayload`) when APNs would refuse it or no phone could read it.
+    @discardableResult
+    public func push(_ payload: JSONValue, type: PushType? = nil, collapseID: String? = nil) async throws -> PushTrace {
+        try await push(payload.encoded(), type: type, collapseID: collapseID)
+    }
+
+    /// The same for a payload in a file, byte for byte.
+    @discardableResult
+    public func push(_ payload: Data, type: PushType? = nil, collapseID: String? = nil) async throws -> PushTrace {
+        let explanation = PayloadExplanation(of: payload, pushType: type)
+        guard explanation.isUsable else {
+            let reasons = explanation.lines.filter { $0.severity == .error }.map {
+                $0.key.isEmpty ? $0.meaning : "\($0.key): \($0.meaning)"
+            }
+            throw PhoneError(.unusablePayload, reasons.joined(separator: " "))
+        }
+        let number = await phone.receive(
+            IncomingPush(
+                topic: bundleID, pushType: explanation.pushType, payload: payload, collapseID: collapseID,
+                apnsID: UUID(seededBy: &phone.random), priority: explanation.pushType == .background ? 5 : 10))
+        try await phone.settled()
+        guard let trace = phone.traces.first(where: { $0.number == number }) else {
+            throw PhoneError(.notSettled, "Push \(number) is not in the phone's log any more.")
+        }
+        return trace
+    }
+
+    /// Lets time pass: what falls due happens, and the app has answered when this returns.
+    public func advance(by duration: Duration) async throws {
+        clock.advance(by: duration)
+        try await phone.settled()
+    }
+
+    /// Taps a notification, on the banner, on the lock screen or in the list, and waits until the app has answered.
+    public func tap(_ notificationID: String) async throws {
+        try await phone.tap(notificationID, in: bundleID)
+        try await phone.settled()
+    }
+
+    /// Chooses a button under a notification, and waits until the app has answered.
+    ///
+    /// - Parameter text: what the person types into a text action.
+    public func choose(_ actionID: String, on notificationID: String, text: String? = nil) async throws {
+        try await phone.choose(actionID, on: notificationID, in: bundleID, text: text)
+        try await phone.settled()
+    }
+
+    /// Flicks the app away in the app switcher: no silent push wakes it until the person opens it again.
+    public func forceQuit() async throws {
+        try await phone.forceQuit(bundleID)
+        try await phone.settled()
+    }
+
+    // MARK: what a test sees
+
+    /// The notifications in the list, newest first.
+    public var notifications: [UNNotification] { phone.deliveredNotifications(of: bundleID) }
+    /// The number on the icon; 0 shows none.
+    public var badge: Int { phone.badge(of: bundleID) }
+    public var state: RunningState { phone.runningState(of: bundleID) }
+    /// Every text on the app's screen, front to back; empty when it has none.
+    public var texts: [String] { phone.viewTree(of: bundleID)?.texts ?? [] }
+    /// The running app's delegate.
+    ///
+    /// - Returns: `nil` when it does not run, or its delegate is of another class.
+    public func delegate<Delegate: UIApplicationDelegate>(as type: Delegate.Type = Delegate.self) -> Delegate? {
+        phone.delegate(of: bundleID) as? Delegate
+    }
+
+    private func finish() async {
+        await phone.shutDown()
+        try? FileManager.default.removeItem(at: storage)
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import CarillonAPNs
+import CarillonCore
+import Foundation
+import Logging
+
+/// Where APNs is, and how long to wait for it; the same options wherever a command sends by itself.
+struct EndpointOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where APNs is, for instance https://localhost:2197. (default: production)", valueName: "url"))
+    var url: String?
+
+    @Flag(help: "Send to Apple's sandbox: apps run from Xcode.")
+    var sandbox = false
+
+    @Option(help: ArgumentHelp("The certificate authority to trust instead of the system's, PEM.", valueName: "file"))
+    var ca: String?
+
+    @Option(help: ArgumentHelp("Give up after this many seconds.", valueName: "s"))
+    var timeout = 30
+
+    func validate() throws {
+        guard !sandbox || url == nil else { throw ValidationError("--sandbox and --url exclude each other") }
+        guard (1...600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 600 seconds") }
+    }
+
+    /// - Throws: a sentence that names the option and says what is expected.
+    func endpoint() throws -> APNsEndpoint {
+        if let url { return try APNsEndpoint(url: url, option: "--url") }
+        return sandbox ? .sandbox : .production
+    }
+
+    /// A client for these few sends, which says nothing by itself.
+    func client(_ credential: APNsCredential, clock: any CarillonClock) throws -> APNsClient {
+        let trustRoots: APNsTrustRoots =
+            if let ca { .pem(try CommandFile.text(at: ca, option: "--ca")) } else { .system }
+        return try APNsClient(
+            configuration: APNsConfiguration(
+                endpoint: try endpoint(), credential: credential, trustRoots: trustRoots, clock: clock,
+                seed: UInt64.random(in: .min ... .max), defaultDeadline: .seconds(timeout)),
+            logger: Logger(label: "carillon") { _ in SwiftLogNoOpLogHandler() })
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+/// What the documentation shows is what is built and run.
+@Suite("Documentation") struct DocumentationTests {
+    @Test(
+        "what a page shows stands in the example that make test runs",
+        arguments: [
+            ("docs/test-on-linux.md", "swift", "Examples/Ferry"),
+            ("docs/test-your-sender-in-ci.md", "bash", "Examples/SenderInCI"),
+        ])
+    func examples(page: String, language: String, folder: String) throws {
+        let files = try SourceTree.texts(under: folder)
+        let blocks = try Self.blocks(of: page, in: language)
+        #expect(!blocks.isEmpty)
+        for block in blocks where !files.contains(where: { $0.contains(block) }) {
+            Issue.record("\(page) shows what \(folder) does not have:\n\(block)")
+        }
+    }
+
+    private static func blocks(of page: String, in language: String) throws -> [String] {
+        let text = try String(contentsOf: SourceTree.root.appending(path: page), encoding: .utf8)
+        return text.components(separatedBy: "```\(language)\n").dropFirst().compactMap { rest in
+            rest.range(of: "```").map { String(rest[..<$0.lowerBound]) }
+        }
+    }
+}
