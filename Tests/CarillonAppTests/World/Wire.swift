@@ -14,6 +14,8 @@ final class Wire: ServiceTransport {
     /// Requests that the service has at this moment.
     private let busy = Atomic(0)
     private let total = Atomic(0)
+    /// Answers that are on their way.
+    private let waiting = Atomic(0)
     private let stray = Mutex<[ServiceRequest]>([])
 
     init(_ name: String, service: InProcessService, fate: Fate, clock: ManualClock, story: Story) {
@@ -25,6 +27,7 @@ final class Wire: ServiceTransport {
     }
 
     var isBusy: Bool { busy.load(ordering: .sequentiallyConsistent) > 0 }
+    var isWaiting: Bool { waiting.load(ordering: .sequentiallyConsistent) > 0 }
     var requestCount: Int { total.load(ordering: .sequentiallyConsistent) }
     func setOnline(_ isOn: Bool) { isOnline.store(isOn, ordering: .sequentiallyConsistent) }
 
@@ -51,6 +54,8 @@ final class Wire: ServiceTransport {
         if chance.happens(weather.delaysAnswers) {
             let seconds = Int64(1 + chance.below(20))
             story.tell("\(label) is heard, its answer takes \(seconds) s")
+            waiting.add(1, ordering: .sequentiallyConsistent)
+            defer { waiting.subtract(1, ordering: .sequentiallyConsistent) }
             try await clock.sleep(for: .seconds(seconds))
         }
         return response

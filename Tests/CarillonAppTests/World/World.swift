@@ -105,19 +105,22 @@ final class World {
     /// Returns when neither a phone nor an app on it moves: whatever it waits for comes with time.
     private func quiesce() async {
         var idleRounds = 0
-        while idleRounds < 3 {
+        for _ in 0..<Self.roundLimit where idleRounds < 2 {
             let before = phones.map(\.wire.requestCount)
             await rest()
             let isBusy = phones.contains { $0.wire.isBusy }
             let hasMoved = before != phones.map(\.wire.requestCount)
-            let isSettled = phones.allSatisfy(\.phone.isSettled)
-            if isBusy || hasMoved { idleRounds = 0 } else { idleRounds += isSettled ? 2 : 1 }
+            // Only what waits for an answer that takes its time leaves a phone unsettled.
+            let canRest = phones.allSatisfy { $0.phone.isSettled || $0.wire.isWaiting }
+            if isBusy || hasMoved || !canRest { idleRounds = 0 } else { idleRounds += 1 }
         }
     }
 
+    private static let roundLimit = 5000
+
     /// Gives way to everything that is ready to run, on the main queue and off it.
     private func rest() async {
-        for _ in 0..<4 {
+        for _ in 0..<3 {
             await Task.detached {}.value
             await withCheckedContinuation { continuation in
                 DispatchQueue.main.async { continuation.resume() }
