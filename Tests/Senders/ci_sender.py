@@ -26,6 +26,13 @@ headers = {
     "apns-push-type": "alert",
 }
 with httpx.Client(http1=False, http2=True, verify=ssl.create_default_context(cafile=setup["ca"])) as client:
-    for device in setup["device_tokens"]:
-        url = f"https://{setup['host']}:{setup['port']}/3/device/{device}"
-        print(client.post(url, headers=headers, content=b'{"aps":{"alert":"Hello"}}').status_code)
+    statuses = [
+        client.post(
+            f"https://{setup['host']}:{setup['port']}/3/device/{device}",
+            headers=headers,
+            content=b'{"aps":{"alert":"Hello"}}',
+        ).status_code
+        for device in setup["device_tokens"]
+    ]
+print(*statuses)
+sys.exit(0 if set(statuses) == {200} else 1)
