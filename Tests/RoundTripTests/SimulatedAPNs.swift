@@ -85,10 +85,9 @@ struct SimulatedAPNs {
     }
 
     func benchArguments(count: Int, more: [String]) throws -> [String] {
-        let tokens = folder.url.appendingPathComponent("tokens.txt")
-        let device = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
-        try Data("\(device)\n".utf8).write(to: tokens)
-        return try ["bench", "client", "--tokens", tokens.path] + sender()
+        let authority = folder.url.appendingPathComponent("ca.pem").path
+        #expect(try authority == #require(summary["ca"]?.stringValue), "so that simulator.json is found beside it")
+        return try ["bench", "client"] + sender()
             + ["-n", "\(count)", "--connections", "2", "--streams", "10"] + more
     }
 
