@@ -90,7 +90,15 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             name: "RoundTripTests", dependencies: ["carillon", "CarillonCore"],
             swiftSettings: strict),
     ]
-    let phoneForTests: [Target.Dependency] = ["CarillonDevice"]
+    // The SDK's tests play app, phone and the real service together, without a socket.
+    let phoneForTests: [Target.Dependency] = [
+        "CarillonDevice", "CarillonServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+    ]
 #else
     let appleModules: [Target.Dependency] = []
     let linuxProducts: [Product] = []
@@ -103,7 +111,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v17)],
     products: [
         .library(name: "CarillonApp", targets: ["CarillonApp"]),
-        .library(name: "CarillonAPNs", targets: ["CarillonAPNs"]),
+        .library(name: "CarillonAPNs", targets: ["CarillonAPNs", "CarillonCore"]),
         .library(name: "CarillonSimulator", targets: ["CarillonSimulator"]),
     ] + linuxProducts,
     dependencies: [
@@ -135,7 +143,6 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),

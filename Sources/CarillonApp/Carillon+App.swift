@@ -11,7 +11,7 @@ extension Carillon {
         let instructions = interpreter.instructions(for: payload)
         if let message = instructions.message {
             let desk = store.contents.desk
-            guard desk.mayBeSeen(message.identifier, until: message.until, at: clock.now) else { return }
+            guard desk.mayBeSeen(message, at: clock.now) else { return }
         }
         await tellApp(ofPush: payload, instructions, Progress())
     }

@@ -18,36 +18,36 @@ extension Carillon {
         completionHandler(options)
         tasks.start { [self] in
             if options.isEmpty { await screenLane.run { [self] in _ = await screen.remove([identifier]) } }
-            if !options.isDisjoint(with: [.banner, .list]) { await claimShown(identifier) }
+            if !options.isDisjoint(with: [.banner, .list]) { await claimShown(identifier, instructions) }
             if !options.isEmpty { await tellApp(ofShown: identifier, payload: payload, instructions) }
-            await serviceLane.run { [self] in _ = await converse(instructions) }
+            await serviceLane.run { [self] in
+                _ = await converse(instructions)
+                await fetchInbox()
+            }
         }
     }
 
     /// The decision, and the receipts of what is kept off the screen.
     private func present(_ identifier: String, _ instructions: PushInstructions) -> UNNotificationPresentationOptions {
-        var options = UNNotificationPresentationOptions(configuration.foregroundPresentation)
+        let options = UNNotificationPresentationOptions(configuration.foregroundPresentation)
         guard var message = instructions.message else { return options }
         message.identifier = identifier
-        let now = clock.now
-        return store.update { contents in
-            let wasShown = contents.desk.known[identifier]?.hasClaimed(.shown) ?? false
-            if let composedAt = instructions.composedAt { contents.desk.time.heardComposed(composedAt) }
-            contents.desk.meet(message, at: now)
-            guard contents.desk.mayBeSeen(identifier, until: message.until, at: now) else {
-                contents.desk.wasKeptOffScreen(message, at: now)
-                return []
-            }
-            if wasShown, message.attempt >= 2 { options.formIntersection(.list) }
-            return options
+        let presentation = store.update { [message, now = clock.now] contents in
+            contents.desk.aboutToPresent(message, composedAt: instructions.composedAt, at: now)
+        }
+        return switch presentation {
+        case .full: options
+        case .quiet: options.intersection(.list)
+        case .nothing: []
         }
     }
 
     /// iOS asks also for an app whose notifications the person does not allow; then nothing was shown.
-    private func claimShown(_ identifier: String) async {
+    private func claimShown(_ identifier: String, _ instructions: PushInstructions) async {
         let permission = await readPermission()
         guard [.authorized, .provisional, .ephemeral].contains(permission) else { return }
-        store.update { [now = clock.now] in $0.desk.wasShown(identifier, at: now) }
+        let attempt = instructions.message?.attempt ?? 1
+        store.update { [now = clock.now] in $0.desk.wasShown(identifier, attempt: attempt, at: now) }
     }
 
     /// Carries out what the person did with a notification. To be called from
@@ -75,13 +75,19 @@ extension Carillon {
     /// The person has read a message inside the app: its notification goes, and the service takes it from the person's
     /// other phones, as after a tap.
     public func markRead(_ id: MessageID) {
+        let removal = PushRemoval(identifier: id.rawValue, messageID: id)
+        let listed = store.inbox.contents.items.first { $0.id == id }?.revision ?? 1
+        let known = store.contents.desk.known
+        let name = removal.identifiers.first { known[$0] != nil }
+        let revision = max(listed, name.flatMap { known[$0]?.revision } ?? 1)
+        noteRead(id, revision: revision)
         store.update { [now = clock.now] contents in
-            let message = PushMessage(identifier: id.rawValue, messageID: id, presentation: .nothing)
-            contents.desk.meet(message, at: now)
-            contents.desk.claim(.opened, of: id.rawValue, at: now)
+            contents.desk.wasRead(
+                PushMessage(identifier: name ?? id.rawValue, messageID: id, presentation: .nothing, revision: revision),
+                at: now)
         }
         tasks.start { [self] in
-            await screenLane.run { [self] in _ = await screen.remove([id.rawValue]) }
+            await screenLane.run { [self] in _ = await screen.remove(removal.identifiers) }
             await serviceLane.run { [self] in _ = await converse(PushInstructions(dialect: .carillon)) }
         }
     }
@@ -112,10 +118,14 @@ extension Carillon {
     private func note(_ action: MessageResponse.Action, of identifier: String, _ instructions: PushInstructions) {
         guard var message = instructions.message else { return }
         message.identifier = identifier
-        store.update { [now = clock.now] contents in
+        // With receipts the service learns of it by `opened`.
+        if action == .open, let id = message.messageID, user != nil {
+            noteRead(id, revision: message.revision, isSaid: writesReceipts)
+        }
+        store.update { [message, now = clock.now] contents in
             contents.desk.meet(message, at: now)
             switch action {
-            case .open: contents.desk.claim(.opened, of: identifier, at: now)
+            case .open: contents.desk.wasRead(message, at: now)
             case .dismiss: contents.desk.claim(.dismissed, of: identifier, at: now)
             case .chose(let name), .replied(let name, _):
                 contents.desk.claim(.acted, of: identifier, detail: name, at: now)

@@ -54,7 +54,7 @@ extension Carillon {
     ///
     /// - Returns: whether the app's own code is to hear of the push.
     private func carryOut(_ instructions: PushInstructions, _ progress: Progress) async -> Bool {
-        if await !remove(instructions.removals, dialect: instructions.dialect) { progress.hasFailed = true }
+        if await !remove(instructions.removals) { progress.hasFailed = true }
         if !instructions.removals.isEmpty { progress.hasNews = true }
         var isForApp = instructions.dialect == .foreign
         if let message = instructions.message {
@@ -77,14 +77,22 @@ extension Carillon {
         switch arrival {
         case .show(let notification):
             progress.hasNews = true
-            guard await show(notification, until: message.until) else {
+            guard await show(notification, for: message) else {
                 progress.hasFailed = true
                 return false
             }
             return true
+        case .showUnlessThere(let notification):
+            let isThere = await screen.shown().contains { $0.identifier == identifier }
+            if isThere {
+                await noteIfShown(message)
+            } else if await !show(notification, for: message) {
+                progress.hasFailed = true
+            }
+            return true
         case .shownBySystem:
             progress.hasNews = true
-            await noteIfShown(identifier)
+            await noteIfShown(message)
             return true
         case .handOver: return true
         case .repeated: return false
@@ -95,26 +103,29 @@ extension Carillon {
     }
 
     /// - Returns: whether it is on the screen, or has rightly been taken from it.
-    private func show(_ notification: LocalNotification, until: Timestamp?) async -> Bool {
+    private func show(_ notification: LocalNotification, for message: PushMessage) async -> Bool {
         let identifier = notification.identifier
         do {
             try await screen.add(notification)
         } catch {
+            store.update { $0.desk.couldNotBeShown(identifier) }
             configuration.report(.notificationFailed(identifier: identifier, reason: "\(error)"))
             return false
         }
         // The service extension may have buried it meanwhile, and its time may have run out.
-        guard store.contents.desk.mayBeSeen(identifier, until: until, at: clock.now) else {
+        guard store.contents.desk.mayBeSeen(message, at: clock.now) else {
             return await screen.remove([identifier]).isEmpty
         }
-        await noteIfShown(identifier)
+        await noteIfShown(message)
         return true
     }
 
     /// Claims `shown` if the notification is in the list, and so was let through by the person's settings.
-    private func noteIfShown(_ identifier: String) async {
-        guard await screen.shown().contains(where: { $0.identifier == identifier }) else { return }
-        store.update { [now = clock.now] in $0.desk.wasShown(identifier, at: now) }
+    private func noteIfShown(_ message: PushMessage) async {
+        guard await screen.shown().contains(where: { $0.identifier == message.identifier }) else { return }
+        store.update { [now = clock.now] in
+            $0.desk.wasShown(message.identifier, attempt: message.attempt, at: now)
+        }
     }
 
     private func takeAway(_ message: PushMessage, _ veto: MessageDesk.Veto) async {
@@ -123,7 +134,7 @@ extension Carillon {
         store.update { [now = clock.now] contents in
             switch veto {
             case .expired: contents.desk.hasExpired(message.identifier, .arrivedLate, at: now)
-            case .recalled: contents.desk.areGone([message.messageID].compactMap { $0 }, at: now)
+            case .recalled: contents.desk.wasVetoed(message, at: now)
             case .signedOut: break
             }
         }

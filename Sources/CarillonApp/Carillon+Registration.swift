@@ -68,6 +68,7 @@ extension Carillon {
             contents.registration.signedOut()
             contents.desk.signOut(at: now)
         }
+        emptyInbox()
         await screenLane.run { [self] in
             await screen.removeAll()
             await setBadge(0, saidAt: nil)

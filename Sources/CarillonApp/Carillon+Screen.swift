@@ -6,19 +6,16 @@ extension Carillon {
     /// Takes recalled messages away and remembers not to show them again.
     ///
     /// - Returns: whether none of them is left on the screen.
-    func remove(_ identifiers: [String], dialect: PushInstructions.Dialect) async -> Bool {
-        guard configuration.recall == .enabled, !identifiers.isEmpty else { return true }
-        let reusesIdentifiers = dialect == .pushwoosh
-        store.update { [now = clock.now] in
-            $0.desk.remove(identifiers, reusesIdentifiers: reusesIdentifiers, at: now)
-        }
-        onRemoval?(identifiers)
-        let remaining = await screen.remove(identifiers)
+    func remove(_ removals: [PushRemoval]) async -> Bool {
+        guard configuration.recall == .enabled, !removals.isEmpty else { return true }
+        let leaving = store.update { [now = clock.now] in $0.desk.remove(removals, at: now) }
+        withdrawFromInbox(removals)
+        onRemoval?(removals.map(RemovedMessage.init))
+        let remaining = await screen.remove(leaving)
         for identifier in remaining.sorted() {
             configuration.report(.notificationFailed(identifier: identifier, reason: "it could not be removed"))
         }
-        guard dialect == .carillon else { return remaining.isEmpty }
-        let gone = identifiers.filter { !remaining.contains($0) }.compactMap { try? MessageID($0) }
+        let gone = removals.filter { remaining.isDisjoint(with: $0.identifiers) }
         store.update { [now = clock.now] in $0.desk.areGone(gone, at: now) }
         return remaining.isEmpty
     }
@@ -26,16 +23,20 @@ extension Carillon {
     /// Takes away what may not be on the screen: what has expired while it was shown, and what came after its recall
     /// where no code of the app could run.
     func removeUnwelcome() async {
-        let onScreen = Set(await screen.shown().map(\.identifier))
+        let onScreen = await screen.shown().map { message(in: $0) }
         let now = clock.now
         var (recalled, expired) = store.contents.desk.unwelcome(among: onScreen, at: now)
         if configuration.recall == .disabled { recalled = [] }
         guard !recalled.isEmpty || !expired.isEmpty else { return }
-        onRemoval?(recalled + expired)
-        let remaining = await screen.remove(recalled + expired)
-        store.update { contents in
-            let gone = recalled.filter { !remaining.contains($0) }
-            contents.desk.areGone(gone.compactMap { contents.desk.known[$0]?.messageID }, at: now)
+        let tombstones = store.contents.desk.tombstones
+        onRemoval?(
+            recalled.map { RemovedMessage($0, tombstones.reason($0.key)) }
+                + expired.map { RemovedMessage(identifier: $0, reason: .expired) })
+        let remaining = await screen.remove(recalled.map(\.identifier) + expired)
+        store.update { [recalled] contents in
+            for message in recalled where !remaining.contains(message.identifier) {
+                contents.desk.wasVetoed(message, at: now)
+            }
             for identifier in expired where !remaining.contains(identifier) {
                 contents.desk.hasExpired(identifier, .removedFromScreen, at: now)
             }
@@ -62,19 +63,30 @@ extension Carillon {
                 guard var message = interpreter.instructions(for: notification.userInfo).message else { continue }
                 message.identifier = notification.identifier
                 contents.desk.meet(message, at: now)
-                contents.desk.wasShown(notification.identifier, at: now)
+                contents.desk.wasShown(notification.identifier, attempt: message.attempt, at: now)
             }
         }
+    }
+
+    /// What stands on the screen, as a message; whoever sent it.
+    private func message(in shown: NotificationScreen.Shown) -> PushMessage {
+        let read = interpreter.instructions(for: shown.userInfo).message
+        var message = read ?? PushMessage(identifier: shown.identifier, presentation: .bySystem)
+        message.identifier = shown.identifier
+        return message
     }
 
     /// - Returns: the messages in the list of which the app has not heard, oldest first.
     func unheardOnScreen() async -> [AppMessage] {
         let shown = await screen.shown()
-        return store.update { [interpreter] contents in
+        return store.update { [interpreter, now = clock.now] contents in
             shown.reversed().compactMap { notification -> AppMessage? in
                 let (identifier, userInfo) = (notification.identifier, notification.userInfo)
+                var message = interpreter.instructions(for: userInfo).message
+                message?.identifier = identifier
+                // It may have come after ``meetShown()`` had looked.
+                if let message { contents.desk.meet(message, at: now) }
                 guard contents.desk.reachesApp(shown: identifier, payload: userInfo) else { return nil }
-                let message = interpreter.instructions(for: userInfo).message
                 return AppMessage(identifier: identifier, messageID: message?.messageID, userInfo: userInfo)
             }
         }

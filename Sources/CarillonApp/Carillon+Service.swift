@@ -16,6 +16,7 @@ extension Carillon {
                 await register()
                 await synchronise()
                 _ = await sendReceipts()
+                await exchangeInbox()
             }
         }
         for message in unheard { await onMessage?(message) }
@@ -28,6 +29,7 @@ extension Carillon {
     func converse(_ instructions: PushInstructions) async -> Bool {
         await register()
         let isInStep = instructions.needsSync ? await synchronise() : true
+        await tellRead()
         return await sendReceipts() && isInStep
     }
 
@@ -42,7 +44,9 @@ extension Carillon {
             case .signOut:
                 guard await confirmSignOut() else { return }
             case .register(let facts, let withSignInToken):
-                guard await register(facts, withSignInToken: withSignInToken) else { return }
+                guard await register(facts, changing: nil, withSignInToken) else { return }
+            case .change(let known, let facts, let withSignInToken):
+                guard await register(facts, changing: known, withSignInToken) else { return }
             }
         }
     }
@@ -58,21 +62,27 @@ extension Carillon {
             timeZone: TimeZone.current.identifier, appVersion: configuration.appVersion, tags: configuration.tags)
     }
 
-    private func register(_ facts: RegistrationFacts, withSignInToken: Bool) async -> Bool {
+    /// - Parameter known: what the service has confirmed before; it is told only what differs.
+    private func register(
+        _ facts: RegistrationFacts, changing known: RegistrationFacts?, _ withSignInToken: Bool
+    ) async -> Bool {
         let identity = store.identity
-        var registration = Registration(
-            installation: identity.installation, secret: identity.secret, topic: facts.topic,
-            environment: facts.environment, token: facts.token, permission: facts.permission, locale: facts.locale,
-            timeZone: facts.timeZone, appVersion: facts.appVersion, tags: facts.tags.isEmpty ? nil : facts.tags)
         do {
-            if withSignInToken { registration.signInToken = try await signInToken() }
-            let answer = try await service.register(registration, as: identity)
+            let token = withSignInToken ? try await signInToken() : nil
+            let asked = clock.now
+            let answer =
+                if let known {
+                    try await service.change(DeviceChange(from: known, to: facts, signInToken: token), as: identity)
+                } else {
+                    try await service.register(Registration(facts, identity, signInToken: token), as: identity)
+                }
             store.update { $0.registration.registered(facts, user: answer.user) }
-            await apply(answer.sync)
+            await apply(answer.sync, askedAt: asked)
             return true
         } catch {
-            failed(error, .register)
-            return (error as? ServiceError)?.isConflict == true
+            failed(error, known == nil ? .register : .change)
+            let error = error as? ServiceError
+            return known == nil ? error?.isConflict == true : error?.isUnknownInstallation == true
         }
     }
 
@@ -97,8 +107,9 @@ extension Carillon {
     @discardableResult
     private func synchronise() async -> Bool {
         guard store.contents.registration.confirmed != nil else { return true }
+        let asked = clock.now
         do {
-            await apply(try await service.sync(as: store.identity))
+            await apply(try await service.sync(as: store.identity), askedAt: asked)
             return true
         } catch {
             failed(error, .sync)
@@ -112,10 +123,11 @@ extension Carillon {
         for _ in 0..<ReceiptQueue.countLimit / ReceiptQueue.batchLimit {
             let batch = store.contents.desk.receipts.batch(at: clock.now)
             guard !batch.isEmpty else { break }
+            let asked = clock.now
             do {
                 let answer = try await service.send(batch, as: store.identity)
                 store.update { $0.desk.receipts.settled(batch) }
-                await apply(answer)
+                await apply(answer, askedAt: asked)
             } catch {
                 failed(error, .receipts)
                 if await registeredAnew() { continue }
@@ -136,16 +148,16 @@ extension Carillon {
         return store.contents.registration.confirmed != nil
     }
 
-    private func apply(_ answer: SyncAnswer) async {
-        store.update { [now = clock.now] in $0.desk.time.heard(answer.now, at: now) }
+    func apply(_ answer: SyncAnswer, askedAt: Timestamp) async {
+        store.update { [now = clock.now] in $0.desk.time.heard(answer.now, askedAt: askedAt, at: now) }
         await screenLane.run { [self] in
-            _ = await remove(answer.removals.map(\.rawValue), dialect: .carillon)
+            _ = await remove(answer.removals.map(PushRemoval.init))
             if let unread = answer.unread { await setBadge(unread, saidAt: answer.now) }
         }
     }
 
     /// Notes when what failed may be tried again. A failed question is asked anew at the next contact.
-    private func failed(_ error: any Error, _ request: Request) {
+    func failed(_ error: any Error, _ request: Request) {
         configuration.report(.serviceFailed(request: request.rawValue, reason: "\(error)"))
         let serviceError = error as? ServiceError
         let isUnknown = request != .register && serviceError?.isUnknownInstallation == true
@@ -153,12 +165,15 @@ extension Carillon {
         store.update { [now = clock.now] contents in
             if isUnknown { contents.registration.wasForgotten() }
             switch request {
-            case .register, .signOut:
+            case .register, .change, .signOut:
                 if !isUnknown { contents.registration.backoff.failed(at: now, noAnswer: noAnswer) }
             case .receipts:
                 if !isUnknown { contents.desk.receipts.backoff.failed(at: now, noAnswer: noAnswer) }
-            case .sync: break
+            case .sync, .inbox, .read: break
             }
+        }
+        if request == .read {
+            store.inbox.update { [now = clock.now] in $0.backoff.failed(at: now, noAnswer: noAnswer) }
         }
         if request == .register, serviceError?.isConflict == true { becomeAnother() }
         retryLater()
@@ -170,17 +185,23 @@ extension Carillon {
         store.update { $0.registration.wasForgotten() }
     }
 
-    private enum Request: String {
+    enum Request: String {
         case register = "POST devices"
+        case change = "PATCH devices"
         case signOut = "DELETE devices"
         case sync = "GET devices"
         case receipts = "POST receipts"
+        case inbox = "GET inbox"
+        case read = "POST read"
     }
 
     /// Tries again when the first back-off ends, if the app is still running then.
     private func retryLater() {
         let contents = store.contents
-        let moments = [contents.registration.backoff.notBefore, contents.desk.receipts.backoff.notBefore]
+        let moments = [
+            contents.registration.backoff.notBefore, contents.desk.receipts.backoff.notBefore,
+            store.inbox.contents.backoff.notBefore,
+        ]
         guard let moment = moments.compactMap(\.self).min() else { return }
         retry?.cancel()
         retry = clock.schedule(at: moment) { [weak self] in

@@ -35,7 +35,10 @@ public final class Carillon {
 
     /// Hears of messages that were recalled, or have expired: what the app shows of them itself, in a list or a banner,
     /// should go too.
-    public var onRemoval: (@MainActor (_ identifiers: [String]) -> Void)?
+    public var onRemoval: (@MainActor (_ removed: [RemovedMessage]) -> Void)?
+
+    /// Hears that ``inbox`` has changed.
+    public var onInboxChange: (@MainActor () -> Void)?
 
     /// Hears of the permission at launch and whenever it turns out to have changed.
     public var onPermissionChange: (@MainActor (PermissionState) -> Void)?
@@ -112,6 +115,7 @@ public final class Carillon {
             contents.registration.backoff.networkMayBeBack()
             contents.desk.receipts.backoff.networkMayBeBack()
         }
+        store.inbox.update { $0.backoff.networkMayBeBack() }
     }
 
     /// The app's screens are there: what the person did to launch the app is told now.

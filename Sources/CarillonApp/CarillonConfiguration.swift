@@ -25,6 +25,8 @@ public struct CarillonConfiguration: Sendable {
     public var appVersion: String?
     /// The default is `.enabled`.
     public var recall: Recall
+    /// Whether ``Carillon/inbox`` is fetched from the service. The default is `false`.
+    public var fetchesInbox: Bool
     /// What a notification that arrives in the foreground looks like. The default is banner, list, sound and badge.
     public var foregroundPresentation: ForegroundPresentation
     /// Hears of what a developer should know; called on any thread. The default drops it.
@@ -45,7 +47,7 @@ public struct CarillonConfiguration: Sendable {
     public init(
         service: URL, topic: String, environment: APNsEnvironment,
         signInToken: @escaping @Sendable () async throws -> String? = { nil }, tags: [String] = [],
-        appVersion: String? = nil, recall: Recall = .enabled,
+        appVersion: String? = nil, recall: Recall = .enabled, fetchesInbox: Bool = false,
         foregroundPresentation: ForegroundPresentation = .everything,
         report: @escaping @Sendable (CarillonEvent) -> Void = { _ in }
     ) {
@@ -56,6 +58,7 @@ public struct CarillonConfiguration: Sendable {
         self.tags = Array(tags.prefix(Self.tagCountLimit))
         self.appVersion = appVersion
         self.recall = recall
+        self.fetchesInbox = fetchesInbox
         self.foregroundPresentation = foregroundPresentation
         self.report = report
     }

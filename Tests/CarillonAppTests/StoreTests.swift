@@ -21,7 +21,7 @@ final class StoreTests {
     @Test("id, secret and messages survive a relaunch")
     func survives() {
         let first = open()
-        first.update { $0.desk.remove(["m"], reusesIdentifiers: false, at: Timestamp(secondsSince1970: 1)) }
+        first.update { $0.desk.bury("m") }
         let second = open()
         #expect(second.identity == first.identity)
         #expect(second.contents.desk.tombstones.count == 1)
@@ -31,9 +31,8 @@ final class StoreTests {
     @Test("the app and its extension see each other's changes")
     func shared() {
         let (app, neighbour) = (open(), open())
-        let now = Timestamp(secondsSince1970: 1)
-        app.update { $0.desk.remove(["a"], reusesIdentifiers: false, at: now) }
-        neighbour.update { $0.desk.remove(["b"], reusesIdentifiers: false, at: now) }
+        app.update { $0.desk.bury("a") }
+        neighbour.update { $0.desk.bury("b") }
         #expect(app.contents.desk.tombstones.count == 2)
     }
 
@@ -44,9 +43,7 @@ final class StoreTests {
             for number in 0..<40 {
                 let store = stores[number % 2]
                 group.addTask {
-                    store.update {
-                        $0.desk.remove(["m\(number)"], reusesIdentifiers: false, at: Timestamp(secondsSince1970: 1))
-                    }
+                    store.update { $0.desk.bury("m\(number)") }
                 }
             }
         }
@@ -59,7 +56,7 @@ final class StoreTests {
     func damaged(name: String) throws {
         let before = open()
         let identity = before.identity
-        before.update { $0.desk.remove(["m"], reusesIdentifiers: false, at: Timestamp(secondsSince1970: 1)) }
+        before.update { $0.desk.bury("m") }
         try Data("{\"half".utf8).write(to: file(name))
         let after = open()
         #expect((after.identity == identity) == (name == "state.json"))
@@ -71,17 +68,24 @@ final class StoreTests {
     @Test("a file that cannot be read now is not taken for damage, and is not written over")
     func unreadable() throws {
         let before = open()
-        before.update { $0.desk.remove(["m"], reusesIdentifiers: false, at: Timestamp(secondsSince1970: 1)) }
+        before.update { $0.desk.bury("m") }
         let aside = directory.appendingPathComponent("aside")
         try FileManager.default.moveItem(at: file("state.json"), to: aside)
         try FileManager.default.createDirectory(at: file("state.json"), withIntermediateDirectories: false)
         let during = open()
-        during.update { $0.desk.remove(["n"], reusesIdentifiers: false, at: Timestamp(secondsSince1970: 1)) }
+        during.update { $0.desk.bury("n") }
         #expect(during.contents.desk.tombstones.count == 1)
         try FileManager.default.removeItem(at: file("state.json"))
         try FileManager.default.moveItem(at: aside, to: file("state.json"))
         #expect(during.contents.desk.tombstones.count == 1)
         #expect(open().contents.desk.tombstones.contains("m", at: Timestamp(secondsSince1970: 1)))
         #expect(log.all.contains { if case .storeIsUnavailable = $0 { true } else { false } })
+    }
+}
+
+extension MessageDesk {
+    /// A removal of a message that has not come.
+    fileprivate mutating func bury(_ identifier: String) {
+        _ = remove([PushRemoval(identifier: identifier)], at: Timestamp(secondsSince1970: 1))
     }
 }

@@ -8,7 +8,9 @@ struct CarillonKeyTests {
         let key = CarillonKey(
             id: try MessageID("m-1"), now: Timestamp(millisecondsSince1970: 10),
             until: Timestamp(millisecondsSince1970: 20),
-            silent: ["alert": "x"], removals: [try MessageID("m-0")], needsSync: true, badge: 2, attempt: 3)
+            silent: ["alert": "x"], removals: [Removal(try MessageID("m-0"), revision: 2, reason: .read)],
+            needsSync: true, badge: 2, attempt: 3,
+            revision: 4, dialect: .pushwoosh)
         #expect(CarillonKey(json: key.json) == key)
     }
 
@@ -19,7 +21,7 @@ struct CarillonKeyTests {
         ]
         let key = try #require(CarillonKey(json: json))
         #expect(key.id == nil)
-        #expect(key.removals.map(\.rawValue) == ["ok", "also.ok"])
+        #expect(key.removals.map(\.message.rawValue) == ["ok", "also.ok"])
         #expect(key.badge == nil)
     }
 

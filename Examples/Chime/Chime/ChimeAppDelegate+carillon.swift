@@ -10,8 +10,17 @@ extension ChimeAppDelegate {
             news.add(item)
             if self.carillon?.permission == .denied { banner?.show(BannerContent(message)) }
         }
-        // It was recalled, or read on another phone: Chime's banner goes like the system's.
-        carillon.onRemoval = { [weak self] in self?.banner?.withdraw($0) }
+        // The inbox has changed: news that this phone was never notified of, or that was read on another one.
+        carillon.onInboxChange = { [weak self] in
+            guard let self, let carillon = self.carillon else { return }
+            news.merge(carillon.inbox)
+        }
+        // It was recalled, read on another phone, or has expired: Chime's banner goes like the system's.
+        carillon.onRemoval = { [weak self] removed in
+            self?.banner?.withdraw(removed.map(\.identifier))
+            let gone = removed.filter { $0.reason != .read }
+            self?.news.remove(ids: Set(gone.map(\.identifier)))
+        }
         // A silent push without a message: there may be new podcasts.
         carillon.onRefresh = { [weak self] _ in
             guard let self else { return .noData }
@@ -25,10 +34,22 @@ extension ChimeAppDelegate {
         carillon.onResponse = { [weak self] response in self?.follow(response) }
         // The person tapped a banner, or a row of the list: read here is read everywhere.
         banner?.onFollow = { [weak self] content in
-            if let item = self?.news.item(id: content.id) { self?.screens.show(item) }
-            self?.markRead(content.id)
+            if let item = self?.news.item(id: content.id) {
+                self?.screens.show(item, withLink: true)
+                self?.markRead(content.id)
+            } else if let link = content.link {
+                self?.screens.open(link)
+            }
         }
         screens.onChoice = { [weak self] in self?.markRead($0.id) }
+        // A banner of Chime's own: it needs no permission.
+        screens.onEpisode = { [weak self] podcast in
+            self?.banner?.show(
+                BannerContent(
+                    id: "now-playing", title: "Now playing",
+                    body: "\(podcast.title), with \(podcast.host). Pull down to read on, flick up to put it away, tap "
+                        + "to open the page of the episode and everything that was said in it.", link: podcast.link))
+        }
     }
 
     private func markRead(_ id: String) {
@@ -43,7 +64,7 @@ extension ChimeAppDelegate {
         case .chose(ChimeCategory.view):
             if let item { screens.show(item, withLink: true) }
         case .chose(ChimeCategory.forget):
-            news.remove(id: response.message.identifier)
+            news.remove(ids: [response.message.identifier])
         case .replied(ChimeCategory.reply, let text):
             replies.append(text)
         case .dismiss, .chose, .replied:

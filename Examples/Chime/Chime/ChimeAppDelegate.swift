@@ -41,6 +41,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
 
         // 3. Start it: it asks for the device token, and gets in step with the service.
         carillon.start(launchOptions: launchOptions)
+        news.merge(carillon.inbox)  // what it has kept is there without a network too
         if configuration.signInToken != nil, carillon.user == nil { carillon.signIn() }
 
         // 4. Show the app; from now on it can show what the person tapped.

@@ -52,6 +52,6 @@ public struct ChimeConfiguration: Sendable {
         CarillonConfiguration(
             service: service, topic: topic, environment: environment,
             signInToken: { [signInToken] in try await signInToken?() }, appVersion: "1.0", recall: recall,
-            report: report)
+            fetchesInbox: true, report: report)
     }
 }

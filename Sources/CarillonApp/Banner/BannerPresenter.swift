@@ -11,6 +11,9 @@ public final class BannerPresenter {
     /// The person tapped the banner.
     public var onFollow: ((BannerContent) -> Void)?
 
+    /// Makes what is to be seen of a banner. The default is a ``BannerCard``.
+    public var makeBody: (BannerContent) -> any BannerBody
+
     private let application: UIApplication
     private let clock: any CarillonClock
     private let surroundings: BannerSurroundings
@@ -32,6 +35,7 @@ public final class BannerPresenter {
         self.application = application
         self.clock = clock
         self.surroundings = surroundings
+        makeBody = { _ in BannerCard(surroundings: surroundings) }
         machine = BannerMachine(timing: timing)
     }
 
@@ -105,7 +109,7 @@ public final class BannerPresenter {
 
     private func enter(_ content: BannerContent) {
         let window = self.window ?? newWindow()
-        let banner = BannerView(frame: .zero)
+        let banner = BannerView(body: makeBody(content))
         banner.onTouch = { [weak self] in self?.tell($0) }
         banner.display(content)
         let root = window.rootViewController ?? UIViewController()

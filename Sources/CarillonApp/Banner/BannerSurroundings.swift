@@ -7,27 +7,32 @@ public struct BannerSurroundings {
     public var isVoiceOverRunning: () -> Bool
     /// Then a banner fades instead of sliding.
     public var reducesMotion: () -> Bool
+    /// Whether people here read from right to left.
+    public var isRightToLeft: () -> Bool
+    /// The font for a style of text, as large as the person wants it (Dynamic Type).
+    public var font: (UIFont.TextStyle) -> UIFont
     /// Says a text through VoiceOver.
     public var announce: (String) -> Void
 
     public init(
         isVoiceOverRunning: @escaping () -> Bool, reducesMotion: @escaping () -> Bool,
+        isRightToLeft: @escaping () -> Bool, font: @escaping (UIFont.TextStyle) -> UIFont,
         announce: @escaping (String) -> Void
     ) {
         self.isVoiceOverRunning = isVoiceOverRunning
         self.reducesMotion = reducesMotion
+        self.isRightToLeft = isRightToLeft
+        self.font = font
         self.announce = announce
     }
 
-    /// The settings of the phone. Differs from iOS: the simulated phone has neither VoiceOver nor Reduce Motion.
+    /// The settings of the phone.
     public static var system: BannerSurroundings {
-        #if os(iOS)  // `UIAccessibility` is not part of the simulated UIKit.
-            BannerSurroundings(
-                isVoiceOverRunning: { UIAccessibility.isVoiceOverRunning },
-                reducesMotion: { UIAccessibility.isReduceMotionEnabled },
-                announce: { UIAccessibility.post(notification: .announcement, argument: $0) })
-        #else
-            BannerSurroundings(isVoiceOverRunning: { false }, reducesMotion: { false }, announce: { _ in })
-        #endif
+        BannerSurroundings(
+            isVoiceOverRunning: { UIAccessibility.isVoiceOverRunning },
+            reducesMotion: { UIAccessibility.isReduceMotionEnabled },
+            isRightToLeft: { UIView.userInterfaceLayoutDirection(for: .unspecified) == .rightToLeft },
+            font: { UIFont.preferredFont(forTextStyle: $0) },
+            announce: { UIAccessibility.post(notification: .announcement, argument: $0) })
     }
 }

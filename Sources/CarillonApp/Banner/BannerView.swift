@@ -1,33 +1,26 @@
 import Foundation
 import UIKit
 
-/// The banner itself: a title and a text on a card. It reports its touches and decides nothing.
+/// What a finger and VoiceOver meet of a banner: it holds the body, reports its touches and decides nothing.
 final class BannerView: UIView {
+    static let identifier = "carillon.banner"
+
     var onTouch: ((BannerMachine.Event) -> Void)?
 
-    private let title = UILabel(frame: .zero)
-    private let body = UILabel(frame: .zero)
+    private var body: (any BannerBody)?
     private var track: TouchTrack?
     private var isExpanded = false
 
-    private static let padding: CGFloat = 14
-    private static let titleHeight: CGFloat = 20
-    private static let collapsedLines = 2
-
-    override init(frame: CGRect) {
-        super.init(frame: frame)
-        backgroundColor = .secondarySystemBackground
-        layer.cornerRadius = 18
-        layer.shadowOpacity = 0.25
-        layer.shadowRadius = 8
-        title.font = .boldSystemFont(ofSize: 15)
-        body.font = .systemFont(ofSize: 15)
-        body.numberOfLines = Self.collapsedLines
+    convenience init(body: any BannerBody) {
+        self.init(frame: .zero)
+        self.body = body
         isAccessibilityElement = true
         accessibilityTraits = .button
-        addSubview(title)
+        accessibilityIdentifier = Self.identifier
         addSubview(body)
     }
+
+    override init(frame: CGRect) { super.init(frame: frame) }
 
     required init?(coder: NSCoder) { nil }
 
@@ -36,38 +29,32 @@ final class BannerView: UIView {
     #endif
 
     func display(_ content: BannerContent) {
-        title.text = content.title
-        body.text = content.body
-        accessibilityLabel = content.spoken
         isExpanded = false
-        body.numberOfLines = Self.collapsedLines
-        setNeedsLayout()
+        accessibilityLabel = content.spoken
+        body?.display(content)
     }
 
     /// Shows the whole text.
     func expand() {
         isExpanded = true
-        body.numberOfLines = 0
         setNeedsLayout()
     }
 
-    func height(width: CGFloat) -> CGFloat {
-        let room = CGSize(width: width - 2 * Self.padding, height: .greatestFiniteMagnitude)
-        let text = body.sizeThatFits(room).height
-        let limit: CGFloat = isExpanded ? 400 : 40
-        return 2 * Self.padding + Self.titleHeight + min(text, limit)
-    }
+    func height(width: CGFloat) -> CGFloat { body?.height(width: width, isExpanded: isExpanded) ?? 0 }
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        let width = bounds.width - 2 * Self.padding
-        title.frame = CGRect(x: Self.padding, y: Self.padding, width: width, height: Self.titleHeight)
-        let top = Self.padding + Self.titleHeight
-        body.frame = CGRect(x: Self.padding, y: top, width: width, height: bounds.height - top - Self.padding)
+        body?.frame = bounds
     }
 
     override func accessibilityPerformEscape() -> Bool {
         onTouch?(.escaped)
+        return true
+    }
+
+    /// VoiceOver's double tap.
+    override func accessibilityActivate() -> Bool {
+        onTouch?(.tapped)
         return true
     }
 

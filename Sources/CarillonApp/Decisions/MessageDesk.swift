@@ -7,8 +7,10 @@ import CarillonCore
 public struct MessageDesk: Sendable, Hashable, Codable {
     /// What to do with a message that has just arrived.
     public enum Arrival: Sendable, Hashable {
-        /// Make this notification, then call ``MessageDesk/wasShown(_:at:)``.
+        /// Make this notification, then call ``MessageDesk/wasShown(_:at:)``, or ``MessageDesk/couldNotBeShown(_:)``.
         case show(LocalNotification)
+        /// It may have been on the screen before. If it is there, nothing; else make this quiet notification.
+        case showUnlessThere(LocalNotification)
         /// iOS shows it; look for it in the delivered list.
         case shownBySystem
         /// It belongs inside the app, or there is nothing to show.
@@ -47,12 +49,13 @@ public struct MessageDesk: Sendable, Hashable, Codable {
     ) -> Arrival {
         if let composedAt { time.heardComposed(composedAt) }
         let now = time.now(phoneNow)
-        let wasShown = known[message.identifier]?.hasClaimed(.shown) ?? false
-        let wasKnown = known.meet(message, at: now)
+        let isRepeated = isRepeated(message)
+        let isStale = (known[message.identifier]?.revision ?? 0) > message.revision
+        known.meet(message, at: now)
         if signedOut || isFromBeforeSignOut(composedAt) { return .veto(.signedOut) }
-        if tombstones.contains(message.identifier, at: now) {
+        if tombstones.contains(message.key, revision: message.revision, at: now) {
             // Another sender's ids are short numbers that come round again: one tombstone stops one message.
-            if message.messageID == nil { tombstones.exhume(message.identifier) }
+            if message.messageID == nil { tombstones.exhume(message.key) }
             return .veto(.recalled)
         }
         if ExpiryGuard.hasExpired(until: message.until, at: now) { return .veto(.expired) }
@@ -60,9 +63,19 @@ public struct MessageDesk: Sendable, Hashable, Codable {
         case .bySystem: return .shownBySystem
         case .inApp, .nothing: return .handOver
         case .local(let notification):
-            guard wasKnown, message.attempt >= 2 else { return .show(notification) }
-            return wasShown ? .repeated : .show(notification.quietened())
+            if isStale || isRepeated && known[message.identifier]?.hasClaimed(.shown) == true { return .repeated }
+            known.handedToScreen(message.identifier)
+            guard isRepeated else { return .show(notification) }
+            known.quietened(message.identifier, attempt: message.attempt)
+            return .showUnlessThere(notification.quietened())
         }
+    }
+
+    /// Whether the person may have been alerted to this revision, or to a newer one. Other senders use their ids again
+    /// for new messages, and nothing tells those from second deliveries.
+    private func isRepeated(_ message: PushMessage) -> Bool {
+        guard message.messageID != nil, let entry = known[message.identifier] else { return false }
+        return entry.revision > message.revision || (entry.revision == message.revision && entry.mayHaveAlerted)
     }
 
     private func isFromBeforeSignOut(_ composedAt: Timestamp?) -> Bool {
@@ -82,61 +95,123 @@ public struct MessageDesk: Sendable, Hashable, Codable {
     public mutating func aboutToShow(
         _ message: PushMessage, composedAt: Timestamp?, signedOut: Bool, at phoneNow: Timestamp
     ) -> Treatment {
-        let wasKnown = known[message.identifier] != nil
+        let isRepeated = isRepeated(message)
         let arrival = arrived(message, composedAt: composedAt, signedOut: signedOut, at: phoneNow)
         if case .veto(let veto) = arrival { return .withhold(veto) }
-        return wasKnown && message.attempt >= 2 ? .quiet : .asItIs
+        known.handedToScreen(message.identifier)
+        if isRepeated { known.quietened(message.identifier, attempt: message.attempt) }
+        return isRepeated ? .quiet : .asItIs
+    }
+
+    /// What the app adds to the options for a notification that arrives in the foreground.
+    public enum Presentation: Sendable, Hashable {
+        case full
+        /// Shown before: in the list only.
+        case quiet
+        case nothing
+    }
+
+    /// A notification is about to be shown while the app is in the foreground: one of iOS' own, or the app's.
+    public mutating func aboutToPresent(
+        _ message: PushMessage, composedAt: Timestamp?, at phoneNow: Timestamp
+    ) -> Presentation {
+        let entry = known[message.identifier]
+        let wasSeen = entry?.wasPresented == true || entry?.hasClaimed(.shown) == true
+        let isQuiet = wasSeen || entry?.quietAttempt == message.attempt
+        let isRepeated =
+            message.messageID != nil
+            && entry.map { $0.revision > message.revision || ($0.revision == message.revision && isQuiet) } == true
+        if let composedAt { time.heardComposed(composedAt) }
+        meet(message, at: phoneNow)
+        guard mayBeSeen(message, at: phoneNow) else {
+            wasKeptOffScreen(message, at: phoneNow)
+            return .nothing
+        }
+        known.handedToScreen(message.identifier)
+        guard isRepeated else {
+            known.presented(message.identifier)
+            return .full
+        }
+        known.quietened(message.identifier, attempt: message.attempt)
+        return .quiet
     }
 
     /// Whether the message may (still) be on the screen; asked again after every wait.
-    public func mayBeSeen(_ identifier: String, until: Timestamp?, at phoneNow: Timestamp) -> Bool {
+    public func mayBeSeen(_ message: PushMessage, at phoneNow: Timestamp) -> Bool {
         let now = time.now(phoneNow)
-        return !tombstones.contains(identifier, at: now) && !ExpiryGuard.hasExpired(until: until, at: now)
+        return !tombstones.contains(message.key, revision: message.revision, at: now)
+            && !ExpiryGuard.hasExpired(until: message.until, at: now)
     }
 
     // MARK: Removals
 
-    /// A removal has come. The identifiers are to be taken off the screen; then call ``areGone(_:at:)``.
+    /// Removals have come. The identifiers are to be taken off the screen; then call ``areGone(_:at:)``.
     ///
-    /// - Parameter reusesIdentifiers: the sender gives an id to one message after another (Pushwoosh): then a
-    ///   tombstone is set only for a message that has not come yet.
-    public mutating func remove(_ identifiers: [String], reusesIdentifiers: Bool, at phoneNow: Timestamp) {
+    /// A sender that gives an id to one message after another (Pushwoosh) gets a tombstone only for a message that has
+    /// not come yet.
+    ///
+    /// - Returns: the identifiers that must leave the screen: not those of a revision that has come since.
+    public mutating func remove(_ removals: [PushRemoval], at phoneNow: Timestamp) -> [String] {
         let now = time.now(phoneNow)
-        for identifier in identifiers {
-            if reusesIdentifiers, known[identifier] != nil {
-                known.forget(identifier)
+        var leaving: [String] = []
+        for removal in removals {
+            if removal.messageID == nil, known[removal.identifier] != nil {
+                known.forget(removal.identifier)
             } else {
-                tombstones.bury(identifier, at: now)
+                tombstones.bury(removal.identifier, revision: removal.revision, reason: removal.reason, at: now)
+            }
+            leaving += removal.identifiers.filter { (known[$0]?.revision ?? 0) <= removal.revision }
+        }
+        return leaving
+    }
+
+    /// The messages are not on the screen and will not come back: the recalls are confirmed.
+    public mutating func areGone(_ removals: [PushRemoval], at phoneNow: Timestamp) {
+        for removal in removals {
+            guard let id = removal.messageID else { continue }
+            let name = removal.identifiers.first { known[$0] != nil } ?? removal.identifier
+            let message = PushMessage(
+                identifier: name, messageID: id, presentation: .nothing, revision: removal.revision)
+            known.meet(message, at: time.now(phoneNow))
+            guard known[name]?.revision == removal.revision else { continue }
+            let detail = removal.reason == .recall ? nil : removal.reason.rawValue
+            claim(.recalled, of: name, detail: detail, at: phoneNow)
+        }
+    }
+
+    /// Those of the messages on screen that may not be there: recalled before they came, or past their end.
+    public func unwelcome(
+        among onScreen: [PushMessage], at phoneNow: Timestamp
+    ) -> (recalled: [PushMessage], expired: [String]) {
+        let now = time.now(phoneNow)
+        var recalled: [PushMessage] = []
+        var expired: [String] = []
+        for message in onScreen.sorted(by: { $0.identifier < $1.identifier }) {
+            let until = message.until ?? known[message.identifier]?.until
+            if tombstones.contains(message.key, revision: message.revision, at: now) {
+                recalled.append(message)
+            } else if ExpiryGuard.hasExpired(until: until, at: now) {
+                expired.append(message.identifier)
             }
         }
-    }
-
-    /// The identifiers are not on the screen and will not come back: the recall is confirmed.
-    public mutating func areGone(_ ids: [MessageID], at phoneNow: Timestamp) {
-        for id in ids {
-            known.meet(
-                PushMessage(identifier: id.rawValue, messageID: id, presentation: .nothing), at: time.now(phoneNow))
-            claim(.recalled, of: id.rawValue, at: phoneNow)
-        }
-    }
-
-    /// Those of the identifiers on screen that may not be there: recalled before they came, or past their end.
-    public func unwelcome(among onScreen: Set<String>, at phoneNow: Timestamp) -> (
-        recalled: [String], expired: [String]
-    ) {
-        let now = time.now(phoneNow)
-        let recalled = onScreen.filter { tombstones.contains($0, at: now) }
-        let expired = known.expired(at: now).filter { onScreen.contains($0) && !recalled.contains($0) }
-        return (recalled.sorted(), expired.sorted())
+        return (recalled, expired)
     }
 
     /// The message came and was kept off the screen, because it was recalled or has expired.
     public mutating func wasKeptOffScreen(_ message: PushMessage, at phoneNow: Timestamp) {
-        if tombstones.contains(message.identifier, at: time.now(phoneNow)) {
-            areGone([message.messageID].compactMap { $0 }, at: phoneNow)
+        if tombstones.contains(message.key, revision: message.revision, at: time.now(phoneNow)) {
+            wasVetoed(message, at: phoneNow)
         } else {
             hasExpired(message.identifier, .arrivedLate, at: phoneNow)
         }
+    }
+
+    /// A message was stopped by its tombstone: if the service has taken it back, that is confirmed.
+    public mutating func wasVetoed(_ message: PushMessage, at phoneNow: Timestamp) {
+        guard let reason = tombstones.reason(message.key) else { return }
+        let removal = PushRemoval(
+            identifier: message.identifier, messageID: message.messageID, revision: message.revision, reason: reason)
+        areGone([removal], at: phoneNow)
     }
 
     // MARK: What is known
@@ -145,9 +220,24 @@ public struct MessageDesk: Sendable, Hashable, Codable {
         claim(.received, of: identifier, at: phoneNow)
     }
 
-    public mutating func wasShown(_ identifier: String, at phoneNow: Timestamp) {
+    /// The message was seen on the screen. If an earlier attempt at it had been there too, and this one was not made a
+    /// quiet one, the person was alerted a second time, and that is said.
+    ///
+    /// - Parameter attempt: of the push that brought it.
+    public mutating func wasShown(_ identifier: String, attempt: Int = 1, at phoneNow: Timestamp) {
         claim(.shown, of: identifier, at: phoneNow)
+        guard known.wasShown(identifier, attempt: attempt) else { return }
+        claim(.shown, of: identifier, detail: Receipt.shownAgain, at: phoneNow)
     }
+
+    /// The person has read it here: a delivery that is late must not bring it back.
+    public mutating func wasRead(_ message: PushMessage, at phoneNow: Timestamp) {
+        tombstones.bury(message.key, revision: message.revision, reason: nil, at: time.now(phoneNow))
+        claim(.opened, of: message.identifier, at: phoneNow)
+    }
+
+    /// iOS did not take the notification: a later delivery is the first one.
+    public mutating func couldNotBeShown(_ identifier: String) { known.handedToScreen(identifier, false) }
 
     public mutating func hasExpired(_ identifier: String, _ reason: ExpiryGuard.Reason, at phoneNow: Timestamp) {
         claim(.expired, of: identifier, detail: reason.rawValue, at: phoneNow)
@@ -158,9 +248,9 @@ public struct MessageDesk: Sendable, Hashable, Codable {
         _ event: ReceiptEvent, of identifier: String, detail: String? = nil, at phoneNow: Timestamp
     ) {
         guard known.claim(event, of: identifier, detail: detail), writesReceipts,
-            let id = known[identifier]?.messageID
+            let entry = known[identifier], let id = entry.messageID
         else { return }
-        receipts.add(event, of: id, at: time.now(phoneNow), detail: detail)
+        receipts.add(event, of: id, revision: entry.revision, at: time.now(phoneNow), detail: detail)
     }
 
     /// Notes a message that was met outside of a push: in the delivered list, in a response.
@@ -191,4 +281,9 @@ public struct MessageDesk: Sendable, Hashable, Codable {
         known = KnownMessages()
         unnamed = UnnamedArrivals()
     }
+}
+
+extension PushMessage {
+    /// What a removal calls the message: its id at the service, or its identifier if it is another service's.
+    var key: String { messageID?.rawValue ?? identifier }
 }

@@ -23,12 +23,14 @@ public struct ReceiptQueue: Sendable, Hashable, Codable {
     public init(prefix: String) { self.prefix = prefix }
 
     public mutating func add(
-        _ event: ReceiptEvent, of message: MessageID, at serviceNow: Timestamp, detail: String? = nil
+        _ event: ReceiptEvent, of message: MessageID, revision: Int = 1, at serviceNow: Timestamp,
+        detail: String? = nil
     ) {
         counter += 1
         let bounded = detail.map { String(decoding: $0.utf8.prefix(Self.detailByteLimit), as: UTF8.self) }
         let id = "\(prefix)-\(counter)"
-        pending.append(Receipt(id: id, message: message, event: event, at: serviceNow, detail: bounded))
+        pending.append(
+            Receipt(id: id, message: message, event: event, at: serviceNow, detail: bounded, revision: revision))
         if pending.count > Self.countLimit {
             pending.removeFirst()
             droppedCount += 1

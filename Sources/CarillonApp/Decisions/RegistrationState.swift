@@ -24,6 +24,13 @@ public struct RegistrationFacts: Sendable, Hashable, Codable {
         self.appVersion = appVersion
         self.tags = tags
     }
+
+    /// Whether the step from `known` can be told as a change. An app has one topic for life, and what is absent from a
+    /// change stays as it was.
+    func canChange(_ known: RegistrationFacts) -> Bool {
+        topic == known.topic && (locale != nil || known.locale == nil) && (timeZone != nil || known.timeZone == nil)
+            && (appVersion != nil || known.appVersion == nil)
+    }
 }
 
 /// Decides when to talk to the service about who and where this installation is. The app registers with iOS at every
@@ -33,6 +40,8 @@ public struct RegistrationState: Sendable, Hashable, Codable {
         case nothing
         /// `POST /v1/devices`; with a sign-in token, if the app has one.
         case register(RegistrationFacts, withSignInToken: Bool)
+        /// `PATCH /v1/devices/{id}`: only what differs from what the service has confirmed.
+        case change(from: RegistrationFacts, to: RegistrationFacts, withSignInToken: Bool)
         /// `DELETE /v1/devices/{id}/user`
         case signOut
         /// Too early after a failure: try at this moment of the phone's clock.
@@ -64,7 +73,9 @@ public struct RegistrationState: Sendable, Hashable, Codable {
         if isSignOutPending { return confirmed == nil ? .nothing : .signOut }
         guard let facts else { return .nothing }
         let needsUser = wantsUser && user == nil
-        return facts != confirmed || needsUser ? .register(facts, withSignInToken: needsUser) : .nothing
+        guard facts != confirmed || needsUser else { return .nothing }
+        guard let confirmed, facts.canChange(confirmed) else { return .register(facts, withSignInToken: needsUser) }
+        return .change(from: confirmed, to: facts, withSignInToken: needsUser)
     }
 
     /// Somebody has signed in, or may have changed: the next registration carries a sign-in token.

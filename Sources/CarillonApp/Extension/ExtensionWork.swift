@@ -47,15 +47,11 @@ struct ExtensionWork: Sendable {
     }
 
     @MainActor
-    private func remove(_ identifiers: [String], _ screen: NotificationScreen) async {
-        guard !identifiers.isEmpty else { return }
-        let reuses = instructions.dialect == .pushwoosh
-        store.update { [now = platform.clock.now] in
-            $0.desk.remove(identifiers, reusesIdentifiers: reuses, at: now)
-        }
-        let remaining = await screen.remove(identifiers)
-        guard instructions.dialect == .carillon else { return }
-        let gone = identifiers.filter { !remaining.contains($0) }.compactMap { try? MessageID($0) }
+    private func remove(_ removals: [PushRemoval], _ screen: NotificationScreen) async {
+        guard !removals.isEmpty else { return }
+        let leaving = store.update { [now = platform.clock.now] in $0.desk.remove(removals, at: now) }
+        let remaining = await screen.remove(leaving)
+        let gone = removals.filter { remaining.isDisjoint(with: $0.identifiers) }
         store.update { [now = platform.clock.now] in $0.desk.areGone(gone, at: now) }
     }
 
@@ -74,7 +70,7 @@ struct ExtensionWork: Sendable {
             case .withhold(.expired): contents.desk.hasExpired(message.identifier, .blanked, at: now)
             case .withhold(.recalled):
                 // Replaced text stays on the screen: the recall is confirmed when the app has taken that away.
-                if isSuppressed { contents.desk.areGone([message.messageID].compactMap { $0 }, at: now) }
+                if isSuppressed { contents.desk.wasVetoed(message, at: now) }
             case .withhold(.signedOut), .asItIs, .quiet: break
             }
             return treatment
@@ -119,10 +115,11 @@ struct ExtensionWork: Sendable {
         let contents = store.contents
         let batch = contents.desk.receipts.batch(at: platform.clock.now)
         guard contents.registration.confirmed != nil, !batch.isEmpty else { return }
+        let asked = platform.clock.now
         guard let answer = try? await service.send(batch, as: store.identity) else { return }
         store.update { [now = platform.clock.now] contents in
             contents.desk.receipts.settled(batch)
-            contents.desk.time.heard(answer.now, at: now)
+            contents.desk.time.heard(answer.now, askedAt: asked, at: now)
         }
     }
 }

@@ -17,8 +17,8 @@ public struct PushInstructions: Sendable, Hashable {
     public var dialect: Dialect
     /// The message that the push is about; `nil` when it only carries removals, or is foreign.
     public var message: PushMessage?
-    /// The identifiers of notifications that must leave the screen.
-    public var removals: [String]
+    /// The notifications that must leave the screen.
+    public var removals: [PushRemoval]
     /// More removals wait than fitted into the push: ask the service.
     public var needsSync: Bool
     /// The number that belongs on the app's icon; `nil` changes nothing.
@@ -29,7 +29,7 @@ public struct PushInstructions: Sendable, Hashable {
     public var problem: String?
 
     public init(
-        dialect: Dialect, message: PushMessage? = nil, removals: [String] = [], needsSync: Bool = false,
+        dialect: Dialect, message: PushMessage? = nil, removals: [PushRemoval] = [], needsSync: Bool = false,
         badge: Int? = nil, composedAt: Timestamp? = nil, problem: String? = nil
     ) {
         self.dialect = dialect
@@ -66,15 +66,48 @@ public struct PushMessage: Sendable, Hashable {
     public var until: Timestamp?
     /// 2 or more when it may have been delivered before.
     public var attempt: Int
+    /// 1, or more for a replacement under the same identifier.
+    public var revision: Int
 
     public init(
         identifier: String, messageID: MessageID? = nil, presentation: Presentation, until: Timestamp? = nil,
-        attempt: Int = 1
+        attempt: Int = 1, revision: Int = 1
     ) {
         self.identifier = identifier
         self.messageID = messageID
         self.presentation = presentation
         self.until = until
         self.attempt = attempt
+        self.revision = revision
+    }
+}
+
+/// A notification that a push wants gone.
+public struct PushRemoval: Sendable, Hashable {
+    /// The notification's `request.identifier`; for a message of Carillon's own service its id.
+    public var identifier: String
+    /// The id by which the Carillon service knows the message; `nil` for another service's.
+    public var messageID: MessageID?
+    /// Up to this revision.
+    public var revision: Int
+    public var reason: Removal.Reason
+
+    public init(identifier: String, messageID: MessageID? = nil, revision: Int = 1, reason: Removal.Reason = .recall) {
+        self.identifier = identifier
+        self.messageID = messageID
+        self.revision = revision
+        self.reason = reason
+    }
+
+    public init(_ removal: Removal) {
+        self.init(
+            identifier: removal.message.rawValue, messageID: removal.message, revision: removal.revision,
+            reason: removal.reason)
+    }
+
+    /// By which identifiers the message may be on the screen: its own, and its name in a dialect.
+    public var identifiers: [String] {
+        guard let messageID else { return [identifier] }
+        return [identifier] + [MessageDialect.pushwoosh.identifier(of: messageID)]
     }
 }

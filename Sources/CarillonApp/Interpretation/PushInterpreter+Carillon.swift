@@ -5,12 +5,14 @@ extension PushInterpreter {
     func carillon(_ payload: [String: JSONValue]) -> PushInstructions? {
         guard let json = payload[CarillonKey.payloadKey], let key = CarillonKey(json: json) else { return nil }
         var instructions = PushInstructions(
-            dialect: .carillon, removals: key.removals.map(\.rawValue), needsSync: key.needsSync, badge: key.badge,
+            dialect: .carillon, removals: key.removals.map(PushRemoval.init), needsSync: key.needsSync,
+            badge: key.badge,
             composedAt: key.now.flatMap { ServiceTime.plausible.contains($0) ? $0 : nil })
         if let id = key.id {
             var message = PushMessage(
-                identifier: id.rawValue, messageID: id, presentation: isAlert(payload) ? .bySystem : .nothing,
-                until: key.until, attempt: key.attempt)
+                identifier: key.dialect.identifier(of: id), messageID: id,
+                presentation: isAlert(payload) ? .bySystem : .nothing, until: key.until, attempt: key.attempt,
+                revision: key.revision)
             if message.presentation == .nothing, let silent = key.silent {
                 (message.presentation, instructions.problem) = local(silent, key: key, id: id, in: payload)
                 if message.presentation == .nothing { instructions.badge = key.badge ?? silent["badge"]?.intValue }
@@ -38,7 +40,7 @@ extension PushInterpreter {
         var userInfo = payload
         userInfo["aps"] = silent
         userInfo[CarillonKey.payloadKey] = ownKey.json
-        let notification = LocalNotification(identifier: id.rawValue, aps: aps, userInfo: userInfo)
+        let notification = LocalNotification(identifier: key.dialect.identifier(of: id), aps: aps, userInfo: userInfo)
         return notification.hasText ? (.local(notification), nil) : (.nothing, nil)
     }
 }

@@ -2,7 +2,7 @@ import CarillonCore
 
 extension PushInterpreter {
     /// What the deletable-push article puts before an id to make the notification's identifier.
-    public static let pushwooshIdentifierPrefix = "com.pushwoosh.notification."
+    public static let pushwooshIdentifierPrefix = MessageDialect.pushwooshIdentifierPrefix
 
     /// Reads `{"crt": 1, "title": "hello there"}` and `{"dlt": 1}`; `nil` when there is neither.
     ///
@@ -14,7 +14,7 @@ extension PushInterpreter {
         let deletion = data["dlt"].flatMap(Self.plainText)
         guard creation != nil || deletion != nil else { return nil }
         var instructions = PushInstructions(dialect: .pushwoosh)
-        instructions.removals = deletion.map { [Self.pushwooshIdentifierPrefix + $0] } ?? []
+        instructions.removals = deletion.map { [PushRemoval(identifier: Self.pushwooshIdentifierPrefix + $0)] } ?? []
         if let creation {
             let identifier = Self.pushwooshIdentifierPrefix + creation
             let presentation = pushwooshPresentation(identifier, data: data, payload: payload)

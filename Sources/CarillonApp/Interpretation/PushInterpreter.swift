@@ -21,7 +21,8 @@ public struct PushInterpreter: Sendable {
     public func instructions(for payload: [String: JSONValue]) -> PushInstructions {
         let others = pushwoosh(payload) ?? infobip(payload)
         guard var own = carillon(payload) else { return others ?? PushInstructions(dialect: .foreign) }
-        own.removals += (others?.removals ?? []).filter { !own.removals.contains($0) }
+        let named = Set(own.removals.flatMap(\.identifiers))
+        own.removals += (others?.removals ?? []).filter { !named.contains($0.identifier) }
         return own
     }
 

@@ -22,6 +22,22 @@ struct ServiceClient: Sendable {
         try await exchange("POST", ["receipts"], as: identity, body: ReceiptBatch(receipts: receipts))
     }
 
+    /// `PATCH /v1/devices/{id}`
+    func change(_ change: DeviceChange, as identity: Identity) async throws(ServiceError) -> RegistrationAnswer {
+        try await exchange("PATCH", ["devices", identity.installation], as: identity, body: change)
+    }
+
+    /// `GET /v1/devices/{id}/inbox`: the first page, the newest 100 messages.
+    func inbox(as identity: Identity) async throws(ServiceError) -> InboxAnswer {
+        try await exchange("GET", ["devices", identity.installation, "inbox"], as: identity, body: String?.none)
+    }
+
+    /// `POST /v1/devices/{id}/read`
+    func markRead(_ messages: [MessageRevision], as identity: Identity) async throws(ServiceError) -> SyncAnswer {
+        try await exchange(
+            "POST", ["devices", identity.installation, "read"], as: identity, body: ["messages": messages])
+    }
+
     /// `DELETE /v1/devices/{id}/user`
     func signOut(as identity: Identity) async throws(ServiceError) {
         _ = try await answer("DELETE", ["devices", identity.installation, "user"], as: identity, body: nil)

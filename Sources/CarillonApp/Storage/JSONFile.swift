@@ -10,11 +10,17 @@ struct JSONFile<Contents: Codable & Sendable> {
         case corrupt
     }
 
+    /// What was read or written last, to decode it once.
+    struct Memory: Sendable {
+        var data: Data
+        var contents: Contents
+    }
+
     let url: URL
 
     /// - Throws: ``StoreError`` when there is a file that may not be read now. That is not corruption: writing over it
     ///   would lose what it holds.
-    func read() throws -> Reading {
+    func read(_ memory: inout Memory?) throws -> Reading {
         guard FileManager.default.fileExists(atPath: url.path) else { return .absent }
         let data: Data
         do {
@@ -22,15 +28,21 @@ struct JSONFile<Contents: Codable & Sendable> {
         } catch {
             throw StoreError.unreadable(file: url.lastPathComponent, reason: "\(error)")
         }
-        if let contents = try? CarillonJSON.decode(Contents.self, from: data) { return .contents(contents) }
+        if let memory, memory.data == data { return .contents(memory.contents) }
+        if let contents = try? CarillonJSON.decode(Contents.self, from: data) {
+            memory = Memory(data: data, contents: contents)
+            return .contents(contents)
+        }
         putAside()
         return .corrupt
     }
 
-    func write(_ contents: Contents) throws {
+    func write(_ contents: Contents, _ memory: inout Memory?) throws {
         do {
+            let data = try CarillonJSON.encode(contents)
             // First unlock, not "while unlocked": pushes arrive at a locked phone.
-            try CarillonJSON.encode(contents).write(to: url, options: Self.writingOptions)
+            try data.write(to: url, options: Self.writingOptions)
+            memory = Memory(data: data, contents: contents)
         } catch {
             throw StoreError.unwritable(file: url.lastPathComponent, reason: "\(error)")
         }

@@ -50,14 +50,15 @@ extension Timestamp: CustomStringConvertible {
 extension Timestamp: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let milliseconds = try? container.decode(Int64.self) {
-            self.init(millisecondsSince1970: milliseconds)
-        } else if let parsed = Timestamp(rfc3339: try container.decode(String.self)) {
-            self = parsed
-        } else {
+        guard let text = try? container.decode(String.self) else {
+            self.init(millisecondsSince1970: try container.decode(Int64.self))
+            return
+        }
+        guard let parsed = Timestamp(rfc3339: text) else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "a time is RFC 3339, for instance 2027-01-31T12:00:00Z")
         }
+        self = parsed
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -19,18 +19,23 @@ public struct CarillonKey: Sendable, Hashable {
     /// `silent`: the `aps` of the notification that the SDK is to make itself (delivery modes silent and assured).
     public var silent: JSONValue?
     /// `rm`: the messages to remove: all of this device's unconfirmed removals, newest first, bounded.
-    public var removals: [MessageID]
+    public var removals: [Removal]
     /// `sync`: more removals wait than fit; ask the service.
     public var needsSync: Bool
     /// `badge`: the user's unread count, for pushes that may not carry `aps.badge`.
     public var badge: Int?
     /// `attempt`: 2 or more when this may have been delivered before; absent means 1.
     public var attempt: Int
+    /// `rev`: 1 (and absent) for the first sending of the id, one more for each replacement: what tells a replacement,
+    /// which is to be seen, from a second delivery, which is not.
+    public var revision: Int
+    /// `d`: in whose words the message is sent, and so by which identifier a phone shows it; absent: Carillon's own.
+    public var dialect: MessageDialect
 
     public init(
         version: Int = currentVersion, id: MessageID? = nil, now: Timestamp? = nil, until: Timestamp? = nil,
-        silent: JSONValue? = nil, removals: [MessageID] = [], needsSync: Bool = false, badge: Int? = nil,
-        attempt: Int = 1
+        silent: JSONValue? = nil, removals: [Removal] = [], needsSync: Bool = false, badge: Int? = nil,
+        attempt: Int = 1, revision: Int = 1, dialect: MessageDialect = .carillon
     ) {
         self.version = version
         self.id = id
@@ -41,6 +46,8 @@ public struct CarillonKey: Sendable, Hashable {
         self.needsSync = needsSync
         self.badge = badge
         self.attempt = attempt
+        self.revision = revision
+        self.dialect = dialect
     }
 
     /// Reads the value of the key; `nil` when it is not an object with a version of at least 1. A member that cannot
@@ -53,10 +60,12 @@ public struct CarillonKey: Sendable, Hashable {
             now: json["now"]?.timestamp,
             until: json["until"]?.timestamp,
             silent: json["silent"],
-            removals: (json["rm"]?.arrayValue ?? []).compactMap { $0.stringValue.flatMap { try? MessageID($0) } },
+            removals: (json["rm"]?.arrayValue ?? []).compactMap { $0.stringValue.flatMap(Removal.init(text:)) },
             needsSync: json["sync"]?.boolValue ?? false,
             badge: json["badge"]?.intValue,
-            attempt: json["attempt"]?.intValue ?? 1)
+            attempt: json["attempt"]?.intValue ?? 1,
+            revision: json["rev"]?.intValue ?? 1,
+            dialect: json["d"]?.stringValue.flatMap(MessageDialect.init(rawValue:)) ?? .carillon)
     }
 
     /// Reads the key out of a payload's bytes; `nil` when it is not there.
@@ -71,10 +80,12 @@ public struct CarillonKey: Sendable, Hashable {
         members["now"] = now.map { .int($0.millisecondsSince1970) }
         members["until"] = until.map { .int($0.millisecondsSince1970) }
         members["silent"] = silent
-        if !removals.isEmpty { members["rm"] = .array(removals.map { .string($0.rawValue) }) }
+        if !removals.isEmpty { members["rm"] = .array(removals.map { .string($0.text) }) }
         if needsSync { members["sync"] = true }
         members["badge"] = badge.map { .int(Int64($0)) }
         if attempt > 1 { members["attempt"] = .int(Int64(attempt)) }
+        if revision > 1 { members["rev"] = .int(Int64(revision)) }
+        if dialect != .carillon { members["d"] = .string(dialect.rawValue) }
         return .object(members)
     }
 }

@@ -20,11 +20,16 @@ public struct InboxMessage: Sendable, Hashable, Codable {
     public var until: Timestamp?
     /// Absent while it is unread.
     public var readAt: Timestamp?
+    /// 1 (and absent), or more when the id was sent again with other content.
+    public var revision: Int?
     /// As it was sent.
     public var payload: Payload
 
-    public init(id: MessageID, acceptedAt: Timestamp, until: Timestamp?, readAt: Timestamp?, payload: Payload) {
+    public init(
+        id: MessageID, acceptedAt: Timestamp, until: Timestamp?, readAt: Timestamp?, payload: Payload, revision: Int = 1
+    ) {
         self.id = id
+        self.revision = revision > 1 ? revision : nil
         self.acceptedAt = acceptedAt
         self.until = until
         self.readAt = readAt
@@ -32,7 +37,7 @@ public struct InboxMessage: Sendable, Hashable, Codable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, until, payload
+        case id, until, payload, revision
         case acceptedAt = "accepted_at"
         case readAt = "read_at"
     }

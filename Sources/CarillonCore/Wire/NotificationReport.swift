@@ -77,7 +77,8 @@ public struct NotificationReport: Sendable, Hashable, Codable {
         public var acted = 0
         public var dismissed = 0
         public var recalled = 0
-        /// Devices on which the visible push of an assured message came although the silent one had been shown.
+        /// Devices to which the visible push of an assured message was sent although the silent one had been shown, or
+        /// which say that they have shown a message twice.
         public var secondAlerts = 0
 
         public init() {}

@@ -25,13 +25,22 @@ public struct Receipt: Sendable, Hashable, Codable {
     public var at: Timestamp
     /// Why, or which: an action's identifier, the reason of an expiry. At most 200 bytes; never a message's text.
     public var detail: String?
+    /// Of which revision of the message it is true; absent means 1.
+    public var revision: Int?
 
-    public init(id: String, message: MessageID, event: ReceiptEvent, at: Timestamp, detail: String? = nil) {
+    /// The `detail` of a `shown` that says: a second time, though it had been shown before.
+    public static let shownAgain = "again"
+
+    /// - Parameter revision: the default is 1.
+    public init(
+        id: String, message: MessageID, event: ReceiptEvent, at: Timestamp, detail: String? = nil, revision: Int = 1
+    ) {
         self.id = id
         self.message = message
         self.event = event
         self.at = at
         self.detail = detail
+        self.revision = revision > 1 ? revision : nil
     }
 }
 

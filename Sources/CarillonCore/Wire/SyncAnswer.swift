@@ -3,12 +3,12 @@
 public struct SyncAnswer: Sendable, Hashable, Codable {
     /// The service's clock.
     public var now: Timestamp
-    /// Messages that must not be on this phone's screen: recalled, read elsewhere, expired; not yet confirmed by it.
-    public var removals: [MessageID]
+    /// Messages that must not be on this phone's screen, and why; not yet confirmed by it.
+    public var removals: [Removal]
     /// The user's unread messages: the badge. Absent when the installation is not bound to a user.
     public var unread: Int?
 
-    public init(now: Timestamp, removals: [MessageID], unread: Int?) {
+    public init(now: Timestamp, removals: [Removal], unread: Int?) {
         self.now = now
         self.removals = removals
         self.unread = unread

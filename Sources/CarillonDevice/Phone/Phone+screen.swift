@@ -1,6 +1,7 @@
 import CarillonCore
 import Foundation
 @_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
 
 /// What an app draws, and the finger on it.
 extension Phone {
@@ -13,7 +14,10 @@ extension Phone {
 
     func viewTree(of process: AppProcess, width: Double, height: Double) -> ViewSnapshot {
         let windows = process.application.windowsToDraw
-        for window in windows { window.layoutIfNeeded() }
+        // Laying out may load a view for the first time, and so run code of the app.
+        SimulatedDevices.$taskLocal.withValue(process) {
+            for window in windows { window.layoutIfNeeded() }
+        }
         return ViewSnapshot(
             id: 0, kind: .screen, frame: .init(x: 0, y: 0, width: width, height: height), alpha: 1,
             cornerRadius: 0, clips: true, isTappable: false, isEnabled: true,

@@ -2,21 +2,54 @@ import CarillonCore
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/devices/{id}/inbox`: what an app shows as its list of messages.
+/// `/v1/devices/{id}/inbox` and `/read`: what an app shows as its list of messages.
 struct InboxRoutes {
     let api: API
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("/v1/devices/{id}/inbox") { request, context in try await inbox(request, context) }
+        router.post("/v1/devices/{id}/read") { request, context in try await read(request, context) }
     }
 
-    private func inbox(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    /// The person has read messages on this device, whether or not they were ever notified of them here.
+    private func read(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+        let (device, user) = try await boundInstallation(request, context)
+        var body = try await JSONBody.object(request)
+        guard let ids = try body.takeStrings("messages", limit: ServiceLimit.messagesPerPage) else {
+            throw Problem.invalid("/messages", "is missing: name the messages that were read")
+        }
+        try body.finish()
+        let outcome = try await api.store.markRead(
+            .revisions(try Self.revisions(ids)), user: user, on: device.id, at: api.clock.now)
+        api.changed(outcome.events)
+        return try JSONBody.answer(try await api.sync(device.id))
+    }
+
+    private static func revisions(_ texts: [String]) throws(Problem) -> [MessageRevision] {
+        var revisions: [MessageRevision] = []
+        for (index, text) in texts.enumerated() {
+            guard let revision = MessageRevision(text: text) else {
+                throw .invalid("/messages/\(index)", "is not a message's id, or id:revision")
+            }
+            revisions.append(revision)
+        }
+        return revisions
+    }
+
+    private func boundInstallation(
+        _ request: Request, _ context: BasicRequestContext
+    ) async throws -> (DeviceRecord, user: String) {
         let device = try await api.callers.installation(request, is: try context.parameters.require("id"))
         guard let user = device.user else {
             throw Problem.conflict(
                 "signed-out", "this installation is bound to no user; PATCH /v1/devices/{id} with a sign-in token first"
             )
         }
+        return (device, user)
+    }
+
+    private func inbox(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+        let (device, user) = try await boundInstallation(request, context)
         let now = api.clock.now
         let limit = ServiceLimit.messagesPerPage
         let entries = try await api.store.inbox(
@@ -25,7 +58,8 @@ struct InboxRoutes {
         let answer = InboxAnswer(
             messages: page.map {
                 InboxMessage(
-                    id: $0.id, acceptedAt: $0.acceptedAt, until: $0.until, readAt: $0.readAt, payload: $0.payload)
+                    id: $0.id, acceptedAt: $0.acceptedAt, until: $0.until, readAt: $0.readAt, payload: $0.payload,
+                    revision: $0.revision)
             },
             unread: try await api.sync(device.id).unread ?? 0,
             next: entries.count > limit ? page.last?.number : nil)

@@ -49,7 +49,8 @@ struct NotificationRoutes {
                 "this Idempotency-Key came before with another body; use a new key for another message")
         case .recalled:
             .conflict(
-                "message-recalled", "the message \(id) was recalled and phones refuse it now; use another id",
+                "message-recalled",
+                "this very message \(id) was recalled; to send it again all the same, use another id or other content",
                 pointer: "/id")
         case .otherTopic(let topic):
             .conflict("id-in-use", "the id \(id) belongs to a message of \(topic); use another id", pointer: "/id")

@@ -48,7 +48,7 @@ extension SendRequest {
         }
         let claimed = ClaimedMessage(
             id: message.id, mode: message.mode, until: message.until, payload: sent.payload,
-            badgeIsUnreadCount: message.badgeIsUnreadCount)
+            badgeIsUnreadCount: message.badgeIsUnreadCount, dialect: message.dialect)
         do {
             try PushComposer.check(claimed, device: "device", topic: message.topic)
         } catch {

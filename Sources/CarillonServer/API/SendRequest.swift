@@ -25,6 +25,7 @@ struct SendRequest {
         let until = try Self.until(&body, rules.now)
         let id = try Self.id(&body, rules.freshID)
         let topic = try Self.topic(&body, rules.topics)
+        let dialect = try Self.dialect(&body, id)
         try Self.refuseUnsupported(&body)
         try body.finish()
 
@@ -34,7 +35,7 @@ struct SendRequest {
             id: id, topic: topic, mode: mode, until: until, payload: try Self.encoded(payload.payload),
             badgeIsUnreadCount: payload.badgeIsAuto
                 || (isForUsers && payload.isVisible && payload.payload.aps.badge == nil),
-            countsAsUnread: isShown && (isForUsers || payload.badgeIsAuto), audience: audience,
+            countsAsUnread: isShown && (isForUsers || payload.badgeIsAuto), dialect: dialect, audience: audience,
             fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)
         try check(payload)
     }
@@ -71,6 +72,20 @@ struct SendRequest {
             throw .invalid("/topic", "is not an app of this service; it knows \(topics.joined(separator: ", "))")
         }
         return topic
+    }
+
+    private static func dialect(_ body: inout ObjectReader, _ id: MessageID) throws(Problem) -> MessageDialect {
+        guard let text = try body.takeString("dialect") else { return .carillon }
+        guard let dialect = MessageDialect(rawValue: text) else {
+            throw .invalid("/dialect", "must be one of carillon, pushwoosh, infobip")
+        }
+        // The identifier is the apns-collapse-id, of which Apple takes as many bytes as of an id.
+        guard dialect.identifier(of: id).utf8.count <= MessageID.byteLimit else {
+            let prefix = MessageDialect.pushwooshIdentifierPrefix
+            throw .invalid(
+                "/id", "has at most \(MessageID.byteLimit - prefix.utf8.count) bytes in this dialect, after \(prefix)")
+        }
+        return dialect
     }
 
     private static func refuseUnsupported(_ body: inout ObjectReader) throws(Problem) {

@@ -28,26 +28,29 @@ struct UserRoutes {
         let moment = try body.takeMoment("up_to")
         try body.finish()
         let outcome = try await api.store.markRead(
-            try Self.selection(ids, moment), user: user, at: api.clock.now)
+            try Self.selection(ids, moment), user: user, on: nil, at: api.clock.now)
         api.changed(outcome.events)
         return try JSONBody.answer(ReadAnswer(marked: outcome.marked, unread: outcome.unread))
     }
 
     private static func selection(_ ids: [String]?, _ moment: Timestamp?) throws(Problem) -> ReadSelection {
         switch (ids, moment) {
-        case (let ids?, nil):
-            var messages: [MessageID] = []
-            for (index, text) in ids.enumerated() {
-                guard let id = try? MessageID(text) else {
-                    throw .invalid("/messages/\(index)", "is not a message's id")
-                }
-                messages.append(id)
-            }
-            return .messages(messages)
+        case (let ids?, nil): return .messages(try messages(ids))
         case (nil, let moment?): return .upTo(moment)
         default:
             throw .invalid(
                 "", #"must have either "messages": the ids that were read, or "up_to": a time until which all were"#)
         }
+    }
+
+    private static func messages(_ ids: [String]) throws(Problem) -> [MessageID] {
+        var messages: [MessageID] = []
+        for (index, text) in ids.enumerated() {
+            guard let id = try? MessageID(text) else {
+                throw .invalid("/messages/\(index)", "is not a message's id")
+            }
+            messages.append(id)
+        }
+        return messages
     }
 }

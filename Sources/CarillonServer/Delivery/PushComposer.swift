@@ -13,6 +13,7 @@ enum PushComposer {
             return delivery.purpose == .badge ? try badge(delivery, now) : try removals(delivery, now)
         }
         return switch (message.mode, delivery.purpose) {
+        case (_, .removal): try removals(delivery, now)
         case (.visible, _), (_, .fallback): try visible(message, delivery, now)
         default: try silent(message, delivery, now)
         }
@@ -27,8 +28,9 @@ enum PushComposer {
         payload.aps.mutableContent = true
         payload.aps.contentAvailable = true
         if message.badgeIsUnreadCount, let unread = delivery.unread { payload.aps.badge = unread }
+        payload.custom.merge(DialectWords.visible(message)) { own, _ in own }
         let data = try fill(payload, key(delivery, now), delivery, .alert)
-        return push(delivery, .alert, data, priority: 10, until: .until(message), collapseID: message.id.rawValue)
+        return push(delivery, .alert, data, priority: 10, until: .until(message), collapseID: message.identifier)
     }
 
     /// A background push that carries what is to be shown, for the SDK to show. Apple: priority 5, never 10.
@@ -40,19 +42,25 @@ enum PushComposer {
         if message.badgeIsUnreadCount, let unread = delivery.unread { shown.badge = unread }
         var key = key(delivery, now)
         if shown.isVisible { key.silent = shown.json }
-        let payload = Payload(aps: Aps(contentAvailable: true), custom: message.payload.custom)
+        var payload = Payload(aps: Aps(contentAvailable: true), custom: message.payload.custom)
+        payload.custom.merge(DialectWords.silent(message, shown: shown)) { own, _ in own }
         let data = try fill(payload, key, delivery, .background)
-        return push(delivery, .background, data, priority: 5, until: .until(message), collapseID: message.id.rawValue)
+        return push(delivery, .background, data, priority: 5, until: .until(message), collapseID: message.identifier)
     }
 
     private static func removals(
         _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
-        let payload = Payload(aps: Aps(contentAvailable: true))
-        let data = try fill(payload, key(delivery, now), delivery, .background)
-        return push(
+        var payload = Payload(aps: Aps(contentAvailable: true))
+        if let message = delivery.message { payload.custom = DialectWords.removal(message) }
+        var key = key(delivery, now)
+        (key.id, key.until) = (nil, nil)
+        let data = try fill(payload, key, delivery, .background)
+        var push = push(
             delivery, .background, data, priority: 5, until: .leavingRoom(for: delivery), collapseID: removalsCollapseID
         )
+        if delivery.message != nil { push.collapseID = push.apnsID.lowercased }
+        return push
     }
 
     /// The number alone: iOS sets it without any code of the app.
@@ -66,7 +74,10 @@ enum PushComposer {
     private static func key(_ delivery: ClaimedDelivery, _ now: Timestamp) -> CarillonKey {
         CarillonKey(
             id: delivery.message?.id, now: now, until: delivery.message?.until, badge: delivery.unread,
-            attempt: delivery.attempt)
+            // The visible push of an assured message is the second attempt at it.
+            attempt: delivery.purpose == .fallback ? delivery.attempt + 1 : delivery.attempt,
+            revision: delivery.message == nil ? 1 : delivery.revision,
+            dialect: delivery.message?.dialect ?? .carillon)
     }
 
     /// Adds as many removals as there is room for; with fewer than there are, the device is told to ask.
@@ -107,7 +118,7 @@ enum PushComposer {
         let widest = Timestamp(millisecondsSince1970: 9_999_999_999_999)
         let delivery = ClaimedDelivery(
             number: 0, purpose: .show, device: device, app: AppID(topic: topic, environment: .production),
-            token: token, tokenRegistered: widest, revision: 1, attempt: 99, tries: 99, queued: widest,
+            token: token, tokenRegistered: widest, revision: 9999, attempt: 99, tries: 99, queued: widest,
             message: message, unread: 999_999, removals: [], hasMoreRemovals: true, silentUnanswered: 0,
             hasUnanswered: false)
         _ = try compose(delivery, at: widest)

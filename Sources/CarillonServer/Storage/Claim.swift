@@ -64,12 +64,12 @@ public struct ClaimedDelivery: Sendable, Hashable {
     public var tries: Int
     /// When it was first queued.
     public var queued: Timestamp
-    /// Absent for a removal and a badge push, which are about no single message.
+    /// Absent for a badge push and for a removal push that is about no single message.
     public var message: ClaimedMessage?
     /// The user's unread count; absent when the device is bound to nobody.
     public var unread: Int?
     /// The device's unconfirmed removals, newest first, at most ``ServiceLimit/removalsPerPush``.
-    public var removals: [MessageID]
+    public var removals: [Removal]
     public var hasMoreRemovals: Bool
     /// Silent pushes of assured messages in a row that this device did not answer.
     public var silentUnanswered: Int
@@ -80,7 +80,7 @@ public struct ClaimedDelivery: Sendable, Hashable {
     public init(
         number: Int64, purpose: PushPurpose, device: String, app: AppID, token: DeviceToken,
         tokenRegistered: Timestamp, revision: Int, attempt: Int, tries: Int, queued: Timestamp,
-        message: ClaimedMessage?, unread: Int?, removals: [MessageID], hasMoreRemovals: Bool, silentUnanswered: Int,
+        message: ClaimedMessage?, unread: Int?, removals: [Removal], hasMoreRemovals: Bool, silentUnanswered: Int,
         hasUnanswered: Bool
     ) {
         self.number = number
@@ -109,12 +109,17 @@ public struct ClaimedMessage: Sendable, Hashable {
     public var until: Timestamp?
     public var payload: Payload
     public var badgeIsUnreadCount: Bool
+    public var dialect: MessageDialect
 
-    public init(id: MessageID, mode: DeliveryMode, until: Timestamp?, payload: Payload, badgeIsUnreadCount: Bool) {
+    public init(
+        id: MessageID, mode: DeliveryMode, until: Timestamp?, payload: Payload, badgeIsUnreadCount: Bool,
+        dialect: MessageDialect = .carillon
+    ) {
         self.id = id
         self.mode = mode
         self.until = until
         self.payload = payload
         self.badgeIsUnreadCount = badgeIsUnreadCount
+        self.dialect = dialect
     }
 }

@@ -13,6 +13,8 @@ public struct NewMessage: Sendable, Hashable {
     public var badgeIsUnreadCount: Bool
     /// Whether each addressed user has one unread message more.
     public var countsAsUnread: Bool
+    /// In whose words it is sent, beside Carillon's own.
+    public var dialect: MessageDialect
     public var audience: Audience
     /// SHA-256 of the request's canonical body: tells a repetition from another message.
     public var fingerprint: Data
@@ -20,7 +22,8 @@ public struct NewMessage: Sendable, Hashable {
 
     public init(
         id: MessageID, topic: String, mode: DeliveryMode, until: Timestamp?, payload: Data, badgeIsUnreadCount: Bool,
-        countsAsUnread: Bool, audience: Audience, fingerprint: Data, idempotencyKey: IdempotencyKey?
+        countsAsUnread: Bool, dialect: MessageDialect = .carillon, audience: Audience, fingerprint: Data,
+        idempotencyKey: IdempotencyKey?
     ) {
         self.id = id
         self.topic = topic
@@ -29,6 +32,7 @@ public struct NewMessage: Sendable, Hashable {
         self.payload = payload
         self.badgeIsUnreadCount = badgeIsUnreadCount
         self.countsAsUnread = countsAsUnread
+        self.dialect = dialect
         self.audience = audience
         self.fingerprint = fingerprint
         self.idempotencyKey = idempotencyKey
@@ -57,7 +61,7 @@ public enum Acceptance: Sendable, Hashable {
     public enum Refusal: Sendable, Hashable {
         /// The same idempotency key came with another body.
         case idempotencyKeyReused
-        /// The id belongs to a message that was recalled: phones keep refusing it.
+        /// The very message was recalled; with other content the id may be used again.
         case recalled
         /// The id belongs to a message of another app.
         case otherTopic(String)

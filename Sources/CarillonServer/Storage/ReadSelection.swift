@@ -3,11 +3,13 @@ import CarillonCore
 /// Which messages of a user have been read.
 public enum ReadSelection: Sendable, Hashable {
     case messages([MessageID])
+    /// As long as no newer revision has come since.
+    case revisions([MessageRevision])
     /// Everything accepted until then.
     case upTo(Timestamp)
 }
 
-/// What came of ``Store/markRead(_:user:at:)``.
+/// What came of ``Store/markRead(_:user:on:at:)``.
 public struct ReadOutcome: Sendable, Hashable {
     /// Messages that were unread before.
     public var marked: Int
@@ -30,17 +32,20 @@ public struct InboxEntry: Sendable, Hashable {
     public var acceptedAt: Timestamp
     public var until: Timestamp?
     public var readAt: Timestamp?
+    public var revision: Int
     /// The sender's payload.
     public var payload: Payload
 
     public init(
-        number: Int64, id: MessageID, acceptedAt: Timestamp, until: Timestamp?, readAt: Timestamp?, payload: Payload
+        number: Int64, id: MessageID, acceptedAt: Timestamp, until: Timestamp?, readAt: Timestamp?, revision: Int,
+        payload: Payload
     ) {
         self.number = number
         self.id = id
         self.acceptedAt = acceptedAt
         self.until = until
         self.readAt = readAt
+        self.revision = revision
         self.payload = payload
     }
 }

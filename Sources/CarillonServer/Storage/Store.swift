@@ -29,7 +29,11 @@ public protocol Store: Sendable {
     /// How a recall stands: all devices counted, and the first `limit` of them.
     func recallAnswer(_ message: MessageID, limit: Int) async throws -> RecallAnswer?
     /// Marks messages as read, by whatever means: they disappear from the user's devices.
-    func markRead(_ selection: ReadSelection, user: String, at now: Timestamp) async throws -> ReadOutcome
+    ///
+    /// - Parameter device: the one that says so, and needs no removal; `nil` when the backend does.
+    func markRead(
+        _ selection: ReadSelection, user: String, on device: String?, at now: Timestamp
+    ) async throws -> ReadOutcome
     /// A user's messages that count as unread, newest first, before the message with that number.
     func inbox(user: String, before number: Int64?, limit: Int, at now: Timestamp) async throws -> [InboxEntry]
 

@@ -4,5 +4,5 @@ import ArgumentParser
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measures what things cost; docs/performance.md explains the figures.",
-        subcommands: [PhoneBench.self])
+        subcommands: [ClientBench.self, PhoneBench.self])
 }

@@ -15,8 +15,7 @@ struct ProcessUsage: Sendable, Hashable {
         getrusage(thisProcess, &usage)
         return ProcessUsage(
             userSeconds: seconds(usage.ru_utime), systemSeconds: seconds(usage.ru_stime),
-            // Linux counts in KiB.
-            peakMemoryByteCount: Int(usage.ru_maxrss) * 1024)
+            peakMemoryByteCount: peakMemory ?? Int(usage.ru_maxrss) * 1024)
     }
 
     /// The time used since; the peak stays what it is.
@@ -24,6 +23,16 @@ struct ProcessUsage: Sendable, Hashable {
         ProcessUsage(
             userSeconds: userSeconds - earlier.userSeconds, systemSeconds: systemSeconds - earlier.systemSeconds,
             peakMemoryByteCount: peakMemoryByteCount)
+    }
+
+    /// From /proc, for `ru_maxrss` counts also what the parent had before it became this program.
+    private static var peakMemory: Int? {
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+        else { return nil }
+        return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }.map {
+            $0 * 1024
+        }
     }
 
     private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }

@@ -30,7 +30,7 @@ extension Stage {
     private func ignoredRemoval(on phone: DemoPhone) async throws -> String? {
         let asked = simulator.events().flatMap { event -> [MessageID] in
             guard let device = event.device, device.device == phone.id, case .delivered = device.kind else { return [] }
-            return device.push.flatMap { CarillonKey(inPayload: $0.payload)?.removals } ?? []
+            return device.push.flatMap { CarillonKey(inPayload: $0.payload)?.removals.map(\.message) } ?? []
         }
         guard let message = asked.last else { return nil }
         let own = try await timeline(message.rawValue).first { $0.device == phone.installation }

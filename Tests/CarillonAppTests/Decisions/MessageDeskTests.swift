@@ -8,31 +8,36 @@ final class MessageDeskTests {
     private var desk = MessageDesk(receiptPrefix: "p")
 
     private func message(
-        _ id: String, until: Timestamp? = nil, attempt: Int = 1, isOurs: Bool = true
+        _ id: String, until: Timestamp? = nil, attempt: Int = 1, revision: Int = 1, isOurs: Bool = true
     ) throws -> PushMessage {
         let local = LocalNotification(
             identifier: id, aps: Aps(alert: .text("text"), sound: .default), userInfo: [:])
         return PushMessage(
             identifier: id, messageID: isOurs ? try MessageID(id) : nil, presentation: .local(local), until: until,
-            attempt: attempt)
+            attempt: attempt, revision: revision)
     }
 
     private func arrival(_ message: PushMessage, composedAt: Timestamp?, at now: Timestamp) -> MessageDesk.Arrival {
         desk.arrived(message, composedAt: composedAt, at: now)
     }
 
+    private func remove(_ id: String, revision: Int = 1, isOurs: Bool = true) {
+        let removal = PushRemoval(identifier: id, messageID: isOurs ? try? MessageID(id) : nil, revision: revision)
+        _ = desk.remove([removal], at: start)
+    }
+
     private func isShown(_ arrival: MessageDesk.Arrival) -> Bool { if case .show = arrival { true } else { false } }
 
     @Test("a removal that overtakes its message still wins, also after the store was read again")
     func removalFirst() throws {
-        desk.remove(["m"], reusesIdentifiers: false, at: start)
+        remove("m")
         desk = try CarillonJSON.decode(MessageDesk.self, from: CarillonJSON.encode(desk))
         #expect(arrival(try message("m"), composedAt: nil, at: start + .seconds(60)) == .veto(.recalled))
     }
 
     @Test("a tombstone falls after 30 days")
     func tombstoneEnds() throws {
-        desk.remove(["m"], reusesIdentifiers: false, at: start)
+        remove("m")
         let month = Duration.seconds(30 * 24 * 3600)
         #expect(arrival(try message("m"), composedAt: nil, at: start + month) == .veto(.recalled))
         #expect(isShown(arrival(try message("m"), composedAt: nil, at: start + month + .milliseconds(1))))
@@ -40,10 +45,10 @@ final class MessageDeskTests {
 
     @Test("an id that comes round again is stopped once, and only if its removal overtook it")
     func reusedIdentifiers() throws {
-        desk.remove(["x"], reusesIdentifiers: true, at: start)
+        remove("x", isOurs: false)
         #expect(arrival(try message("x", isOurs: false), composedAt: nil, at: start) == .veto(.recalled))
         #expect(isShown(arrival(try message("x", isOurs: false), composedAt: nil, at: start)))
-        desk.remove(["x"], reusesIdentifiers: true, at: start)
+        remove("x", isOurs: false)
         #expect(isShown(arrival(try message("x", isOurs: false), composedAt: nil, at: start)))
     }
 
@@ -61,11 +66,27 @@ final class MessageDeskTests {
     @Test("a phone whose clock is hours ahead shows what is current by the service's clock")
     func phoneAhead() throws {
         let phone = start + .seconds(3 * 3600)
-        desk.time.heard(start, at: phone)
+        desk.time.heard(start, askedAt: phone, at: phone)
         #expect(isShown(arrival(try message("a", until: start + .seconds(60)), composedAt: start, at: phone)))
         #expect(
             arrival(try message("b", until: start + .seconds(60)), composedAt: start, at: phone + .seconds(61))
                 == .veto(.expired))
+    }
+
+    @Test("an answer that was long on its way does not set a good clock back, so that what has expired is shown")
+    func slowAnswer() throws {
+        desk.time.heard(start, askedAt: start - .seconds(1), at: start + .seconds(20))
+        let late = try message("a", until: start + .seconds(21))
+        #expect(arrival(late, composedAt: start, at: start + .seconds(22)) == .veto(.expired))
+    }
+
+    @Test("of a slow answer to a phone whose clock is ahead the smallest error that fits is assumed")
+    func slowAnswerAhead() throws {
+        let phone = start + .seconds(3600)
+        desk.time.heard(start, askedAt: phone - .seconds(10), at: phone)
+        #expect(desk.time.now(phone) == start + .seconds(10))
+        desk.time.heard(start, askedAt: phone + .seconds(9), at: phone)
+        #expect(desk.time.now(phone) == start, "the clock was set back meanwhile")
     }
 
     @Test("a phone whose clock is behind believes the push's own clock")
@@ -78,7 +99,8 @@ final class MessageDeskTests {
     func resend() throws {
         let first = try message("m")
         #expect(isShown(arrival(first, composedAt: nil, at: start)))
-        guard case .show(let quiet) = arrival(try message("m", attempt: 2), composedAt: nil, at: start) else {
+        guard case .showUnlessThere(let quiet) = arrival(try message("m", attempt: 2), composedAt: nil, at: start)
+        else {
             Issue.record("a message that may not have been shown must be shown")
             return
         }
@@ -91,11 +113,61 @@ final class MessageDeskTests {
     func revision() throws {
         _ = arrival(try message("m"), composedAt: nil, at: start)
         desk.wasShown("m", at: start)
-        guard case .show(let notification) = arrival(try message("m"), composedAt: nil, at: start) else {
+        let next = try message("m", revision: 2)
+        guard case .show(let notification) = arrival(next, composedAt: nil, at: start) else {
             Issue.record("a revision must be shown")
             return
         }
         #expect(notification.sound == .default)
+        #expect(arrival(try message("m"), composedAt: nil, at: start) == .repeated)
+    }
+
+    @Test("an id that was recalled and is sent again as a new revision is not eaten by its tombstone")
+    func revisionAfterRecall() throws {
+        remove("m")
+        #expect(arrival(try message("m"), composedAt: nil, at: start) == .veto(.recalled))
+        #expect(isShown(arrival(try message("m", revision: 2), composedAt: nil, at: start)))
+        remove("m")
+        #expect(desk.mayBeSeen(try message("m", revision: 2), at: start))
+        remove("m", revision: 2)
+        #expect(!desk.mayBeSeen(try message("m", revision: 2), at: start))
+    }
+
+    @Test("a removal that is late leaves the revision that has come since on the screen")
+    func lateRemoval() throws {
+        _ = arrival(try message("m", revision: 2), composedAt: nil, at: start)
+        let late = PushRemoval(Removal(try MessageID("m")))
+        #expect(!desk.remove([late], at: start).contains("m"))
+        #expect(desk.remove([PushRemoval(Removal(try MessageID("m"), revision: 2))], at: start).contains("m"))
+    }
+
+    @Test("what the screen did not take is not a second delivery the next time")
+    func notTaken() throws {
+        _ = arrival(try message("m"), composedAt: nil, at: start)
+        desk.couldNotBeShown("m")
+        guard case .show(let notification) = arrival(try message("m", attempt: 2), composedAt: nil, at: start) else {
+            Issue.record("nobody has seen it")
+            return
+        }
+        #expect(notification.sound == .default)
+    }
+
+    @Test("a second attempt that alerted is said to have, one that was made quiet is not")
+    func secondAlerts() throws {
+        _ = arrival(try message("m"), composedAt: nil, at: start)
+        desk.wasShown("m", attempt: 1, at: start)
+        desk.wasShown("m", attempt: 1, at: start)
+        #expect(desk.receipts.pending.compactMap(\.detail).isEmpty)
+        desk.wasShown("m", attempt: 2, at: start)
+        desk.wasShown("m", attempt: 2, at: start)
+        #expect(desk.receipts.pending.compactMap(\.detail) == [Receipt.shownAgain])
+
+        _ = arrival(try message("n"), composedAt: nil, at: start)
+        desk.wasShown("n", attempt: 1, at: start)
+        let again = try message("n", attempt: 2)
+        #expect(desk.aboutToShow(again, composedAt: nil, signedOut: false, at: start) == .quiet)
+        desk.wasShown("n", attempt: 2, at: start)
+        #expect(desk.receipts.pending.compactMap(\.detail) == [Receipt.shownAgain])
     }
 
     @Test("nothing is claimed twice, nothing of another service's, and nothing against the person's will")
@@ -116,9 +188,9 @@ final class MessageDeskTests {
 
     @Test("a recall is confirmed once, for a message that was never met too")
     func recalled() throws {
-        let id = try MessageID("m")
-        desk.areGone([id], at: start)
-        desk.areGone([id], at: start)
+        let removal = PushRemoval(Removal(try MessageID("m")))
+        desk.areGone([removal], at: start)
+        desk.areGone([removal], at: start)
         #expect(desk.receipts.pending.map(\.event) == [.recalled])
     }
 
@@ -129,7 +201,7 @@ final class MessageDeskTests {
         }
         #expect(desk.known.count == KnownMessages.countLimit)
         #expect(desk.known["m0"] == nil && desk.known["m1"] != nil)
-        desk.remove((0...Tombstones.countLimit).map { "t\($0)" }, reusesIdentifiers: false, at: start)
+        for number in 0...Tombstones.countLimit { remove("t\(number)") }
         #expect(desk.tombstones.count == Tombstones.countLimit)
     }
 

@@ -53,7 +53,7 @@ struct RegistrationStateTests {
         state.registered(try facts(), user: nil)
         #expect(state.next(try facts(), at: start) == .nothing)
         let denied = try facts(permission: .denied)
-        #expect(state.next(denied, at: start) == .register(denied, withSignInToken: false))
+        #expect(state.next(denied, at: start) == .change(from: try facts(), to: denied, withSignInToken: false))
     }
 
     @Test("signing in asks for one token, and signing out is kept until the service has confirmed it")

@@ -12,7 +12,7 @@ struct RegistrationTests {
     func registersChanges() async throws {
         try await Bench.run { bench in
             try await bench.openAllowed()
-            #expect(bench.service.registrations.map(\.permission).last == .authorized)
+            #expect(bench.service.changes == [DeviceChange(permission: .authorized)])
             let registration = try #require(bench.service.registrations.last)
             #expect(registration.token.data == bench.phone.deviceToken(of: Bench.bundleID))
             #expect(registration.topic == Bench.bundleID && registration.environment == .sandbox)
@@ -32,7 +32,7 @@ struct RegistrationTests {
             try bench.phone.setNotificationsAllowed(false, for: Bench.bundleID)
             try await bench.open()
             try await bench.settle()
-            #expect(bench.service.registrations.last?.permission == .denied)
+            #expect(bench.service.changes.last == DeviceChange(permission: .denied))
             #expect(bench.diary.lines.last == "permission denied")
         }
     }

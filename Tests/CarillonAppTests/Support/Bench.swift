@@ -136,7 +136,8 @@ final class Bench {
         _ id: String, until: Timestamp? = nil, attempt: Int = 1, removals: [String] = [], media: String? = nil
     ) async throws -> PushTrace {
         let key = CarillonKey(
-            id: try MessageID(id), now: clock.now, until: until, removals: try removals.map { try MessageID($0) },
+            id: try MessageID(id), now: clock.now, until: until,
+            removals: try removals.map { Removal(try MessageID($0)) },
             attempt: attempt)
         var payload: [String: JSONValue] = [
             "aps": [
@@ -151,7 +152,7 @@ final class Bench {
 
     @discardableResult
     func removal(_ ids: String...) async throws -> PushTrace {
-        let key = CarillonKey(now: clock.now, removals: try ids.map { try MessageID($0) })
+        let key = CarillonKey(now: clock.now, removals: try ids.map { Removal(try MessageID($0)) })
         return try await push(
             ["aps": ["content-available": 1], "carillon": key.json], collapseID: "carillon-removals")
     }

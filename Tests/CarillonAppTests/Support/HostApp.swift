@@ -13,6 +13,7 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         var isReadyAtLaunch = true
         var asksPermission = true
         var appGroup: String?
+        var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         /// Shows messages that come in the foreground as in-app banners.
         var usesBanner = false
         var onRefresh: (@MainActor () async -> UIBackgroundFetchResult)?
@@ -20,7 +21,12 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
 
     @MainActor final class Diary {
         private(set) var lines: [String] = []
-        func write(_ line: String) { lines.append(line) }
+        var onWrite: ((String) -> Void)?
+
+        func write(_ line: String) {
+            lines.append(line)
+            onWrite?(line)
+        }
     }
 
     var window: UIWindow?
@@ -43,7 +49,7 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         UNUserNotificationCenter.current().delegate = self
         let carillon = Carillon(
             configuration: plan.configuration, platform: .current(appGroup: plan.appGroup), transport: plan.transport,
-            center: .current(), application: application, randomness: SystemRandomNumberGenerator())
+            center: .current(), application: application, randomness: plan.randomness)
         self.carillon = carillon
         self.application = application
         center = UNUserNotificationCenter.current()
@@ -55,7 +61,10 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         let banner = BannerPresenter(
             application: application, clock: AppPlatform.current(appGroup: nil).clock, surroundings: .system)
         self.banner = banner
-        carillon.onRemoval = { banner.withdraw($0) }
+        carillon.onRemoval = { removed in
+            banner.withdraw(removed.map(\.identifier))
+            for message in removed { diary.write("removed \(message.identifier): \(message.reason)") }
+        }
         carillon.onMessage = { message in
             diary.write("message \(message.identifier): \(message.body ?? message.title ?? "")")
             if plan.usesBanner { banner.show(BannerContent(message)) }

@@ -15,6 +15,8 @@ final class StubService: ServiceTransport {
         /// A status with which the next requests are refused, one each.
         var refusals: [Int] = []
         var receipts: [Receipt] = []
+        var inbox: [InboxMessage] = []
+        var read: [MessageRevision] = []
     }
 
     private let state = Mutex(State())
@@ -52,6 +54,12 @@ final class StubService: ServiceTransport {
             .compactMap { try? CarillonJSON.decode(Registration.self, from: $0.body ?? Data()) }
     }
 
+    /// What was told by `PATCH`, in order.
+    var changes: [DeviceChange] {
+        self[\.requests].filter { $0.method == "PATCH" }
+            .compactMap { try? CarillonJSON.decode(DeviceChange.self, from: $0.body ?? Data()) }
+    }
+
     func send(_ request: ServiceRequest) async throws -> ServiceResponse {
         if self[\.isDown] { throw OfflineError() }
         let refusal = state.withLock { state -> Int? in
@@ -70,6 +78,16 @@ final class StubService: ServiceTransport {
                 state.removals.removeAll { confirmed.contains($0) }
             }
             return try answer(sync)
+        case ("GET", "inbox"):
+            return try answer(InboxAnswer(messages: self[\.inbox], unread: self[\.unread] ?? 0, next: nil))
+        case ("POST", "read"):
+            let body = try CarillonJSON.decode([String: [MessageRevision]].self, from: request.body ?? Data())
+            state.withLock { $0.read += body["messages"] ?? [] }
+            return try answer(sync)
+        case ("PATCH", let installation):
+            let change = try CarillonJSON.decode(DeviceChange.self, from: request.body ?? Data())
+            if let token = change.signInToken { self[\.user] = token }
+            return try answer(RegistrationAnswer(device: installation, user: self[\.user], sync: sync))
         case ("DELETE", "user"):
             self[\.user] = nil
             return try answer(sync)
@@ -86,7 +104,7 @@ final class StubService: ServiceTransport {
 
     private var sync: SyncAnswer {
         SyncAnswer(
-            now: clock.now + lead, removals: self[\.removals].compactMap { try? MessageID($0) }, unread: self[\.unread])
+            now: clock.now + lead, removals: self[\.removals].compactMap(Removal.init(text:)), unread: self[\.unread])
     }
 
     private func answer(_ value: some Encodable) throws -> ServiceResponse {

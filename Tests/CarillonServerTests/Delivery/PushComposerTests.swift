@@ -21,7 +21,7 @@ struct PushComposerTests {
                 ? ClaimedMessage(
                     id: MessageID(test: "m1"), mode: mode, until: until, payload: payload,
                     badgeIsUnreadCount: badgeIsUnread) : nil,
-            unread: unread, removals: removals.map { MessageID(test: $0) }, hasMoreRemovals: more,
+            unread: unread, removals: removals.map { Removal(MessageID(test: $0)) }, hasMoreRemovals: more,
             silentUnanswered: 0, hasUnanswered: waiting)
     }
 
@@ -78,7 +78,7 @@ struct PushComposerTests {
     @Test("every kind of push carries the device's removals", arguments: PushPurpose.allCases)
     func removals(_ purpose: PushPurpose) throws {
         let push = try PushComposer.compose(delivery(purpose: purpose, removals: ["b", "a"]), at: noon)
-        #expect(push.carillon?.removals.map(\.rawValue) == ["b", "a"])
+        #expect(push.carillon?.removals.map(\.message.rawValue) == ["b", "a"])
         #expect(push.carillon?.needsSync == false)
     }
 
@@ -110,7 +110,7 @@ struct PushComposerTests {
         #expect(push.payload.count <= 4096)
         #expect(push.carillon?.needsSync == true)
         #expect((1..<20).contains(push.carillon?.removals.count ?? 0))
-        #expect(push.carillon?.removals.first?.rawValue == removals[0])
+        #expect(push.carillon?.removals.first?.message.rawValue == removals[0])
     }
 
     @Test("the apns-id is the same for every attempt and another for every push")

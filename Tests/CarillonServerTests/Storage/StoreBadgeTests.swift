@@ -27,7 +27,7 @@ struct StoreBadgeTests {
         _ = try await store.accept(try message("b", to: .users(["u1"])), at: noon)
         _ = try await deliver(store)
         // "a" never went to the late device: nothing is to be removed there, but its number has changed.
-        _ = try await store.markRead(.messages([MessageID(test: "a")]), user: "u1", at: noon)
+        _ = try await store.markRead(.messages([MessageID(test: "a")]), user: "u1", on: nil, at: noon)
         let claimed = try await store.claim(everything(), at: noon).deliveries
         #expect(claimed.map(\.device).sorted() == ["late", "phone"])
         #expect(claimed.first { $0.device == "phone" }?.purpose == .removal)
@@ -47,7 +47,7 @@ struct StoreBadgeTests {
         var settlement = try #require(claimed.first).settled()
         settlement.badge = .sender
         _ = try await store.settle([settlement], worker: "w", at: noon)
-        _ = try await store.markRead(.messages([MessageID(test: "a")]), user: "u1", at: noon)
+        _ = try await store.markRead(.messages([MessageID(test: "a")]), user: "u1", on: nil, at: noon)
         #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
     }
 

@@ -94,7 +94,8 @@ struct StoreDeviceTests {
         _ = try await store.accept(try message("sent", to: .users(["u1"])), at: noon)
         try await store.deliverAll()
         _ = try await store.signOut("phone", at: noon)
-        #expect(try await store.sync("phone", limit: 10, at: noon)?.removals == [MessageID(test: "sent")])
+        #expect(
+            try await store.sync("phone", limit: 10, at: noon)?.removals.map(\.message) == [MessageID(test: "sent")])
     }
 
     @Test("a receipt counts once, however often it is sent", arguments: StoreEngine.allCases)
@@ -132,7 +133,7 @@ struct StoreDeviceTests {
         _ = try await store.record([receipt(.opened, "m1")], from: "phone", at: noon)
         #expect(try await store.sync("phone", limit: 10, at: noon)?.unread == 0)
         #expect(try await store.sync("phone", limit: 10, at: noon)?.removals == [])
-        #expect(try await store.sync("tablet", limit: 10, at: noon)?.removals == [MessageID(test: "m1")])
+        #expect(try await store.sync("tablet", limit: 10, at: noon)?.removals.map(\.message) == [MessageID(test: "m1")])
         let claimed = try await store.claim(everything(), at: noon).deliveries
         #expect(claimed.map(\.device) == ["tablet"])
         #expect(claimed.map(\.purpose) == [.removal])
@@ -147,6 +148,6 @@ struct StoreDeviceTests {
         _ = try await store.recall(MessageID(test: "a"), at: noon)
         _ = try await store.recall(MessageID(test: "b"), at: noon + .seconds(1))
         let claimed = try await store.claim(everything(), at: noon + .seconds(1)).deliveries
-        #expect(claimed.map(\.removals) == [[MessageID(test: "b"), MessageID(test: "a")]])
+        #expect(claimed.map { $0.removals.map(\.message) } == [[MessageID(test: "b"), MessageID(test: "a")]])
     }
 }

@@ -55,7 +55,7 @@ struct StoreHousekeepingTests {
             _ = try await store.accept(try message("m\(index)", to: .users(["u1"]), until: until), at: noon)
         }
         _ = try await store.recall(MessageID(test: "m4"), at: noon)
-        _ = try await store.markRead(.messages([MessageID(test: "m5")]), user: "u1", at: noon)
+        _ = try await store.markRead(.messages([MessageID(test: "m5")]), user: "u1", on: nil, at: noon)
         let later = noon + .seconds(1)
         let first = try await store.inbox(user: "u1", before: nil, limit: 2, at: later)
         #expect(first.map(\.id.rawValue) == ["m5", "m2"])

@@ -81,7 +81,7 @@ struct StoreMessageTests {
         let claimed = try await store.claim(everything(), at: noon).deliveries
         #expect(claimed.map(\.purpose) == [.removal])
         #expect(claimed.map(\.device) == ["reached"])
-        #expect(claimed.first?.removals == [MessageID(test: "m1")])
+        #expect(claimed.first?.removals.map(\.message) == [MessageID(test: "m1")])
         #expect(try await store.kinds("m1", on: "waiting") == [.queued, .cancelled])
 
         _ = try await store.record([receipt(.recalled, "m1")], from: "reached", at: noon)
@@ -90,13 +90,20 @@ struct StoreMessageTests {
         #expect(try await store.report(MessageID(test: "m1"), at: noon)?.state == .recalled)
     }
 
-    @Test("a recalled id cannot be sent again", arguments: StoreEngine.allCases)
+    @Test("a recalled message cannot be sent again, but its id can, as a new revision", arguments: StoreEngine.allCases)
     func recalledID(_ engine: StoreEngine) async throws {
         let store = try engine.make()
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         _ = try await store.recall(MessageID(test: "m1"), at: noon)
-        let again = try await store.accept(try message("m1", to: .users(["u1"]), text: "New"), at: noon)
+        let again = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         #expect(again == .refused(.recalled))
+        guard case .accepted = try await store.accept(try message("m1", to: .users(["u1"]), text: "New"), at: noon)
+        else {
+            Issue.record("other content is another message")
+            return
+        }
+        let report = try await store.report(MessageID(test: "m1"), at: noon)
+        #expect(report?.revision == 2 && report?.state != .recalled)
         #expect(try await store.recall(MessageID(test: "nothing"), at: noon) == nil)
     }
 
@@ -110,11 +117,11 @@ struct StoreMessageTests {
         }
         #expect(try await store.sync("phone", limit: 10, at: noon)?.unread == 4)
         _ = try await store.recall(MessageID(test: "a"), at: noon)
-        let outcome = try await store.markRead(.messages([MessageID(test: "b")]), user: "u1", at: noon)
+        let outcome = try await store.markRead(.messages([MessageID(test: "b")]), user: "u1", on: nil, at: noon)
         #expect(outcome.marked == 1)
         #expect(outcome.unread == 2)
         #expect(try await store.sync("phone", limit: 10, at: noon + .seconds(10))?.unread == 1)
-        #expect(try await store.markRead(.upTo(noon), user: "u1", at: noon).unread == 0)
+        #expect(try await store.markRead(.upTo(noon), user: "u1", on: nil, at: noon).unread == 0)
     }
 
     @Test("a timeline has pages, and every device is on exactly one", arguments: StoreEngine.allCases)

@@ -57,8 +57,10 @@ final class CrashingStore: Store {
     func recallAnswer(_ message: MessageID, limit: Int) async throws -> RecallAnswer? {
         try await live { try await $0.recallAnswer(message, limit: limit) }
     }
-    func markRead(_ selection: ReadSelection, user: String, at now: Timestamp) async throws -> ReadOutcome {
-        try await live { try await $0.markRead(selection, user: user, at: now) }
+    func markRead(
+        _ selection: ReadSelection, user: String, on device: String?, at now: Timestamp
+    ) async throws -> ReadOutcome {
+        try await live { try await $0.markRead(selection, user: user, on: device, at: now) }
     }
     func inbox(
         user: String, before number: Int64?, limit: Int, at now: Timestamp

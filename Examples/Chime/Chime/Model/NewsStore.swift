@@ -1,4 +1,6 @@
-/// The news of this launch, newest first.
+import CarillonApp
+
+/// The news, newest first: what came in this launch, and what the inbox has kept.
 @MainActor
 public final class NewsStore {
     /// Beyond this many the oldest goes.
@@ -17,8 +19,16 @@ public final class NewsStore {
         onChange?()
     }
 
-    func remove(id: String) {
-        items.removeAll { $0.id == id }
+    /// The inbox has changed: what it lists comes first, in its order; a push that is in no inbox stays.
+    func merge(_ inbox: [InboxItem]) {
+        let listed = inbox.compactMap(NewsItem.init)
+        let known = Set(listed.map(\.id))
+        items = Array((listed + items.filter { !known.contains($0.id) }).prefix(Self.countLimit))
+        onChange?()
+    }
+
+    func remove(ids: Set<String>) {
+        items.removeAll { ids.contains($0.id) }
         onChange?()
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// An episode that can be listened to.
 public struct Podcast: Sendable, Hashable {
     public var title: String
@@ -6,6 +8,11 @@ public struct Podcast: Sendable, Hashable {
     public init(title: String, host: String) {
         self.title = title
         self.host = host
+    }
+
+    /// Its page.
+    public var link: URL? {
+        URL(string: "https://chime.example.com/podcasts/" + title.lowercased().replacing(" ", with: "-"))
     }
 
     /// What everybody has from the start.

@@ -7,6 +7,8 @@ final class ChimeScreens {
     let tabs = UITabBarController()
     /// The person chose a piece of news in the list.
     var onChoice: ((NewsItem) -> Void)?
+    /// The person chose an episode.
+    var onEpisode: ((Podcast) -> Void)?
     private let newsNavigation: UINavigationController
 
     init(news: NewsStore, podcasts: PodcastStore) {
@@ -16,6 +18,7 @@ final class ChimeScreens {
         let podcastList = PodcastListController(podcasts: podcasts)
         podcastList.tabBarItem = UITabBarItem(title: "Podcasts", image: UIImage(systemName: "mic"), tag: 0)
         tabs.viewControllers = [podcastList, newsNavigation]
+        podcastList.onChoice = { [weak self] in self?.onEpisode?($0) }
         newsList.onChoice = { [weak self] item in
             self?.show(item)
             self?.onChoice?(item)
@@ -27,9 +30,14 @@ final class ChimeScreens {
         tabs.dismiss(animated: false)
         tabs.selectedIndex = 1
         newsNavigation.popToRootViewController(animated: false)
-        newsNavigation.pushViewController(NewsItemController(item: item), animated: true)
-        if withLink, let link = item.link { tabs.present(PageController(link: link), animated: true) }
+        let controller = NewsItemController(item: item)
+        controller.onReadMore = { [weak self] in self?.open($0) }
+        newsNavigation.pushViewController(controller, animated: true)
+        if withLink, let link = item.link { open(link) }
     }
+
+    /// Opens the page behind a link, above whatever is on the screen.
+    func open(_ link: URL) { tabs.present(PageController(link: link), animated: true) }
 
     var current: ChimeScreen {
         if let page = tabs.presentedViewController as? PageController { return .page(page.link) }

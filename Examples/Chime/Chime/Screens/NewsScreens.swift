@@ -24,13 +24,17 @@ final class NewsListController: UIViewController {
 
     private func reload() {
         list.rows = (news?.items ?? []).map { item in
-            RowsView.Row(title: item.title, detail: item.text) { [weak self] in self?.onChoice?(item) }
+            RowsView.Row(title: item.isUnread ? "• " + item.title : item.title, detail: item.text) { [weak self] in
+                self?.onChoice?(item)
+            }
         }
     }
 }
 
 /// One piece of news.
 final class NewsItemController: UIViewController {
+    /// The person wants to read on.
+    var onReadMore: ((URL) -> Void)?
     private(set) var item = NewsItem(id: "", title: "", text: "", link: nil)
 
     convenience init(item: NewsItem) {
@@ -43,7 +47,12 @@ final class NewsItemController: UIViewController {
         let rows = RowsView(frame: .zero)
         rows.backgroundColor = .systemBackground
         rows.rows = [RowsView.Row(title: item.title, detail: item.text)]
-        if let link = item.link { rows.rows.append(RowsView.Row(title: "Read more", detail: link.absoluteString)) }
+        if let link = item.link {
+            let more = RowsView.Row(title: "Read more", detail: link.absoluteString) { [weak self] in
+                self?.onReadMore?(link)
+            }
+            rows.rows.append(more)
+        }
         view = rows
     }
 }
@@ -61,7 +70,8 @@ final class PageController: UIViewController {
     override func loadView() {
         let rows = RowsView(frame: .zero)
         rows.backgroundColor = .systemBackground
-        rows.rows = [RowsView.Row(title: link.host ?? "", detail: link.absoluteString)]
+        let back = RowsView.Row(title: "Done", detail: "Back to Chime") { [weak self] in self?.dismiss(animated: true) }
+        rows.rows = [RowsView.Row(title: link.host ?? "", detail: link.absoluteString), back]
         view = rows
     }
 }

@@ -2,6 +2,8 @@ import UIKit
 
 /// The list of podcasts.
 final class PodcastListController: UIViewController {
+    /// The person chose an episode.
+    var onChoice: ((Podcast) -> Void)?
     private var podcasts: PodcastStore?
     private let list = RowsView(frame: .zero)
 
@@ -17,10 +19,13 @@ final class PodcastListController: UIViewController {
     override func viewDidLoad() {
         super.viewDidLoad()
         list.backgroundColor = .systemBackground
+        list.heading = "Podcasts"
         reload()
     }
 
     private func reload() {
-        list.rows = (podcasts?.podcasts ?? []).map { RowsView.Row(title: $0.title, detail: $0.host) }
+        list.rows = (podcasts?.podcasts ?? []).map { podcast in
+            RowsView.Row(title: podcast.title, detail: podcast.host) { [weak self] in self?.onChoice?(podcast) }
+        }
     }
 }

@@ -8,24 +8,35 @@ final class RowsView: UIView {
         var onTap: (() -> Void)?
     }
 
+    /// What stands above the rows; none if empty.
+    var heading = "" {
+        didSet { makeRows() }
+    }
+
     var rows: [Row] = [] {
         didSet { makeRows() }
     }
 
     private static let rowHeight: CGFloat = 64
+    private static let headingHeight: CGFloat = 56
+    private let title = UILabel(frame: .zero)
 
     private func makeRows() {
         for view in subviews { view.removeFromSuperview() }
+        title.text = heading
+        title.font = .boldSystemFont(ofSize: 32)
+        if !heading.isEmpty { addSubview(title) }
         for row in rows { addSubview(RowView(row: row)) }
         setNeedsLayout()
     }
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        for (index, view) in subviews.enumerated() {
+        let top = safeAreaInsets.top + (heading.isEmpty ? 0 : Self.headingHeight)
+        title.frame = CGRect(x: 16, y: safeAreaInsets.top + 6, width: bounds.width - 32, height: 44)
+        for (index, view) in subviews.filter({ $0 is RowView }).enumerated() {
             view.frame = CGRect(
-                x: 0, y: safeAreaInsets.top + CGFloat(index) * Self.rowHeight, width: bounds.width,
-                height: Self.rowHeight)
+                x: 0, y: top + CGFloat(index) * Self.rowHeight, width: bounds.width, height: Self.rowHeight)
         }
     }
 }

@@ -40,6 +40,8 @@ import Foundation
 
     /// VoiceOver's two-finger scrub. The default does nothing.
     open func accessibilityPerformEscape() -> Bool { false }
+    /// What VoiceOver's double tap does; `false` makes it a tap in the middle.
+    open func accessibilityActivate() -> Bool { false }
 
     weak var viewController: UIViewController?
     var animations: [String: RunningAnimation] = [:]

@@ -85,6 +85,15 @@ extension OpenAPIDocument {
               "default": {"$ref": "#/components/responses/Problem"}
             }
           }},
+          "/v1/devices/{id}/read": {"post": {
+            "summary": "Mark messages as read on this device", "description": "They disappear from the user's other devices.",
+            "security": [{"installation": []}], "parameters": [{"$ref": "#/components/parameters/device"}],
+            "requestBody": {"required": true, "content": {"application/json": {"schema": {
+              "type": "object", "required": ["messages"], "additionalProperties": false,
+              "properties": {"messages": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}(:[1-9][0-9]{0,8})?$", "description": "id, or id:revision"}}}
+            }}}},
+            "responses": {"200": {"$ref": "#/components/responses/Sync"}, "default": {"$ref": "#/components/responses/Problem"}}
+          }},
           "/v1/devices/{id}/user": {"delete": {
             "summary": "Sign out", "description": "Unbinds the installation from its user; what is queued for the user is not sent to it.",
             "security": [{"installation": []}], "parameters": [{"$ref": "#/components/parameters/device"}],

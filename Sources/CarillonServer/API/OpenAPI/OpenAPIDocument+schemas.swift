@@ -21,7 +21,8 @@ extension OpenAPIDocument {
               "mode": {"$ref": "#/components/schemas/Mode"},
               "until": {"$ref": "#/components/schemas/Moment"},
               "id": {"$ref": "#/components/schemas/MessageID"},
-              "topic": {"type": "string", "description": "An app's bundle id; without it the service's first."}
+              "topic": {"type": "string", "description": "An app's bundle id; without it the service's first."},
+              "dialect": {"enum": ["carillon", "pushwoosh", "infobip"], "description": "In whose words, beside Carillon's own, for apps in people's hands. The default is carillon. With pushwoosh, id has at most 37 bytes."}
             },
             "examples": [{"to": {"user": "u-42"}, "payload": {"aps": {"alert": {"title": "News", "body": "Hello"}}}}]
           },
@@ -121,7 +122,9 @@ extension OpenAPIDocument {
             "type": "object", "required": ["now", "removals"],
             "properties": {
               "now": {"$ref": "#/components/schemas/Moment"}, "unread": {"type": "integer"},
-              "removals": {"type": "array", "maxItems": 500, "items": {"$ref": "#/components/schemas/MessageID"}}
+              "removals": {"type": "array", "maxItems": 500, "items": {
+                "type": "string", "description": "id, id:revision or id:revision:reason; reason is recall, read or sign-out.",
+                "pattern": "^[A-Za-z0-9._-]{1,64}(:[0-9]+(:[a-z-]+)?)?$"}}
             }
           },
           "Receipts": {
@@ -131,7 +134,8 @@ extension OpenAPIDocument {
               "properties": {
                 "id": {"$ref": "#/components/schemas/MessageID"}, "message": {"$ref": "#/components/schemas/MessageID"},
                 "event": {"enum": ["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]},
-                "at": {"$ref": "#/components/schemas/Moment"}, "detail": {"type": "string", "maxLength": 200}
+                "at": {"$ref": "#/components/schemas/Moment"}, "detail": {"type": "string", "maxLength": 200},
+                "revision": {"type": "integer", "minimum": 1}
               }
             }}}
           },
@@ -144,7 +148,7 @@ extension OpenAPIDocument {
                 "properties": {
                   "id": {"$ref": "#/components/schemas/MessageID"}, "accepted_at": {"$ref": "#/components/schemas/Moment"},
                   "until": {"$ref": "#/components/schemas/Moment"}, "read_at": {"$ref": "#/components/schemas/Moment"},
-                  "payload": {"type": "object"}
+                  "payload": {"type": "object"}, "revision": {"type": "integer", "minimum": 1}
                 }
               }}
             }

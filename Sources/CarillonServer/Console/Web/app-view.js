@@ -115,7 +115,7 @@ function drawContent(content, node) {
   style.color = node.textColor ?? "";
   style.textAlign = alignments[node.textAlignment] ?? (node.kind === "button" ? "center" : "start");
   const lines = node.lineLimit ?? 1;
-  content.className = `ui-content ${lines === 1 ? "one-line" : "many-lines"}`;
+  content.className = `ui-content ${lines === 1 ? "one-line" : lines > 1 ? "many-lines clamped" : "many-lines"}`;
   style.webkitLineClamp = lines > 1 ? lines : "";
 }
 

@@ -9,6 +9,10 @@ enum SQLiteSchema {
             try db.execute(sql: messages)
             try db.execute(sql: deliveries)
         }
+        migrator.registerMigration("2: dialects, revisions of removals") { db in
+            try db.execute(sql: "ALTER TABLE messages ADD COLUMN dialect TEXT NOT NULL DEFAULT 'carillon'")
+            try db.execute(sql: "ALTER TABLE removals ADD COLUMN revision INTEGER NOT NULL DEFAULT 1")
+        }
         return migrator
     }
 

@@ -59,7 +59,7 @@ extension SQLiteTransaction {
             """
             SELECT deliveries.*, devices.topic, devices.environment, devices.token, devices.token_registered,
                 devices.state AS device_state, devices.user AS device_user, devices.silent_unanswered,
-                messages.mode, messages.until, messages.payload, messages.badge_is_unread
+                messages.mode, messages.until, messages.payload, messages.badge_is_unread, messages.dialect
             FROM deliveries JOIN devices ON devices.id = deliveries.device
                 LEFT JOIN messages ON messages.id = deliveries.message
             WHERE deliveries.state = 'queued' AND deliveries.due <= ?
@@ -73,7 +73,8 @@ extension SQLiteTransaction {
 
     /// Finishes what must not be sent any more.
     private mutating func isStillWanted(_ row: Row) throws -> Bool {
-        if row.text("message") == nil {
+        let isRemoval = row["purpose"] == PushPurpose.removal.rawValue
+        if row.text("message") == nil || isRemoval {
             let needed = try isPushNeeded(row)
             if !needed { try execute("DELETE FROM deliveries WHERE number = ?", [row["number"] as Int64]) }
             return needed
@@ -99,11 +100,11 @@ extension SQLiteTransaction {
         if row["device_state"] != DeviceRecord.State.active.rawValue || (row["token"] as String?) == nil {
             return "the device has no valid token"
         }
-        if let user, user != row.text("device_user") { return RemovalReason.signOut.cancellation }
+        if let user, user != row.text("device_user") { return Removal.Reason.signOut.cancellation }
         let removal = try self.row(
-            "SELECT reason FROM removals WHERE device = ? AND message = ?",
-            [row["device"] as String, row["message"] as String])
-        return try removal.map { try ($0.choice("reason") as RemovalReason).cancellation }
+            "SELECT reason FROM removals WHERE device = ? AND message = ? AND revision >= ?",
+            [row["device"] as String, row["message"] as String, row["revision"] as Int])
+        return try removal.map { try ($0.choice("reason") as Removal.Reason).cancellation }
     }
 
     private func isPushNeeded(_ row: Row) throws -> Bool {
@@ -112,6 +113,11 @@ extension SQLiteTransaction {
         }
         let purpose: PushPurpose = try row.choice("purpose")
         guard purpose == .removal else { return (row["device_user"] as String?) != nil }
+        if let message = row.text("message") {
+            return try integer(
+                "SELECT count(*) FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
+                [row["device"] as String, message]) > 0
+        }
         return try !openRemovals(of: row["device"], limit: 1).isEmpty
     }
 
@@ -148,7 +154,13 @@ extension SQLiteTransaction {
             removals: Array(removals.prefix(ServiceLimit.removalsPerPush)),
             hasMoreRemovals: removals.count > ServiceLimit.removalsPerPush,
             silentUnanswered: row["silent_unanswered"],
-            hasUnanswered: row.text("message") == nil ? try hasUnanswered(device) : false)
+            hasUnanswered: try isOwnPush(row) && hasUnanswered(device))
+    }
+
+    /// Whether it brings no message but is about the service's own business.
+    private func isOwnPush(_ row: Row) throws -> Bool {
+        let purpose: PushPurpose = try row.choice("purpose")
+        return purpose == .removal || purpose == .badge
     }
 
     private func hasUnanswered(_ device: String) throws -> Bool {
@@ -172,6 +184,7 @@ extension SQLiteTransaction {
         guard row.text("message") != nil else { return nil }
         return ClaimedMessage(
             id: try row.messageID("message"), mode: try row.choice("mode"), until: row.timestamp("until"),
-            payload: try row.payload("payload"), badgeIsUnreadCount: row["badge_is_unread"])
+            payload: try row.payload("payload"), badgeIsUnreadCount: row["badge_is_unread"],
+            dialect: try row.choice("dialect"))
     }
 }

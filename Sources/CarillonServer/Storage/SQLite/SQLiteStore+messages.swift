@@ -17,10 +17,12 @@ extension SQLiteStore {
         }
     }
 
-    public func markRead(_ selection: ReadSelection, user: String, at now: Timestamp) async throws -> ReadOutcome {
+    public func markRead(
+        _ selection: ReadSelection, user: String, on device: String?, at now: Timestamp
+    ) async throws -> ReadOutcome {
         try await write(at: now) { transaction in
             let messages = try transaction.unread(selection, of: user)
-            for message in messages { try transaction.read(message, user: user, on: nil) }
+            for message in messages { try transaction.read(message, user: user, on: device) }
             return ReadOutcome(
                 marked: messages.count, unread: try transaction.unreadCount(of: user), events: transaction.events)
         }
@@ -43,7 +45,7 @@ extension SQLiteStore {
                 InboxEntry(
                     number: row["number"], id: try row.messageID("id"),
                     acceptedAt: try row.requiredTimestamp("accepted"), until: row.timestamp("until"),
-                    readAt: row.timestamp("read"), payload: try row.payload("payload"))
+                    readAt: row.timestamp("read"), revision: row["revision"], payload: try row.payload("payload"))
             }
         }
     }
@@ -65,6 +67,13 @@ extension SQLiteTransaction {
                 return try integer(
                     "SELECT count(*) FROM deliveries WHERE message = ? AND user = ?", [id.rawValue, user]) > 0
             }
+        case .revisions(let named):
+            try unread(
+                .messages(
+                    named.filter { named in
+                        try integer("SELECT revision FROM messages WHERE id = ?", [named.message.rawValue])
+                            <= named.revision
+                    }.map(\.message)), of: user)
         case .upTo(let moment):
             try rows(
                 """

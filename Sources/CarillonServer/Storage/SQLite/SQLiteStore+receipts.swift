@@ -21,12 +21,15 @@ extension SQLiteTransaction {
             "SELECT * FROM deliveries WHERE message = ? AND device = ? AND purpose = 'show'",
             [receipt.message.rawValue, device])
         guard let delivery, try isNew(receipt, from: device) else { return false }
+        let revision = receipt.revision ?? 1
         try record(
             TimelineEvent(
                 message: receipt.message, device: device, event: TimelineEventKind(receipt.event), at: receipt.at,
-                revision: delivery["revision"], detail: receipt.detail),
+                revision: revision, detail: receipt.detail),
             receipt: receipt.id)
-        try followUp(receipt, delivery)
+        try execute("UPDATE devices SET silent_unanswered = 0 WHERE id = ?", [device])
+        // What is said of an earlier revision says nothing about the one that has replaced it.
+        if revision >= delivery["revision"] { try followUp(receipt, delivery) }
         return true
     }
 
@@ -48,7 +51,6 @@ extension SQLiteTransaction {
 
     private mutating func followUp(_ receipt: Receipt, _ delivery: Row) throws {
         let device: String = delivery["device"]
-        try execute("UPDATE devices SET silent_unanswered = 0 WHERE id = ?", [device])
         // Whoever reports has it: the push whose answer never came has arrived after all.
         try execute(
             "UPDATE deliveries SET reach = max(reach, 1) WHERE number = ?", [delivery["number"] as Int64])

@@ -64,11 +64,14 @@ extension SQLiteTransaction {
         for row in receipts { counts.add(row["count"], try row.choice("event")) }
         counts.secondAlerts = try integer(
             """
-            SELECT count(DISTINCT fallback.device) FROM events AS fallback JOIN events AS shown
-                ON shown.message = fallback.message AND shown.device = fallback.device AND shown.event = 'shown'
-                AND shown.at < fallback.at
-            WHERE fallback.message = ? AND fallback.purpose = 'fallback' AND fallback.event = 'accepted'
-            """, [message.rawValue])
+            SELECT count(*) FROM (
+                SELECT fallback.device FROM events AS fallback JOIN events AS shown
+                    ON shown.message = fallback.message AND shown.device = fallback.device AND shown.event = 'shown'
+                    AND shown.revision = fallback.revision AND shown.at < fallback.at
+                WHERE fallback.message = ? AND fallback.purpose = 'fallback' AND fallback.event = 'accepted'
+                UNION
+                SELECT device FROM events WHERE message = ? AND event = 'shown' AND detail = ?)
+            """, [message.rawValue, message.rawValue, Receipt.shownAgain])
         return counts
     }
 

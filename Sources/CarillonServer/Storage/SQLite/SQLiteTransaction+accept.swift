@@ -34,8 +34,9 @@ extension SQLiteTransaction {
     private func replacement(of row: Row, by message: NewMessage) throws -> Acceptance? {
         let topic: String = row["topic"]
         guard topic == message.topic else { return .refused(.otherTopic(topic)) }
-        guard row.timestamp("recalled") == nil else { return .refused(.recalled) }
         guard row["fingerprint"] == message.fingerprint else { return nil }
+        // Somebody who only repeats a request must not bring back what somebody else has taken back meanwhile.
+        guard row.timestamp("recalled") == nil else { return .refused(.recalled) }
         return .repeated(SendAnswer(id: message.id, state: .accepted, devices: row["devices"]))
     }
 
@@ -63,17 +64,18 @@ extension SQLiteTransaction {
         try execute(
             """
             INSERT INTO messages
-                (id, topic, mode, until, payload, badge_is_unread, fingerprint, revision, devices, accepted)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (id, topic, mode, until, payload, badge_is_unread, fingerprint, revision, devices, accepted, dialect)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET
                 mode = excluded.mode, until = excluded.until, payload = excluded.payload,
                 badge_is_unread = excluded.badge_is_unread, fingerprint = excluded.fingerprint,
-                revision = excluded.revision, devices = excluded.devices, accepted = excluded.accepted
+                revision = excluded.revision, devices = excluded.devices, accepted = excluded.accepted,
+                dialect = excluded.dialect, recalled = NULL
             """,
             [
                 message.id.rawValue, message.topic, message.mode.rawValue, message.until?.millisecondsSince1970,
                 message.payload, message.badgeIsUnreadCount, message.fingerprint, revision, devices,
-                now.millisecondsSince1970,
+                now.millisecondsSince1970, message.dialect.rawValue,
             ])
     }
 

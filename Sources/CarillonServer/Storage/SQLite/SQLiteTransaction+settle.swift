@@ -50,27 +50,27 @@ extension SQLiteTransaction {
             kind = .cancelled
             detail = why
         }
-        for message in try subjects(of: row) {
+        for (message, reason) in try subjects(of: row) {
             var event = TimelineEvent(
                 message: message, device: row["device"], event: .sent, at: settlement.sent ?? settlement.at,
                 purpose: try row.choice("purpose"), revision: settlement.revision, attempt: settlement.attempt,
-                apnsID: settlement.apnsID)
+                apnsID: settlement.apnsID, detail: reason?.why)
             if settlement.sent != nil { try record(event) }
             guard let kind else { continue }
             event.event = kind
             event.at = settlement.at
             event.reason = rejection?.reason
             event.status = rejection?.status
-            event.detail = detail
+            event.detail = detail ?? reason?.why
             try record(event)
         }
     }
 
     /// The messages on whose timelines a push belongs: for a removal push, those that it takes away.
-    private func subjects(of row: Row) throws -> [MessageID] {
-        if row.text("message") != nil { return [try row.messageID("message")] }
+    private func subjects(of row: Row) throws -> [(MessageID, Removal.Reason?)] {
+        if row.text("message") != nil { return [(try row.messageID("message"), nil)] }
         guard row["purpose"] == PushPurpose.removal.rawValue else { return [] }
-        return try openRemovals(of: row["device"], limit: ServiceLimit.removalsPerPush)
+        return try openRemovals(of: row["device"], limit: ServiceLimit.removalsPerPush).map { ($0.message, $0.reason) }
     }
 
     // MARK: What is kept
@@ -120,12 +120,15 @@ extension SQLiteTransaction {
 
     private mutating func retry(_ row: Row, due: Timestamp, mayHaveArrived: Bool, wasSent: Bool) throws {
         let number: Int64 = row["number"]
-        let removal = try self.row(
-            "SELECT reason FROM removals WHERE device = ? AND message = ?",
-            [row["device"] as String, row.text("message")])
+        let removal =
+            row["purpose"] == PushPurpose.removal.rawValue
+            ? nil
+            : try self.row(
+                "SELECT reason FROM removals WHERE device = ? AND message = ?",
+                [row["device"] as String, row.text("message")])
         if !mayHaveArrived { try restoreReach(row) }
         if let removal {
-            let reason: RemovalReason = try removal.choice("reason")
+            let reason: Removal.Reason = try removal.choice("reason")
             try cancel(row, why: reason.cancellation)
             return
         }

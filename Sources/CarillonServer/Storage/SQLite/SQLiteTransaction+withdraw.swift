@@ -1,12 +1,7 @@
 import CarillonCore
 import GRDB
 
-/// Why a message is taken from a device.
-enum RemovalReason: String {
-    case recall
-    case read
-    case signOut = "sign-out"
-
+extension Removal.Reason {
     /// What the timeline says of a delivery that had not begun.
     var cancellation: String {
         switch self {
@@ -17,13 +12,26 @@ enum RemovalReason: String {
     }
 }
 
+extension Removal.Reason {
+    /// What the timeline says of the push that takes a message away.
+    var why: String {
+        switch self {
+        case .recall: "recalled"
+        case .read: "read on another device"
+        case .signOut: "the device has signed out"
+        }
+    }
+}
+
 extension SQLiteTransaction {
     /// Takes a message back from everyone.
     mutating func recall(_ message: MessageID) throws {
         try execute(
             "UPDATE messages SET recalled = ? WHERE id = ?", [now.millisecondsSince1970, message.rawValue])
         let users = try rows("SELECT user FROM inbox WHERE message = ? AND read IS NULL", [message.rawValue])
-        for row in try rows("SELECT * FROM deliveries WHERE message = ? ORDER BY number", [message.rawValue]) {
+        let deliveries = try rows(
+            "SELECT * FROM deliveries WHERE message = ? AND purpose <> 'removal' ORDER BY number", [message.rawValue])
+        for row in deliveries {
             try withdraw(row, for: .recall)
         }
         for row in users { try queueBadge(for: row["user"], except: nil) }
@@ -47,13 +55,14 @@ extension SQLiteTransaction {
     }
 
     /// Cancels what has not begun and asks for the removal of what may have arrived.
-    mutating func withdraw(_ row: Row, for reason: RemovalReason) throws {
+    mutating func withdraw(_ row: Row, for reason: Removal.Reason) throws {
         let isQueued = row["state"] == DeliveryState.queued.rawValue
         let isLeased = (row["lease_until"] as Int64?) != nil
         let reach: Int = row["reach"]
         if isQueued, !isLeased { try cancel(row, why: reason.cancellation) }
         if reach > 0 {
-            try requestRemoval(of: try row.messageID("message"), from: row["device"], for: reason)
+            let removal = Removal(try row.messageID("message"), revision: row["revision"], reason: reason)
+            try requestRemoval(removal, from: row["device"])
         }
     }
 
@@ -68,13 +77,41 @@ extension SQLiteTransaction {
                 purpose: try row.choice("purpose"), revision: row["revision"], detail: why))
     }
 
-    mutating func requestRemoval(of message: MessageID, from device: String, for reason: RemovalReason) throws {
+    mutating func requestRemoval(_ removal: Removal, from device: String) throws {
         try execute(
             """
-            INSERT INTO removals (device, message, reason, requested) VALUES (?, ?, ?, ?)
-            ON CONFLICT (device, message) DO NOTHING
-            """, [device, message.rawValue, reason.rawValue, now.millisecondsSince1970])
-        if db.changesCount > 0 { try queuePush(.removal, to: device) }
+            INSERT INTO removals (device, message, reason, requested, revision) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (device, message) DO UPDATE SET
+                reason = excluded.reason, requested = excluded.requested, revision = excluded.revision, confirmed = NULL
+            WHERE excluded.revision > removals.revision
+            """,
+            [
+                device, removal.message.rawValue, removal.reason.rawValue, now.millisecondsSince1970, removal.revision,
+            ])
+        guard db.changesCount > 0 else { return }
+        let dialect = try row("SELECT dialect FROM messages WHERE id = ?", [removal.message.rawValue])
+        if dialect?["dialect"] == MessageDialect.pushwoosh.rawValue {
+            try queueRemovalInDialect(removal, from: device)
+        } else {
+            try queuePush(.removal, to: device)
+        }
+    }
+
+    /// Pushwoosh's `dlt` names one message, so each has a push of its own.
+    private func queueRemovalInDialect(_ removal: Removal, from device: String) throws {
+        try execute(
+            """
+            INSERT INTO deliveries (message, device, purpose, user, revision, state, queued, due)
+            SELECT ?, id, 'removal', NULL, ?, 'queued', ?, ? FROM devices
+            WHERE id = ? AND state = 'active' AND token IS NOT NULL
+            ON CONFLICT (message, device, purpose) DO UPDATE SET
+                revision = excluded.revision, state = 'queued', attempt = 0, tries = 0, queued = excluded.queued,
+                due = excluded.due, lease_owner = NULL, lease_until = NULL
+            """,
+            [
+                removal.message.rawValue, removal.revision, now.millisecondsSince1970, now.millisecondsSince1970,
+                device,
+            ])
     }
 
     /// Queues a push that is about no message. One that waits already will say the same, so it is enough; one in

@@ -61,13 +61,17 @@ extension SQLiteTransaction {
     }
 
     /// The device's unconfirmed removals, newest first.
-    func openRemovals(of device: String, limit: Int) throws -> [MessageID] {
+    func openRemovals(of device: String, limit: Int) throws -> [Removal] {
         try rows(
             """
-            SELECT message FROM removals WHERE device = ? AND confirmed IS NULL
+            SELECT message, revision, reason FROM removals WHERE device = ? AND confirmed IS NULL
             ORDER BY requested DESC, message LIMIT ?
             """, [device, limit]
-        ).map { try $0.messageID("message") }
+        ).map { row in
+            Removal(
+                try row.messageID("message"), revision: row["revision"],
+                reason: try row.choice("reason") as Removal.Reason)
+        }
     }
 }
 

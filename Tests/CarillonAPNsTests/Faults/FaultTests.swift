@@ -191,26 +191,6 @@ struct FaultTests {
         try await server.stop()
     }
 
-    @Test("long refusals do not use up the connection's window")
-    func window() async throws {
-        let filler = String(repeating: "x", count: 3000)
-        let server = try await FrameServer.start(identity) { event, connection in
-            guard case .request(let stream, _, _) = event else { return }
-            connection.refuse(stream, status: 400, body: #"{"reason":"BadTopic","filler":"\#(filler)"}"#)
-        }
-        let client = try authority.client(port: server.port)
-        for number in 1...100 {
-            let outcome = try await client.send(try TestValues.notification(number: number))
-            guard case .rejected(let rejection) = outcome, rejection.reason == .badTopic else {
-                Issue.record("unexpected: \(outcome)")
-                break
-            }
-        }
-        #expect(server.connections.withLock(\.count) == 1)
-        await client.shutdown()
-        try await server.stop()
-    }
-
     @Test("cancelling a task cancels its stream, and the error says that it may have arrived")
     func cancellation() async throws {
         let (events, more) = AsyncStream.makeStream(of: String.self)

@@ -1,0 +1,33 @@
+import Foundation
+
+/// [UIUserInterfaceLayoutDirection](https://developer.apple.com/documentation/uikit/uiuserinterfacelayoutdirection)
+public enum UIUserInterfaceLayoutDirection: Int, Sendable {
+    case leftToRight = 0
+    case rightToLeft = 1
+}
+
+/// [UISemanticContentAttribute](https://developer.apple.com/documentation/uikit/uisemanticcontentattribute)
+public enum UISemanticContentAttribute: Int, Sendable {
+    case unspecified = 0
+    case playback = 1
+    case spatial = 2
+    case forceLeftToRight = 3
+    case forceRightToLeft = 4
+}
+
+extension UIView {
+    /// Which way a view with that attribute is laid out.
+    /// [userInterfaceLayoutDirection(for:)](https://developer.apple.com/documentation/uikit/uiview/userinterfacelayoutdirection(for:))
+    ///
+    /// Differs from iOS: the language is the process's locale, not the app's own.
+    public static func userInterfaceLayoutDirection(
+        for attribute: UISemanticContentAttribute
+    ) -> UIUserInterfaceLayoutDirection {
+        switch attribute {
+        case .playback, .spatial, .forceLeftToRight: .leftToRight
+        case .forceRightToLeft: .rightToLeft
+        case .unspecified:
+            Locale.current.language.characterDirection == .rightToLeft ? .rightToLeft : .leftToRight
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import UIKit
+
+/// A banner as iOS draws one: a symbol, a title and a text on a card, and a handle below for whoever wants to read on.
+/// Its fonts are those of Dynamic Type, and where people read from right to left it is the other way round.
+public final class BannerCard: UIView, BannerBody {
+    private let symbol = UIImageView(image: nil)
+    private let title = UILabel(frame: .zero)
+    private let moment = UILabel(frame: .zero)
+    private let text = UILabel(frame: .zero)
+    private let handle = UIView(frame: .zero)
+    private let isRightToLeft: Bool
+
+    static let padding: CGFloat = 14
+    static let symbolSize: CGFloat = 38
+    static let handleHeight: CGFloat = 5
+    static let collapsedLines = 2
+    /// No banner covers more of the screen than this, however long its text is.
+    static let heightLimit: CGFloat = 400
+
+    /// - Parameter surroundings: the person's settings.
+    public init(surroundings: BannerSurroundings) {
+        isRightToLeft = surroundings.isRightToLeft()
+        super.init(frame: .zero)
+        backgroundColor = UIColor(white: 0.98, alpha: 1)
+        layer.cornerRadius = 24
+        layer.shadowOpacity = 0.22
+        layer.shadowRadius = 14
+        layer.shadowOffset = CGSize(width: 0, height: 6)
+        isUserInteractionEnabled = false
+        title.font = surroundings.font(.headline).withSize(surroundings.font(.subheadline).pointSize)
+        text.font = surroundings.font(.subheadline)
+        moment.font = surroundings.font(.footnote)
+        moment.textColor = .secondaryLabel
+        moment.text = NSLocalizedString("now", comment: "when a banner has come")
+        symbol.image = UIImage(systemName: "bell.fill")
+        symbol.tintColor = .white
+        symbol.backgroundColor = .systemIndigo
+        symbol.layer.cornerRadius = 9
+        symbol.layer.masksToBounds = true
+        handle.backgroundColor = .systemGray4
+        handle.layer.cornerRadius = Self.handleHeight / 2
+        for label in [title, moment, text] { label.textAlignment = isRightToLeft ? .right : .left }
+        moment.textAlignment = isRightToLeft ? .left : .right
+        for view in [symbol, title, moment, text, handle] { addSubview(view) }
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    #if os(Linux)  // There `UIView.init()` is `required`, as no Objective-C runtime looks it up.
+        public required convenience init() { self.init(surroundings: .system) }
+    #endif
+
+    public func display(_ content: BannerContent) {
+        title.text = content.title.isEmpty ? content.body : content.title
+        text.text = content.title.isEmpty ? "" : content.body
+        setNeedsLayout()
+    }
+
+    public func height(width: CGFloat, isExpanded: Bool) -> CGFloat {
+        text.numberOfLines = isExpanded ? 0 : Self.collapsedLines
+        let room = CGSize(width: textWidth(width), height: .greatestFiniteMagnitude)
+        let words = title.font.lineHeight + text.sizeThatFits(room).height
+        return min(Self.heightLimit, max(Self.symbolSize, words) + 2 * Self.padding + Self.handleHeight)
+    }
+
+    private func textWidth(_ width: CGFloat) -> CGFloat { width - 3 * Self.padding - Self.symbolSize }
+
+    public override func layoutSubviews() {
+        super.layoutSubviews()
+        let left = 2 * Self.padding + Self.symbolSize
+        let width = textWidth(bounds.width)
+        let momentWidth = min(width / 3, moment.intrinsicContentSize.width + 14)
+        let lineHeight = title.font.lineHeight
+        let bottom = bounds.height - Self.padding - Self.handleHeight
+        symbol.frame = mirrored(
+            CGRect(
+                x: Self.padding, y: Self.padding, width: Self.symbolSize, height: Self.symbolSize))
+        title.frame = mirrored(
+            CGRect(x: left, y: Self.padding, width: width - momentWidth, height: lineHeight))
+        moment.frame = mirrored(
+            CGRect(x: left + width - momentWidth, y: Self.padding, width: momentWidth, height: lineHeight))
+        let top = Self.padding + lineHeight
+        text.frame = mirrored(CGRect(x: left, y: top, width: width, height: max(0, bottom - top)))
+        handle.frame = CGRect(
+            x: (bounds.width - 36) / 2, y: bounds.height - Self.handleHeight - 5, width: 36, height: Self.handleHeight)
+    }
+
+    /// The place of a frame where people read from right to left.
+    private func mirrored(_ frame: CGRect) -> CGRect {
+        guard isRightToLeft else { return frame }
+        return CGRect(x: bounds.width - frame.maxX, y: frame.minY, width: frame.width, height: frame.height)
+    }
+}

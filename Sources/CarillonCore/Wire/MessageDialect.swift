@@ -1,0 +1,18 @@
+/// In whose words a message is sent, beside Carillon's own, so that apps in people's hands that know only those words
+/// keep working.
+public enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
+    /// Carillon's key alone.
+    case carillon
+    /// `crt`, `dlt` and `title`; the notification's identifier is ``pushwooshIdentifierPrefix`` and the id.
+    case pushwoosh
+    /// `messageId` and `internalData`.
+    case infobip
+
+    /// What the deletable-push article puts before an id to make the notification's identifier.
+    public static let pushwooshIdentifierPrefix = "com.pushwoosh.notification."
+
+    /// The identifier under which a phone shows the message with that id: the push's `apns-collapse-id`.
+    public func identifier(of message: MessageID) -> String {
+        self == .pushwoosh ? Self.pushwooshIdentifierPrefix + message.rawValue : message.rawValue
+    }
+}

@@ -1,0 +1,39 @@
+/// One revision of a message; in JSON the text `<id>`, or `<id>:<revision>` for a later one than the first.
+public struct MessageRevision: Sendable, Hashable {
+    public var message: MessageID
+    public var revision: Int
+
+    public init(_ message: MessageID, revision: Int = 1) {
+        self.message = message
+        self.revision = revision
+    }
+
+    /// - Returns: `nil` when the text begins with no id, or the revision is no number from 1.
+    public init?(text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let message = try? MessageID(String(first)) else { return nil }
+        guard parts.count > 1 else {
+            self.init(message)
+            return
+        }
+        guard let revision = Int(parts[1]), revision >= 1 else { return nil }
+        self.init(message, revision: revision)
+    }
+
+    public var text: String { revision == 1 ? message.rawValue : "\(message):\(revision)" }
+}
+
+extension MessageRevision: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let value = MessageRevision(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is no id, or id:revision")
+        }
+        self = value
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,144 @@
+"""The banner of Chime's own, seen and dragged with the mouse. Every wait is for something that is to be seen."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import SCREENSHOTS
+
+
+class Banner:
+    """The in-app banner of a phone, and a mouse for a finger."""
+
+    def __init__(self, phone, page):
+        self.phone = phone
+        self.page = page
+        self.view = phone.app.locator("[data-identifier='carillon.banner']")
+
+    def post(self):
+        """Chooses an episode, which posts a banner, and waits until it rests."""
+        self.phone.app.get_by_text("Bells of the old town").click()
+        expect(self.view).to_be_visible()
+        self.rests()
+        return self
+
+    def top(self):
+        return float(self.view.evaluate("view => parseFloat(view.style.top)"))
+
+    def height(self):
+        return float(self.view.evaluate("view => parseFloat(view.style.height)"))
+
+    def rests(self):
+        safe = self.phone.display.evaluate("view => parseFloat(view.style.getPropertyValue('--safe-top'))")
+        self.wait("top === argument", max(8, safe))
+
+    def press(self):
+        box = self.view.bounding_box()
+        self.x, self.y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.mouse.move(self.x, self.y)
+        self.page.mouse.down()
+
+    def pull(self, dy, steps=8):
+        self.page.mouse.move(self.x, self.y + dy, steps=steps)
+
+    def release(self):
+        self.page.mouse.up()
+
+    def wait(self, condition, argument):
+        self.page.wait_for_function(
+            "([view, argument]) => { const top = parseFloat(view.style.top), height = parseFloat(view.style.height);"
+            f" return {condition}; }}", arg=[self.view.element_handle(), argument])
+
+
+@pytest.fixture
+def banner(stage):
+    stage.allow_both()
+    return Banner(stage.phone(1), stage.page).post()
+
+
+def test_it_rests_below_the_island_in_a_window_above_the_app(banner, stage):
+    windows = banner.phone.app.locator(".ui-window")
+    expect(windows).to_have_count(2)
+    expect(windows.last.locator("[data-identifier='carillon.banner']")).to_have_count(1)
+    expect(banner.view).to_contain_text("Now playing")
+    stage.picture("banner")
+    banner.phone.display.screenshot(path=stage_picture("banner-close"))
+
+
+def test_pulled_down_it_opens_and_shows_the_whole_text(banner, stage):
+    before, rest = banner.height(), banner.top()
+    banner.press()
+    banner.pull(110)
+    banner.wait("top > argument", rest + 5)
+    banner.release()
+    banner.wait("height > argument", before + 10)
+    banner.rests()
+    stage.picture("banner-open")
+    banner.phone.display.screenshot(path=stage_picture("banner-open-close"))
+
+
+def test_flicked_up_it_goes(banner):
+    banner.press()
+    banner.pull(-60, steps=3)
+    banner.release()
+    expect(banner.view).to_have_count(0)
+
+
+def test_let_go_half_way_it_springs_back(banner):
+    rest = banner.top()
+    banner.press()
+    banner.pull(-12)
+    banner.wait("top < argument", rest - 5)
+    # The finger lies still, so that it does not flick.
+    banner.page.wait_for_function("start => performance.now() - start > 200", arg=now(banner.page))
+    banner.release()
+    banner.rests()
+
+
+def test_a_finger_on_it_stops_its_time(banner):
+    banner.press()
+    banner.page.wait_for_function("start => performance.now() - start > 7000", arg=now(banner.page))
+    expect(banner.view).to_be_visible()
+    banner.release()
+    expect(banner.phone.app.get_by_text("chime.example.com").first).to_be_visible()
+
+
+def test_a_tap_opens_its_link(banner):
+    banner.view.click()
+    expect(banner.phone.app.get_by_text("chime.example.com").first).to_be_visible()
+    expect(banner.view).to_have_count(0)
+
+
+def test_touches_beside_it_reach_the_app_below(banner):
+    # With the mouse: the banner's window lies over the whole screen, and lets through what is not for the banner.
+    box = banner.phone.app.get_by_role("button", name="News").bounding_box()
+    banner.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(banner.view).to_be_visible()
+    expect(banner.phone.app.get_by_text("Bells of the old town", exact=True)).to_have_count(0)
+
+
+def test_it_needs_no_permission(stage):
+    stage.phone(1).answer("Don’t Allow")
+    stage.phone(2).answer("Don’t Allow")
+    expect(stage.phone(1).caption).to_contain_text("notifications are not allowed")
+    banner = Banner(stage.phone(1), stage.page).post()
+    banner.press()
+    banner.pull(-60, steps=3)
+    banner.release()
+    expect(banner.view).to_have_count(0)
+    stage.send(title="For those who said no", body="Shown by Chime itself.")
+    expect(banner.view).to_have_attribute("aria-label", re.compile("For those who said no"))
+
+
+def test_it_goes_by_itself_after_six_seconds(banner):
+    expect(banner.view).to_have_count(0, timeout=9000)
+
+
+def now(page):
+    return page.evaluate("performance.now()")
+
+
+def stage_picture(name):
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    return SCREENSHOTS / f"{name}.png"
