@@ -56,6 +56,37 @@ test: test-setup lint ## Does all set-up, then runs every test
 		swift test --package-path Examples/Ferry --scratch-path .build/ferry
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Browser
 
+.PHONY: bench-client
+bench-client: test-setup ## Measures the APNs client beside h2load (release build; ARGS="--runs 1")
+	swift build --configuration release --product carillon
+	@scripts/bench/client.py --carillon "$$(swift build --configuration release --show-bin-path)/carillon" \
+		--output .build/bench-client.json $(ARGS)
+
+.PHONY: bench-phone
+bench-phone: setup ## Measures what simulated phones cost, into .build/bench-phone.json
+	swift build --configuration release --product carillon
+	"$$(swift build --configuration release --show-bin-path)/carillon" bench phone --json .build/bench-phone.json $(ARGS)
+
+# Java and Go are too large to be installed for every test run: their senders are played where they are installed.
+SENDER_PACKAGES := openjdk-17-jdk-headless golang-go
+
+.PHONY: test-senders
+test-senders: test-setup ## Installs Java and Go, and plays the senders of docs/senders in them
+	@scripts/install-system-packages.sh $(SENDER_PACKAGES)
+	swift build --build-tests
+	$(SWIFT_TEST) --filter SenderLanguageTests
+
+# What the simulator is measured beside: h2load sends, nginx and a Go server answer without checking anything.
+BENCH_SIMULATOR_PACKAGES := nghttp2-client nginx-light golang-go openssl
+
+.PHONY: bench-simulator
+bench-simulator: setup .venv/ready ## Measures the simulator beside nginx and a Go server
+	@scripts/install-system-packages.sh $(BENCH_SIMULATOR_PACKAGES)
+	swift build --configuration release --product carillon
+	@mkdir -p .build/bench
+	.venv/bin/python Benchmarks/simulator/bench.py --json .build/bench/simulator.json \
+	    --carillon "$$(swift build --configuration release --show-bin-path)/carillon" $(ARGS)
+
 .PHONY: format
 format: ## Formats the Swift code in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)

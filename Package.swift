@@ -11,6 +11,9 @@ let strict: [SwiftSetting] = [
     .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
 
+/// An app of five years ago, for the phone's tests: not ours to be strict with.
+let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
+
 // The two targets under Apple's own module names exist only where Apple's do not. On Apple's platforms `import UIKit`
 // and `import UserNotifications` mean the real ones, and there is nothing to simulate with.
 #if os(Linux)
@@ -23,7 +26,10 @@ let strict: [SwiftSetting] = [
     ]
     let linuxTargets: [Target] = [
         .target(
-            name: "UserNotifications", path: "Sources/AppleFrameworks/UserNotifications", swiftSettings: strict),
+            name: "UserNotifications", dependencies: ["_SystemURLSession"],
+            path: "Sources/AppleFrameworks/UserNotifications", swiftSettings: strict),
+        .target(
+            name: "_SystemURLSession", path: "Sources/AppleFrameworks/_SystemURLSession", swiftSettings: strict),
         .target(
             name: "UIKit", dependencies: ["UserNotifications", "_Testing_UIKit"],
             path: "Sources/AppleFrameworks/UIKit", swiftSettings: strict),
@@ -35,7 +41,8 @@ let strict: [SwiftSetting] = [
             path: "Sources/AppleFrameworks/UserNotificationsUI", swiftSettings: strict),
         .target(name: "_Testing_UIKit", path: "Sources/AppleFrameworks/_Testing_UIKit", swiftSettings: strict),
         .target(
-            name: "CarillonDevice", dependencies: ["CarillonCore", "UIKit", "UserNotifications"],
+            name: "CarillonDevice",
+            dependencies: ["CarillonCore", "UIKit", "UserNotifications", "UserNotificationsUI"],
             swiftSettings: strict),
         .executableTarget(
             name: "carillon",
@@ -53,10 +60,22 @@ let strict: [SwiftSetting] = [
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
+        // Apps for the phone's tests, as people write them.
+        .executableTarget(
+            name: "Bulletin", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
+            path: "Tests/Apps/Bulletin", swiftSettings: swift5),
+        .executableTarget(
+            name: "Courier", dependencies: ["UIKit", "UserNotifications"], path: "Tests/Apps/Courier",
+            swiftSettings: strict),
+        .target(
+            name: "CourierService",
+            dependencies: ["UserNotifications", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Tests/Apps/CourierService", swiftSettings: strict),
         .testTarget(
             name: "CarillonDeviceTests",
             dependencies: [
-                "CarillonCore", "CarillonDevice", "SafariServices", "UIKit", "UserNotifications", "UserNotificationsUI",
+                "Bulletin", "CarillonCore", "CarillonDevice", "Courier", "CourierService", "SafariServices", "UIKit",
+                "UserNotifications", "UserNotificationsUI", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -92,7 +111,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v17)],
     products: [
         .library(name: "CarillonApp", targets: ["CarillonApp"]),
-        .library(name: "CarillonAPNs", targets: ["CarillonAPNs"]),
+        .library(name: "CarillonAPNs", targets: ["CarillonAPNs", "CarillonCore"]),
         .library(name: "CarillonSimulator", targets: ["CarillonSimulator"]),
     ] + linuxProducts,
     dependencies: [
@@ -124,7 +143,6 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),

@@ -24,18 +24,20 @@ public final class APNsClient: Sendable {
     private let defaultDeadline: Duration
     private let group: MultiThreadedEventLoopGroup
     private let loop: ClientLoop
-    private let headers: RequestHeaders
     private let configuration: Mutex<APNsConfiguration>
+    /// Whether the credential is a signing key: asked with every notification, and so not under the lock.
+    private let usesTokens: Atomic<Bool>
 
     /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` when the trust roots cannot be read or a
     ///   limit is out of range.
     public init(configuration: APNsConfiguration, logger: Logger) throws(APNsError) {
         try configuration.limits.check()
+        try configuration.endpoint.check()
         let tls = try TLSContext.make(configuration)
         self.configuration = Mutex(configuration)
+        usesTokens = Atomic(configuration.credential.usesTokens)
         defaultDeadline = configuration.defaultDeadline
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        headers = RequestHeaders(endpoint: configuration.endpoint)
         loop = ClientLoop(
             pool: Pool(
                 limits: configuration.limits, usesTokens: configuration.credential.usesTokens, seed: configuration.seed),
@@ -58,16 +60,14 @@ public final class APNsClient: Sendable {
     public func send(
         _ notification: APNsNotification, deadline: Duration? = nil
     ) async throws(APNsError) -> APNsOutcome {
-        let slot = SendSlot()
-        let draft = try draft(notification, deadline: deadline)
+        let request = try makeRequest(notification, deadline: deadline)
         let result: Result<APNsOutcome, APNsError> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let request = SendRequest(draft) { continuation.resume(returning: $0) }
-                slot.fill(request)
+            await withUnsafeContinuation { continuation in
+                request.caller = .task(continuation)
                 loop.submit(request)
             }
         } onCancel: {
-            slot.cancel(loop)
+            loop.cancel(request)
         }
         return try result.get()
     }
@@ -81,6 +81,7 @@ public final class APNsClient: Sendable {
         replaced.credential = credential
         let tls = try TLSContext.make(replaced)
         configuration.withLock { $0.credential = credential }
+        usesTokens.store(credential.usesTokens, ordering: .relaxed)
         loop.replaceCredential(credential, tls: tls)
     }
 
@@ -96,16 +97,17 @@ public final class APNsClient: Sendable {
         }
     }
 
-    func draft(_ notification: APNsNotification, deadline: Duration?) throws(APNsError) -> SendDraft {
-        let usesTokens = configuration.withLock { $0.credential.usesTokens }
-        let apnsIDText = notification.apnsID.headerText
-        return SendDraft(
-            headers: try headers.block(for: notification, apnsIDText: apnsIDText, usesTokens: usesTokens),
-            body: notification.payload.buffer, apnsID: notification.apnsID, apnsIDText: apnsIDText,
-            deadline: min(deadline ?? defaultDeadline, SendDraft.longestDeadline))
+    /// What this client has done and is doing; cheap enough to be asked every second.
+    public var statistics: APNsStatistics { loop.statistics }
+
+    func makeRequest(
+        _ notification: APNsNotification, deadline: Duration?, caller: SendRequest.Caller? = nil
+    ) throws(APNsError) -> SendRequest {
+        try NotificationRules.check(notification, usesTokens: usesTokens.load(ordering: .relaxed))
+        return SendRequest(notification, patience: deadline ?? defaultDeadline, caller: caller)
     }
 
     func submit(_ request: SendRequest) { loop.submit(request) }
 
-    func cancel(_ request: SendRequest) { loop.cancel(request) }
+    func cancelAll(of feed: BatchFeed) { loop.cancelAll(of: feed) }
 }

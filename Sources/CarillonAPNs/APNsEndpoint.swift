@@ -21,3 +21,17 @@ public struct APNsEndpoint: Sendable, Hashable {
 extension APNsEndpoint: CustomStringConvertible {
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
+
+extension APNsEndpoint {
+    /// A name has at most 253 characters ([RFC 1035 §2.3.4](https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4)), and
+    /// travels with every request.
+    func check() throws(APNsError) {
+        guard !host.isEmpty, host.utf8.count <= 253, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw .invalidConfiguration(
+                "The endpoint's host is no host name and no address.", advice: "Use a name such as api.push.apple.com.")
+        }
+        guard (1...65_535).contains(port) else {
+            throw .invalidConfiguration("The endpoint's port is \(port).", advice: "Use 443 or 2197.")
+        }
+    }
+}

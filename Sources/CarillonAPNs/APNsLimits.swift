@@ -42,7 +42,8 @@ public struct APNsLimits: Sendable, Hashable {
     /// default is 30 min.
     public var idleBeforeClose: Duration = .seconds(1800)
 
-    /// How long sends have to queue, or answers to take, before a further connection is opened. The default is 500 ms.
+    /// How long sends have to queue, or answers to take longer than this on a connection with many streams, before a
+    /// further connection is opened. The default is 500 ms.
     public var congestionBeforeGrowth: Duration = .milliseconds(500)
 
     public init() {}

@@ -1,23 +1,70 @@
 import Foundation
+import NIOCore
 
 extension UUID {
-    /// The UUID in lower case, as Apple asks for it, without Foundation's detour over upper case.
-    var headerText: String {
-        let digits: StaticString = "0123456789abcdef"
-        return String(unsafeUninitializedCapacity: 36) { text in
-            var count = 0
+    /// The UUID in lower case, as Apple asks for it, without Foundation's detour over upper case and a `String`.
+    func writeHeaderText(into buffer: inout ByteBuffer) {
+        buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: 36) { text in
             withUnsafeBytes(of: uuid) { bytes in
-                for (index, byte) in bytes.enumerated() {
+                var place = 0
+                for index in 0..<16 {
                     if index == 4 || index == 6 || index == 8 || index == 10 {
-                        text[count] = UInt8(ascii: "-")
-                        count += 1
+                        text[place] = UInt8(ascii: "-")
+                        place += 1
                     }
-                    text[count] = digits.utf8Start[Int(byte >> 4)]
-                    text[count + 1] = digits.utf8Start[Int(byte & 15)]
-                    count += 2
+                    text[place] = Self.hexDigit(bytes[index] >> 4)
+                    text[place + 1] = Self.hexDigit(bytes[index] & 15)
+                    place += 2
                 }
             }
-            return count
+            return 36
         }
+    }
+
+    /// Reads what ``writeHeaderText(into:)`` writes, in either case; `nil` for anything else. Foundation's own way goes
+    /// through the C library's `sscanf`, and every answer has one.
+    init?(headerText text: String) {
+        var text = text
+        let parsed = text.withUTF8 { text -> uuid_t? in
+            guard text.count == 36 else { return nil }
+            var uuid = UUID.zero.uuid
+            let isComplete = withUnsafeMutableBytes(of: &uuid) { Self.read(text, into: $0) }
+            return isComplete ? uuid : nil
+        }
+        guard let parsed else { return nil }
+        self.init(uuid: parsed)
+    }
+
+    private static func read(
+        _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        var place = 0
+        for index in 0..<16 {
+            if index == 4 || index == 6 || index == 8 || index == 10 {
+                guard text[place] == UInt8(ascii: "-") else { return false }
+                place += 1
+            }
+            guard let high = value(ofHexDigit: text[place]), let low = value(ofHexDigit: text[place + 1]) else {
+                return false
+            }
+            bytes[index] = high << 4 | low
+            place += 2
+        }
+        return true
+    }
+
+    private static func value(ofHexDigit digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    private static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }

@@ -45,10 +45,11 @@ extension Carillon {
         for _ in 0..<InboxState.readLimit / InboxState.batchLimit {
             let batch = store.inbox.contents.batch(at: clock.now)
             guard !batch.isEmpty else { return }
+            let asked = clock.now
             do {
                 let answer = try await service.markRead(batch, as: store.identity)
                 store.inbox.update { $0.settled(batch) }
-                await apply(answer)
+                await apply(answer, askedAt: asked)
             } catch {
                 failed(error, .read)
                 guard error.isFinal, !error.isUnknownInstallation else { return }

@@ -69,6 +69,7 @@ extension Carillon {
         let identity = store.identity
         do {
             let token = withSignInToken ? try await signInToken() : nil
+            let asked = clock.now
             let answer =
                 if let known {
                     try await service.change(DeviceChange(from: known, to: facts, signInToken: token), as: identity)
@@ -76,7 +77,7 @@ extension Carillon {
                     try await service.register(Registration(facts, identity, signInToken: token), as: identity)
                 }
             store.update { $0.registration.registered(facts, user: answer.user) }
-            await apply(answer.sync)
+            await apply(answer.sync, askedAt: asked)
             return true
         } catch {
             failed(error, known == nil ? .register : .change)
@@ -106,8 +107,9 @@ extension Carillon {
     @discardableResult
     private func synchronise() async -> Bool {
         guard store.contents.registration.confirmed != nil else { return true }
+        let asked = clock.now
         do {
-            await apply(try await service.sync(as: store.identity))
+            await apply(try await service.sync(as: store.identity), askedAt: asked)
             return true
         } catch {
             failed(error, .sync)
@@ -121,10 +123,11 @@ extension Carillon {
         for _ in 0..<ReceiptQueue.countLimit / ReceiptQueue.batchLimit {
             let batch = store.contents.desk.receipts.batch(at: clock.now)
             guard !batch.isEmpty else { break }
+            let asked = clock.now
             do {
                 let answer = try await service.send(batch, as: store.identity)
                 store.update { $0.desk.receipts.settled(batch) }
-                await apply(answer)
+                await apply(answer, askedAt: asked)
             } catch {
                 failed(error, .receipts)
                 if await registeredAnew() { continue }
@@ -145,8 +148,8 @@ extension Carillon {
         return store.contents.registration.confirmed != nil
     }
 
-    func apply(_ answer: SyncAnswer) async {
-        store.update { [now = clock.now] in $0.desk.time.heard(answer.now, at: now) }
+    func apply(_ answer: SyncAnswer, askedAt: Timestamp) async {
+        store.update { [now = clock.now] in $0.desk.time.heard(answer.now, askedAt: askedAt, at: now) }
         await screenLane.run { [self] in
             _ = await remove(answer.removals.map(PushRemoval.init))
             if let unread = answer.unread { await setBadge(unread, saidAt: answer.now) }

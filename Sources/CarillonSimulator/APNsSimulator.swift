@@ -128,6 +128,22 @@ public final class APNsSimulator: Sendable {
         try listener.authority.issueClientCertificate(topics: topics, environments: environments)
     }
 
+    /// From now on the app on the device follows these broadcast channels and no others: what is broadcast to them
+    /// reaches the device, or waits for it where the channel's policy says so.
+    ///
+    /// - Parameters:
+    ///   - channelIDs: the channels' ids, as `apns-channel-id` gave them to whoever created them; none to follow none.
+    ///   - topic: the app's bundle id.
+    ///   - device: the device's id; a new one makes a new device, which is offline.
+    /// - Throws: ``SimulatorError`` for a channel that the app does not have.
+    public func followChannels(_ channelIDs: [String], topic: String, device: String) throws(SimulatorError) {
+        if let unknown = listener.service.broadcasts.unknown(among: channelIDs, of: topic) {
+            throw SimulatorError(
+                .unknownChannel, "\(topic) has no channel \(unknown): create it with POST /1/apps/\(topic)/channels")
+        }
+        devices.follow(channelIDs, of: topic, device: device)
+    }
+
     // MARK: - What happened
 
     /// What is remembered, oldest first: at most ``SimulatorConfiguration/journalLimit`` entries.

@@ -8,6 +8,6 @@ struct Carillon: AsyncParsableCommand {
         abstract: "iOS push notifications, whole: a service to host, a sender, a simulated APNs, simulated iPhones.",
         subcommands: [
             UpCommand.self, DemoCommand.self, ServeCommand.self, APIKeysCommand.self, PushCommand.self,
-            KeysCommand.self, ValidateCommand.self, APNsSimulatorCommand.self,
+            KeysCommand.self, ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
         ])
 }

@@ -23,6 +23,8 @@ struct BatchTests {
         let count: Int
         let read: Counter
         var failsAtEnd = false
+        /// To whom; to devices of no server, when there is none.
+        var tokens: [Data] = []
 
         struct Broken: Error {}
 
@@ -39,6 +41,7 @@ struct BatchTests {
                 }
                 last += 1
                 source.read.add()
+                guard source.tokens.isEmpty else { return try TestValues.notification(number: last, to: source.tokens) }
                 return try TestValues.notification(number: last)
             }
         }

@@ -206,4 +206,26 @@ struct SimulatorTests {
         }
         await stage.end()
     }
+
+    @Test("the client's statistics say what the simulator saw")
+    func statistics() async throws {
+        let stage = try await start()
+        let token = stage.token("phone")
+        for number in 0..<5 { #expect(try await stage.reason(try stage.notification(token, number: number)) == nil) }
+        for number in 0..<3 {
+            #expect(try await stage.reason(try TestValues.notification(number: 90 + number)) == .badDeviceToken)
+        }
+        await stage.simulator.goAway(nil, closing: true)
+        #expect(try await stage.reason(try stage.notification(token, number: 6)) == nil)
+        await #expect(throws: APNsError.self) {
+            try await stage.client.send(try stage.notification(token, number: 7), deadline: .zero)
+        }
+        let statistics = stage.client.statistics
+        #expect(statistics.accepted == 6 && statistics.rejected == [.badDeviceToken: 3])
+        #expect(statistics.failed == [.notSent: 1] && statistics.latency.count == 10)
+        #expect(statistics.queued == 0 && statistics.inFlight == 0)
+        #expect(statistics.goAways == 1 && statistics.connectionsOpened == 2 && statistics.providerTokens == 1)
+        await stage.end()
+        #expect(stage.client.statistics.connections == 0)
+    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UIKit
+@_spi(Simulation) import UserNotifications
 
 @Suite("Apple's value classes") struct AppleValueTests {
     private func request() -> UNNotificationRequest {
@@ -81,5 +82,115 @@ import UIKit
         let data = try NSKeyedArchiver.archivedData(withRootObject: trigger, requiringSecureCoding: true)
         #expect(
             try NSKeyedUnarchiver.unarchivedObject(ofClass: UNCalendarNotificationTrigger.self, from: data) == trigger)
+    }
+
+    typealias Value = NSObject & NSCopying & NSSecureCoding
+
+    /// One object of a class, one that is told apart from it, and how to read it from an archive.
+    struct Sample: CustomTestStringConvertible, @unchecked Sendable {  // immutable, as the classes are
+        let one: any Value
+        let other: any Value
+        let read: (Data) throws -> NSObject?
+
+        var testDescription: String { "\(type(of: one))" }
+
+        init<Class: Value>(_ one: Class, _ other: Class) {
+            self.one = one
+            self.other = other
+            read = { try NSKeyedUnarchiver.unarchivedObject(ofClass: Class.self, from: $0) }
+        }
+    }
+
+    private static func content(_ title: String) -> UNMutableNotificationContent {
+        let content = UNMutableNotificationContent()
+        (content.title, content.subtitle, content.threadIdentifier) = (title, "Subtitle", "thread")
+        (content.categoryIdentifier, content.launchImageName) = ("category", "image")
+        (content.targetContentIdentifier, content.filterCriteria, content.relevanceScore) = ("target", "filter", 0.5)
+        content.userInfo = ["aps": ["alert": ["title": title]], "list": [1, "two", true, 2.5]]
+        return content
+    }
+
+    private static func request(_ identifier: String) -> UNNotificationRequest {
+        UNNotificationRequest(identifier: identifier, content: content("Title"), trigger: UNPushNotificationTrigger())
+    }
+
+    private static func notification(_ identifier: String) -> UNNotification {
+        UNNotification(date: Date(timeIntervalSince1970: 1_800_000_000), request: request(identifier))
+    }
+
+    private static func reply(_ placeholder: String) -> UNTextInputNotificationAction {
+        UNTextInputNotificationAction(
+            identifier: "reply", title: "Reply", textInputButtonTitle: "Send", textInputPlaceholder: placeholder)
+    }
+
+    private static func category(_ summary: String) -> UNNotificationCategory {
+        UNNotificationCategory(
+            identifier: "news", actions: [reply("Text"), UNNotificationAction(identifier: "a", title: "A")],
+            intentIdentifiers: ["INSendMessageIntent"], hiddenPreviewsBodyPlaceholder: "hidden",
+            categorySummaryFormat: summary, options: [.customDismissAction])
+    }
+
+    private static func settings(_ status: UNAuthorizationStatus) -> UNNotificationSettings {
+        var values = UNNotificationSettings.Values()
+        values.authorizationStatus = status
+        (values.alert, values.alertStyle, values.showPreviews) = (.enabled, .banner, .whenAuthenticated)
+        values.providesAppNotificationSettings = true
+        return UNNotificationSettings(values: values)
+    }
+
+    private static func day(_ hour: Int) -> UNCalendarNotificationTrigger {
+        UNCalendarNotificationTrigger(dateMatching: DateComponents(hour: hour, minute: 30), repeats: true)
+    }
+
+    private static let samples: [Sample] = [
+        Sample(content("one") as UNNotificationContent, content("other")), Sample(request("m1"), request("m2")),
+        Sample(notification("m1"), notification("m2")),
+        Sample(
+            UNNotificationResponse(notification: notification("m1"), actionIdentifier: "view"),
+            UNNotificationResponse(notification: notification("m1"), actionIdentifier: "hide")),
+        Sample(
+            UNTextInputNotificationResponse(
+                notification: notification("m1"), actionIdentifier: "reply", userText: "Yes"),
+            UNTextInputNotificationResponse(
+                notification: notification("m1"), actionIdentifier: "reply", userText: "No")),
+        Sample(
+            UNNotificationAction(identifier: "a", title: "A", options: [.foreground]),
+            UNNotificationAction(identifier: "a", title: "A", options: [.destructive])),
+        Sample(reply("Text"), reply("Other text")), Sample(category("%u more"), category("%u others")),
+        Sample(
+            UNNotificationActionIcon(systemImageName: "star"), UNNotificationActionIcon(templateImageName: "star")),
+        Sample(
+            UNNotificationSound.criticalSoundNamed(UNNotificationSoundName("bell"), withAudioVolume: 0.5),
+            UNNotificationSound.criticalSoundNamed(UNNotificationSoundName("bell"), withAudioVolume: 0.6)),
+        Sample(
+            UNTimeIntervalNotificationTrigger(timeInterval: 60, repeats: true),
+            UNTimeIntervalNotificationTrigger(timeInterval: 61, repeats: true)),
+        Sample(day(9), day(10)), Sample(settings(.authorized), settings(.denied)),
+    ]
+
+    @Test(
+        "each is equal to its copy and to what comes back from a secure archive, and to nothing else",
+        arguments: samples)
+    func copiesAndArchives(_ sample: Sample) throws {
+        let copy = try #require(sample.one.copy() as? NSObject)
+        #expect(copy.isEqual(sample.one) && copy.hash == sample.one.hash)
+        #expect(!sample.one.isEqual(sample.other))
+        #expect(type(of: sample.one).supportsSecureCoding)
+        let data = try NSKeyedArchiver.archivedData(withRootObject: sample.one, requiringSecureCoding: true)
+        let read = try #require(try sample.read(data))
+        #expect(read.isEqual(sample.one) && read.hash == sample.one.hash && !read.isEqual(sample.other))
+    }
+
+    @Test("an attachment too, while its file is there")
+    func attachment() throws {
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "carillon-\(ProcessInfo.processInfo.processIdentifier).png")
+        try Data(count: 10).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let one = try UNNotificationAttachment(identifier: "one", url: file)
+        let other = try UNNotificationAttachment(identifier: "other", url: file)
+        let data = try NSKeyedArchiver.archivedData(withRootObject: one, requiringSecureCoding: true)
+        let read = try NSKeyedUnarchiver.unarchivedObject(ofClass: UNNotificationAttachment.self, from: data)
+        #expect(read == one && one.copy() as? UNNotificationAttachment == one && one != other)
     }
 }

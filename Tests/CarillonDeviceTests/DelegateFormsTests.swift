@@ -101,9 +101,7 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
     @Test("an app with only the async forms is presented for, tapped and woken like any other")
     func asyncForms() async throws {
         try await TestPhone.run { test in
-            test.install { AsyncApp($0) }
-            try test.phone.setNotificationsAllowed(true, for: id)
-            try await test.phone.openApp(id)
+            try await test.openPermitted { AsyncApp($0) }
             let shown = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             #expect(shown.presentation?.banner == true && shown.presentation?.list == false)
             try await test.phone.tap("m1", in: id)
@@ -120,9 +118,7 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
     @Test("a delegate that implements nothing is told nothing, shows nothing, and hangs nothing")
     func neitherForm() async throws {
         try await TestPhone.run { test in
-            test.install { _ in DeafApp() }
-            try test.phone.setNotificationsAllowed(true, for: id)
-            try await test.phone.openApp(id)
+            try await test.openPermitted { _ in DeafApp() }
             let shown = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             #expect(shown.presentation?.isShown == false)
             #expect(shown.presentation?.why.contains { $0.contains("has no willPresent") } == true)
@@ -134,9 +130,7 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
     @Test("a delegate that forwards the completion form reaches one that has only the async form")
     func forwarding() async throws {
         try await TestPhone.run { test in
-            test.install { ForwardingApp(AsyncApp($0)) }
-            try test.phone.setNotificationsAllowed(true, for: id)
-            try await test.phone.openApp(id)
+            try await test.openPermitted { ForwardingApp(AsyncApp($0)) }
             let shown = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             #expect(shown.presentation?.banner == true)
             let wake = try await test.push(["aps": ["content-available": 1]], type: .background)

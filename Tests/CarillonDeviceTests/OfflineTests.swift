@@ -40,8 +40,7 @@ final class FetchingApp: UIResponder, UIApplicationDelegate {
         // Nothing listens on port 9 of the loopback: a request that is let through is refused at once.
         let url = try #require(URL(string: "http://127.0.0.1:9/"))
         try await TestPhone.run { test in
-            test.install { FetchingApp($0, url) }
-            try test.phone.setNotificationsAllowed(true, for: TestPhone.bundleID)
+            try test.installPermitted { FetchingApp($0, url) }
             await test.phone.goOffline()
             try await test.phone.openApp(TestPhone.bundleID)
             try await test.phone.until("the app has noticed") { $0.badge(of: TestPhone.bundleID) == 1 }

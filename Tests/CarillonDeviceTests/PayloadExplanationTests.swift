@@ -74,6 +74,12 @@ import Testing
                 key: "aps.interruption-level", payload: ["aps": ["alert": "x", "interruption-level": "critical"]],
                 words: "entitlement"),
             Surprise(
+                key: "aps.alert.title-loc-args", payload: ["aps": ["alert": ["body": "x", "title-loc-args": ["y"]]]],
+                words: "there is no title-loc-key"),
+            Surprise(
+                key: "aps.sound.loud", payload: ["aps": ["alert": "x", "sound": ["name": "s.caf", "loud": 1]]],
+                words: "Not a key of Apple's"),
+            Surprise(
                 key: "aps.content-available", payload: ["aps": ["alert": "x", "content-available": 0]],
                 words: "must be 1"),
         ])

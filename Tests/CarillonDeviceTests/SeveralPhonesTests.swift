@@ -37,13 +37,54 @@ final class HoppingApp: UIResponder, UIApplicationDelegate {
     }
 }
 
+/// Lays out a view when its screen is looked at, as a view controller of a tab does that nobody has opened yet.
+private final class LateApp: UIResponder, UIApplicationDelegate {
+    private final class LateView: UIView {
+        var onLayout: () -> Void = {}
+        override func layoutSubviews() { onLayout() }
+    }
+
+    private let window = UIWindow(frame: UIScreen.main.bounds)
+    private(set) var sawItself: Bool?
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        window.makeKeyAndVisible()
+        return true
+    }
+
+    func addLateView() {
+        let view = LateView(frame: window.bounds)
+        view.onLayout = { [weak self] in self?.sawItself = UIApplication.shared.delegate === self }
+        window.addSubview(view)
+    }
+}
+
 @MainActor @Suite("Several phones in one process") struct SeveralPhonesTests {
+    @Test("an app that lays itself out because its screen is looked at finds its phone, whoever looks")
+    func lookedAt() async throws {
+        try await TestPhone.run { looker in
+            try await TestPhone.run { other in
+                for test in [looker, other] {
+                    test.install { _ in LateApp() }
+                    try await test.phone.openApp(TestPhone.bundleID)
+                    try await test.phone.settled()
+                }
+                let app = try #require(other.phone.delegate(of: TestPhone.bundleID) as? LateApp)
+                app.addLateView()
+                await looker.phone.run(in: TestPhone.bundleID) { _ = other.phone.viewTree(of: TestPhone.bundleID) }
+                #expect(app.sawItself == true)
+            }
+        }
+    }
+
     @Test("each phone's code finds its own app and its own centre, through main-queue hops and tasks")
     func ownCurrent() async throws {
         let phones = (0..<4).map { TestPhone(seed: UInt64($0)) }
         for test in phones {
-            test.install { HoppingApp($0) }
-            try test.phone.setNotificationsAllowed(true, for: TestPhone.bundleID)
+            try test.installPermitted { HoppingApp($0) }
         }
         let push = try TestPhone.push(["aps": ["content-available": 1]], type: .background)
         for _ in 0..<5 { for test in phones { test.phone.receiveLater(push) } }

@@ -1,8 +1,9 @@
 import CarillonCore
-import CarillonSimulator
 import Foundation
 import Synchronization
 import Testing
+
+@testable import CarillonSimulator
 
 /// What a device had handed to it.
 private final class Inbox: Sendable {
@@ -96,6 +97,18 @@ struct DeliveryTests {
             stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
             #expect(inbox.pushes.isEmpty)
             #expect(stage.deviceEvents.map(\.kind) == [.discarded(.oneAttempt)])
+        }
+    }
+
+    @Test("a device that comes back before its old connection is noticed to be gone stays online")
+    func reattachment() async throws {
+        try await Stage.with { stage in
+            let got = Mutex(0)
+            let old = stage.simulator.devices.attach(device: "phone") { _ in }
+            stage.simulator.devices.connect(device: "phone") { _ in got.withLock { $0 += 1 } }
+            await stage.simulator.devices.detach(device: "phone", line: old)
+            _ = try await ForeignSender(stage: stage).play([.alert(to: stage.token())])
+            #expect(got.withLock { $0 } == 1)
         }
     }
 

@@ -92,7 +92,12 @@ struct StoreAndForwardTests {
         for expiry in [DeliveryRules.Expiry.strict, .late] {
             var play = try Play { $0.expiry = expiry }
             play.send("a", expiration: .at(Play.start + .seconds(90 * 86_400)))
-            play.now = Play.start + DeliveryRules.longestStorage
+            var early = play
+            early.now = Play.start + .seconds(30 * 86_400 - 1)
+            _ = early.takeLog()
+            early.connect()
+            #expect(early.takeLog() == ["deliver a"])
+            play.now = Play.start + .seconds(30 * 86_400)
             _ = play.takeLog()
             play.connect()
             #expect(play.takeLog() == ["discard a: expired"])

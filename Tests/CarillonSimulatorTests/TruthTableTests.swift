@@ -35,6 +35,7 @@ struct TruthTableTests {
                 [
                     Line(accepted: .alert(to: token)),
                     Line(accepted: .alert(to: token, auth: ["claims": ["iat": .int(now - 3600)]])),
+                    Line(accepted: .alert(to: token, auth: ["claims": ["iat": .int(now + 60)]])),
                     line(.missingProviderToken, nil),
                     line(.missingProviderToken, "bearer "),
                     line(.invalidProviderToken, "basic dXNlcjpwYXNz"),
@@ -49,7 +50,7 @@ struct TruthTableTests {
                     line(.invalidProviderToken, ["claims": ["iss": nil]]),
                     line(.invalidProviderToken, ["claims": ["iat": nil]]),
                     line(.invalidProviderToken, ["claims": ["iat": .string("\(now)")]]),
-                    line(.invalidProviderToken, ["claims": ["iat": .int(now + 3600)]]),
+                    line(.invalidProviderToken, ["claims": ["iat": .int(now + 61)]]),
                     line(.expiredProviderToken, ["claims": ["iat": .int(now - 3601)]]),
                 ])
         }

@@ -21,7 +21,9 @@ enum CarillonProgram {
     }
 
     /// Runs another program, found in PATH.
-    static func runTool(_ arguments: String...) async throws -> Run {
+    static func runTool(_ arguments: String...) async throws -> Run { try await runTool(arguments) }
+
+    static func runTool(_ arguments: [String]) async throws -> Run {
         try await run(URL(fileURLWithPath: "/usr/bin/env"), arguments, input: "")
     }
 

@@ -1,11 +1,13 @@
 import CarillonCore
 import Foundation
+import FoundationNetworking
 import Testing
 
 /// `carillon apns-simulator` in a process of its own, found through the files that it writes for senders.
 struct SimulatedAPNs {
     private let program: RunningProgram
     private let summary: JSONValue
+    private let folder: TemporaryFolder
 
     static func run(_ body: (SimulatedAPNs) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
@@ -25,13 +27,29 @@ struct SimulatedAPNs {
         ])
         for await line in program.lines where line.hasPrefix("APNs simulator is ready") {
             let data = try Data(contentsOf: folder.url.appendingPathComponent("simulator.json"))
-            return SimulatedAPNs(program: program, summary: try JSONValue(parsing: data))
+            return SimulatedAPNs(program: program, summary: try JSONValue(parsing: data), folder: folder)
         }
         throw MissingProgram(path: "a simulator that is ready")
     }
 
     /// - Returns: its exit status.
     func stop() async -> Int32 { await program.interrupt() }
+
+    var port: Int { get throws { try #require(summary["port"]?.intValue) } }
+
+    /// Where the admin API has the first device token.
+    var firstTokenURL: String {
+        get throws {
+            let token = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
+            return try #require(summary["admin_url"]?.stringValue) + "/tokens/\(token)"
+        }
+    }
+
+    var adminPort: Int {
+        get throws {
+            try #require(summary["admin_url"]?.stringValue.flatMap { URL(string: $0)?.port })
+        }
+    }
 
     /// The contents of a file that `simulator.json` names.
     func text(_ member: String) throws -> String {
@@ -42,30 +60,63 @@ struct SimulatedAPNs {
     func push(
         _ payload: String, token: String? = nil, team: String? = nil, url: String? = nil, more: [String] = []
     ) async throws -> CarillonProgram.Run {
-        let device = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
-        let arguments = try ["push", "--token", token ?? device, "--payload", "-"] + sender(team: team, url: url)
-        return try await CarillonProgram.run(arguments + more, input: payload)
-    }
-
-    /// Runs `carillon keys check` with the same.
-    func check(
-        key: String? = nil, team: String? = nil, topic: String? = nil, url: String? = nil, more: [String] = []
-    ) async throws -> CarillonProgram.Run {
-        try await CarillonProgram.run(
-            ["keys", "check"] + sender(key: key, team: team, topic: topic, url: url) + more)
-    }
-
-    private func sender(
-        key: String? = nil, team: String? = nil, topic: String? = nil, url: String? = nil
-    ) throws -> [String] {
         let port = try #require(summary["port"]?.intValue)
-        return [
-            "--topic", try topic ?? #require(summary["topic"]?.stringValue),
-            "--key", try key ?? #require(summary["key"]?.stringValue),
-            "--key-id", try #require(summary["key_id"]?.stringValue),
+        let device = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
+        let arguments = [
+            "push", "--token", token ?? device, "--topic", try #require(summary["topic"]?.stringValue),
+            "--payload", "-", "--key", try #require(summary["key"]?.stringValue),
             "--team-id", try team ?? #require(summary["team_id"]?.stringValue),
             "--url", url ?? "https://localhost:\(port)", "--ca", try #require(summary["ca"]?.stringValue),
         ]
+        return try await CarillonProgram.run(arguments + more, input: payload)
+    }
+
+    /// Runs `carillon keys check` with the simulator's key.
+    func check(
+        topic: String, team: String? = nil, url: String? = nil, more: [String] = []
+    ) async throws -> CarillonProgram.Run {
+        try await CarillonProgram.run(
+            ["keys", "check", "--topic", topic] + keyArguments(team: team) + serverArguments(url: url) + more)
+    }
+
+    func token() async throws -> CarillonProgram.Run {
+        try await CarillonProgram.run(["keys", "token"] + keyArguments())
+    }
+
+    /// Runs `carillon bench client` with two connections.
+    func bench(count: Int, more: [String]) async throws -> CarillonProgram.Run {
+        try await CarillonProgram.run(try benchArguments(count: count, more: ["--warm-up", "100"] + more))
+    }
+
+    func benchArguments(count: Int, more: [String]) throws -> [String] {
+        let tokens = folder.url.appendingPathComponent("tokens.txt")
+        let device = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
+        try Data("\(device)\n".utf8).write(to: tokens)
+        return ["bench", "client", "--topic", try #require(summary["topic"]?.stringValue), "--tokens", tokens.path]
+            + (try keyArguments()) + (try serverArguments())
+            + ["-n", "\(count)", "--connections", "2", "--streams", "10"] + more
+    }
+
+    /// Waits until the simulator has accepted so many pushes.
+    func accepted(atLeast count: Int) async throws {
+        let address = try #require(summary["admin_url"]?.stringValue.flatMap { URL(string: $0 + "/requests") })
+        var seen = 0
+        while seen < count {
+            let (data, _) = try await URLSession.shared.data(from: address)
+            seen = try JSONValue(parsing: String(decoding: data, as: UTF8.self)).arrayValue?.count ?? 0
+        }
+    }
+
+    private func keyArguments(team: String? = nil) throws -> [String] {
+        [
+            "--key", try #require(summary["key"]?.stringValue),
+            "--team-id", try team ?? #require(summary["team_id"]?.stringValue),
+        ]
+    }
+
+    private func serverArguments(url: String? = nil) throws -> [String] {
+        let port = try #require(summary["port"]?.intValue)
+        return ["--url", url ?? "https://localhost:\(port)", "--ca", try #require(summary["ca"]?.stringValue)]
     }
 }
 

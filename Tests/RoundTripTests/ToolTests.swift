@@ -73,56 +73,12 @@ struct ToolTests {
         #expect(noJSON.status == 1 && noJSON.output.contains("not JSON"))
     }
 
-    @Test("keys check tells a good key from a wrong one, and both from an APNs that does not answer")
-    func keyChecked() async throws {
-        try await SimulatedAPNs.run { apns in
-            let good = try await apns.check(more: ["--json"])
-            #expect(good.status == 0, "\(good.transcript)")
-            let answer = try JSONValue(parsing: good.output)
-            #expect(answer["verdict"] == "good" && answer["answer"] == "400 BadDeviceToken")
-
-            let otherTeam = try await apns.check(team: "OTHERTEAM1")
-            #expect(otherTeam.status == 1 && otherTeam.output.contains("refused (403 InvalidProviderToken)"))
-            #expect(otherTeam.output.contains("must belong together"))
-
-            let otherApp = try await apns.check(topic: "com.example.other")
-            #expect(otherApp.status == 1 && otherApp.output.contains("it may not send for com.example.other"))
-
-            let nobody = try await apns.check(url: "https://127.0.0.1:1", more: ["--timeout", "2"])
-            #expect(nobody.status == 2, "\(nobody.transcript)")
-        }
-    }
-
-    @Test("keys request makes a key for its owner alone and a request that openssl confirms, and overwrites nothing")
-    func certificateRequested() async throws {
-        let folder = try TemporaryFolder()
-        let place = folder.url.appending(path: "new")
-        let run = try await CarillonProgram.run(
-            "keys", "request", "--name", "Chime push é", "--email", "push@example.com", "--directory", place.path)
-        #expect(run.status == 0, "\(run.transcript)")
-        let key = place.appending(path: "push-key.pem")
-        let permissions = try FileManager.default.attributesOfItem(atPath: key.path)[.posixPermissions] as? Int
-        #expect(permissions == 0o600)
-        let request = place.appending(path: "push.certSigningRequest").path
-        let checked = try await CarillonProgram.runTool(
-            "openssl", "req", "-verify", "-noout", "-subject", "-nameopt", "utf8", "-in", request)
-        #expect(checked.status == 0 && checked.transcript.contains("Chime push é"), "\(checked.transcript)")
-        let modulus = try await CarillonProgram.runTool("openssl", "req", "-noout", "-modulus", "-in", request)
-        let own = try await CarillonProgram.runTool("openssl", "rsa", "-noout", "-modulus", "-in", key.path)
-        #expect(modulus.status == 0 && modulus.output == own.output)
-
-        let before = try Data(contentsOf: key)
-        let second = try await CarillonProgram.run("keys", "request", "--name", "x", "--directory", place.path)
-        #expect(second.status != 0 && second.errors.contains("is there already"))
-        #expect(try Data(contentsOf: key) == before)
-    }
-
     @Test(
         "a mistake on the command line is one clear sentence",
         arguments: [
             (["validate", "/nowhere.json"], "there is no such file"),
             (["push", "--token", "zz", "--topic", "t", "--payload", "-"], "--token is not a device token"),
-            (["keys", "request", "--name", "x", "--directory", "/proc/none"], "the folder cannot be made"),
+            (["keys", "request", "--name", "x", "--private-key", "/proc/none"], "the file cannot be made"),
             (["keys", "check", "--topic", "t", "--key", "/nowhere.p8", "--team-id", "T"], "--key-id is missing"),
             (["apns-simulator", "--port", "70000", "--directory", "/tmp/x"], "--port takes 0 to 65535"),
             (["serve", "--data", "/proc/none", "--topic", "t", "--role", "api"], "the folder cannot be made"),

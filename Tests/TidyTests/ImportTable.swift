@@ -2,7 +2,7 @@
 enum ImportTable {
     static let own: Set<String> = [
         "CarillonCore", "CarillonAPNs", "CarillonSimulator", "CarillonServer", "CarillonDevice", "CarillonApp", "Chime",
-        "UserNotifications", "UIKit", "SafariServices",
+        "UserNotifications", "UIKit", "SafariServices", "_SystemURLSession", "UserNotificationsUI",
     ]
 
     static let allowed: [(folder: String, modules: Set<String>)] = [
@@ -10,10 +10,14 @@ enum ImportTable {
         ("Sources/CarillonAPNs", ["CarillonCore"]),
         ("Sources/CarillonSimulator", ["CarillonCore"]),
         ("Sources/CarillonServer", ["CarillonCore", "CarillonAPNs"]),
-        ("Sources/AppleFrameworks/UserNotifications", []),
+        ("Sources/AppleFrameworks/UserNotifications", ["_SystemURLSession"]),
         ("Sources/AppleFrameworks/UIKit", ["UserNotifications"]),
+        ("Sources/AppleFrameworks/UserNotificationsUI", ["UIKit", "UserNotifications"]),
         ("Sources/AppleFrameworks/SafariServices", ["UIKit", "UserNotifications"]),
-        ("Sources/CarillonDevice", ["CarillonCore", "UIKit", "UserNotifications", "SafariServices"]),
+        (
+            "Sources/CarillonDevice",
+            ["CarillonCore", "UIKit", "UserNotifications", "SafariServices", "UserNotificationsUI"]
+        ),
         ("Sources/CarillonApp", ["CarillonCore", "UIKit", "UserNotifications"]),
         ("Examples/Chime", ["CarillonApp", "UIKit", "UserNotifications", "SafariServices"]),
     ]

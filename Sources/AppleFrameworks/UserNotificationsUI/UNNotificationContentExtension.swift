@@ -5,8 +5,10 @@ import UserNotifications
 /// What a content extension's view controller is told.
 /// [UNNotificationContentExtension](https://developer.apple.com/documentation/usernotificationsui/unnotificationcontentextension)
 ///
-/// Differs from iOS: the phone shows its own drawing of a notification and runs no content extension; the protocol is
-/// here so that a target which contains one compiles.
+/// The phone hosts it while a notification of one of its categories is expanded, in a process of its own.
+///
+/// Differs from iOS: touches do not reach its views; there is no extension point to declare in an Info.plist, the app's
+/// `AppBundle` names it.
 @MainActor @preconcurrency public protocol UNNotificationContentExtension: NSObjectProtocol {
     func didReceive(_ notification: UNNotification)
     func didReceive(

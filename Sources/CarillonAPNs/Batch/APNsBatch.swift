@@ -26,6 +26,8 @@ where Notifications.Element == APNsNotification {
         private let feed: BatchFeed
         private let notifications: Notifications
         private var feeder: Feeder?
+        /// Outcomes that were taken together, the next one last.
+        private var taken: [APNsDelivery] = []
 
         init(feed: BatchFeed, notifications: Notifications) {
             self.feed = feed
@@ -37,11 +39,16 @@ where Notifications.Element == APNsNotification {
         /// - Throws: what the sequence of notifications threw, once everything read before has its outcome;
         ///   `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> APNsDelivery? {
+            try Task.checkCancellation()
             if feeder == nil {
                 let (feed, notifications) = (feed, notifications)
                 feeder = Feeder(feed: feed, task: Task { await feed.run(notifications) })
             }
-            return try await feed.next()
+            if let delivery = taken.popLast() { return delivery }
+            guard var more = try await feed.next() else { return nil }
+            more.reverse()
+            taken = more
+            return taken.popLast()
         }
     }
 

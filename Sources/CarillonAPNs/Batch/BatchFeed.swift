@@ -1,19 +1,18 @@
 import Synchronization
 
-/// Reads a batch's notifications into the client and its outcomes out of it. One task feeds, one task consumes.
+/// Reads a batch's notifications into the client and its outcomes out of it. One task feeds, one task consumes; both
+/// come and go with many at a time, for each meeting costs a lock, and often the waking of a thread.
 final class BatchFeed: Sendable {
     private struct State {
         var window: BatchWindow
         var feeder: CheckedContinuation<Void, Never>?
         var consumer: CheckedContinuation<Void, Never>?
-        var isStopped = false
-        var underWay: [Int: SendRequest] = [:]
-        var lastNumber = 0
     }
 
     private let client: APNsClient
     private let deadline: Duration?
     private let state: Mutex<State>
+    private let hasStopped = Atomic(false)
 
     init(client: APNsClient, window: Int, deadline: Duration?) {
         self.client = client
@@ -21,31 +20,35 @@ final class BatchFeed: Sendable {
         state = Mutex(State(window: BatchWindow(size: window)))
     }
 
+    /// Whether nobody wants the outcomes any more.
+    var isStopped: Bool { hasStopped.load(ordering: .sequentiallyConsistent) }
+
     /// Reads until the sequence ends, throws, or the batch is stopped.
     func run<Notifications: AsyncSequence>(_ notifications: Notifications) async
     where Notifications.Element == APNsNotification {
         var iterator = notifications.makeAsyncIterator()
+        var places = 0
         do {
-            while await takePlace() {
-                guard let notification = try await iterator.next() else { return end(.finished) }
+            while !isStopped {
+                if places == 0 { places = await takePlaces() }
+                guard let notification = try await iterator.next() else { return end(.finished, unused: places) }
+                places -= 1
                 send(notification)
             }
-            end(.failed(CancellationError()))
+            end(.failed(CancellationError()), unused: places)
         } catch {
-            end(.failed(error))
+            end(.failed(error), unused: places)
         }
     }
 
-    /// The next outcome.
-    func next() async throws -> APNsDelivery? {
+    /// The next outcomes, at least one; `nil` after the last.
+    func next() async throws -> [APNsDelivery]? {
         while true {
-            let (next, feeder) = state.withLock { state in
-                let next = state.isStopped ? .ended(.failed(CancellationError())) : state.window.next()
-                return (next, Self.takeFeeder(&state))
-            }
+            guard !isStopped else { throw CancellationError() }
+            let (next, feeder) = state.withLock { ($0.window.next(), Self.takeFeeder(&$0)) }
             feeder?.resume()
             switch next {
-            case .outcome(let delivery): return delivery
+            case .outcomes(let deliveries): return deliveries
             case .ended(.finished): return nil
             case .ended(.failed(let error)): throw error
             case .wait: await waitForOutcome()
@@ -55,80 +58,67 @@ final class BatchFeed: Sendable {
 
     /// Sends nothing more, and cancels what is under way.
     func stop() {
-        let (requests, feeder, consumer) = state.withLock { state in
-            state.isStopped = true
+        hasStopped.store(true, ordering: .sequentiallyConsistent)
+        client.cancelAll(of: self)
+        let (feeder, consumer) = state.withLock { state in
             defer {
-                state.underWay = [:]
                 state.feeder = nil
                 state.consumer = nil
             }
-            return (Array(state.underWay.values), state.feeder, state.consumer)
+            return (state.feeder, state.consumer)
         }
-        for request in requests { client.cancel(request) }
         feeder?.resume()
         consumer?.resume()
     }
 
+    func completed(_ deliveries: [APNsDelivery]) {
+        let consumer = state.withLock { state in
+            state.window.completed(deliveries)
+            return Self.takeConsumer(&state)
+        }
+        consumer?.resume()
+    }
+
     private func send(_ notification: APNsNotification) {
-        let draft: SendDraft
         do {
-            draft = try client.draft(notification, deadline: deadline)
+            client.submit(try client.makeRequest(notification, deadline: deadline, caller: .batch(self)))
         } catch {
-            return completed(nil, APNsDelivery(notification: notification, result: .failure(error)))
+            completed([APNsDelivery(notification: notification, result: .failure(error))])
         }
-        let request = state.withLock { state in
-            state.lastNumber += 1
-            let number = state.lastNumber
-            let request = SendRequest(draft) { [self] result in
-                completed(number, APNsDelivery(notification: notification, result: result))
-            }
-            if !state.isStopped { state.underWay[number] = request }
-            return state.isStopped ? nil : request
-        }
-        if let request { client.submit(request) }
     }
 
-    private func completed(_ number: Int?, _ delivery: APNsDelivery) {
+    private func end(_ ending: BatchWindow.Ending, unused places: Int) {
         let consumer = state.withLock { state in
-            if let number { state.underWay[number] = nil }
-            state.window.completed(delivery)
+            state.window.end(ending, unused: places)
             return Self.takeConsumer(&state)
         }
         consumer?.resume()
     }
 
-    private func end(_ ending: BatchWindow.Ending) {
-        let consumer = state.withLock { state in
-            state.window.end(ending)
-            return Self.takeConsumer(&state)
-        }
-        consumer?.resume()
-    }
-
-    /// - Returns: `false` when the batch was stopped.
-    private func takePlace() async -> Bool {
-        while true {
-            let answer = state.withLock { state in state.isStopped ? nil : state.window.takePlace() }
-            guard let hasPlace = answer else { return false }
-            if hasPlace { return true }
+    /// - Returns: how many notifications may be read; none when the batch was stopped.
+    private func takePlaces() async -> Int {
+        while !isStopped {
+            let places = state.withLock { $0.window.takePlaces() }
+            if places > 0 { return places }
             await withCheckedContinuation { continuation in
                 let mustWait = state.withLock { state in
-                    let isFull = state.window.taken >= state.window.size && !state.isStopped
-                    if isFull { state.feeder = continuation }
-                    return isFull
+                    guard !state.window.isWorthFilling, !isStopped else { return false }
+                    state.feeder = continuation
+                    return true
                 }
                 if !mustWait { continuation.resume() }
             }
         }
+        return 0
     }
 
     private func waitForOutcome() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mustWait = state.withLock { state in
-                    let hasNews = state.window.hasNews || state.isStopped
-                    if !hasNews { state.consumer = continuation }
-                    return !hasNews
+                    guard !state.window.hasNews, !isStopped else { return false }
+                    state.consumer = continuation
+                    return true
                 }
                 if !mustWait { continuation.resume() }
             }
@@ -138,13 +128,13 @@ final class BatchFeed: Sendable {
     }
 
     private static func takeFeeder(_ state: inout State) -> CheckedContinuation<Void, Never>? {
-        guard state.window.isWorthFilling || state.isStopped else { return nil }
+        guard state.window.isWorthFilling else { return nil }
         defer { state.feeder = nil }
         return state.feeder
     }
 
     private static func takeConsumer(_ state: inout State) -> CheckedContinuation<Void, Never>? {
-        guard state.window.hasNews || state.isStopped else { return nil }
+        guard state.window.hasNews else { return nil }
         defer { state.consumer = nil }
         return state.consumer
     }

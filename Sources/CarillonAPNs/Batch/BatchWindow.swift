@@ -1,11 +1,11 @@
-import DequeModule
-
-/// How much of a batch is in memory: a pure value. A place is taken when a notification is read and given back when its
-/// outcome is taken.
+/// How much of a batch is in memory: a pure value. A place is taken when a notification is to be read and given back when
+/// the consumer has used its outcome, which it takes many at a time.
 struct BatchWindow: Sendable {
     let size: Int
     private(set) var taken = 0
-    private var outcomes: Deque<APNsDelivery> = []
+    private var outcomes: [APNsDelivery] = []
+    /// How many outcomes the consumer has in its hands.
+    private var handedOut = 0
     private var ending: Ending?
 
     enum Ending: Sendable {
@@ -14,7 +14,8 @@ struct BatchWindow: Sendable {
     }
 
     enum Next: Sendable {
-        case outcome(APNsDelivery)
+        /// At least one.
+        case outcomes([APNsDelivery])
         case wait
         case ended(Ending)
     }
@@ -22,30 +23,37 @@ struct BatchWindow: Sendable {
     init(size: Int) { self.size = size }
 
     /// Whether ``next()`` would return something other than `wait`.
-    var hasNews: Bool { !outcomes.isEmpty || (ending != nil && taken == 0) }
+    var hasNews: Bool { !outcomes.isEmpty || (ending != nil && taken == handedOut) }
 
     /// Whether enough places are free to wake the reader for: a quarter of them, so that it reads many at a time.
     var isWorthFilling: Bool { size - taken >= max(1, size / 4) }
 
-    /// - Returns: whether there was a place.
-    mutating func takePlace() -> Bool {
-        guard taken < size else { return false }
-        taken += 1
-        return true
+    /// Takes all places that are free.
+    ///
+    /// - Returns: how many that are; none, as long as they are not worth it.
+    mutating func takePlaces() -> Int {
+        guard isWorthFilling else { return 0 }
+        defer { taken = size }
+        return size - taken
     }
 
-    mutating func completed(_ delivery: APNsDelivery) { outcomes.append(delivery) }
+    mutating func completed(_ deliveries: [APNsDelivery]) {
+        if outcomes.isEmpty { outcomes = deliveries } else { outcomes += deliveries }
+    }
 
-    /// There are no more notifications: the place that was taken for the next one is not needed.
-    mutating func end(_ ending: Ending) {
-        taken -= 1
+    /// There are no more notifications: these places are not needed.
+    mutating func end(_ ending: Ending, unused places: Int) {
+        taken -= places
         self.ending = ending
     }
 
+    /// The consumer has used what it was given before, and asks for more.
     mutating func next() -> Next {
-        if let outcome = outcomes.popFirst() {
-            taken -= 1
-            return .outcome(outcome)
+        taken -= handedOut
+        handedOut = outcomes.count
+        if !outcomes.isEmpty {
+            defer { outcomes = [] }
+            return .outcomes(outcomes)
         }
         guard let ending, taken == 0 else { return .wait }
         return .ended(ending)

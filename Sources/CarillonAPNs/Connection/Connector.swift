@@ -6,10 +6,20 @@ import NIOSSL
 /// Makes connections: name look-up, TCP, TLS with the host name verified, ALPN, HTTP/2.
 struct Connector: Sendable {
     let endpoint: APNsEndpoint
+    /// The endpoint as `:authority` names it.
+    let authority: String
     /// Carries the client certificate, if that is the credential.
     var tls: NIOSSLContext
     let timeout: Duration
     let eventLoop: any EventLoop
+
+    init(endpoint: APNsEndpoint, tls: NIOSSLContext, timeout: Duration, eventLoop: any EventLoop) {
+        self.endpoint = endpoint
+        authority = endpoint.description
+        self.tls = tls
+        self.timeout = timeout
+        self.eventLoop = eventLoop
+    }
 
     /// The host is resolved anew for every connection: Apple's answers change, and one of many addresses may be down.
     func connect(_ id: ConnectionID, owner: ClientLoop) -> EventLoopFuture<any Channel> {
@@ -30,7 +40,6 @@ struct Connector: Sendable {
         let isAddress = (try? SocketAddress(ipAddress: endpoint.host, port: endpoint.port)) != nil
         let operations = channel.pipeline.syncOperations
         try operations.addHandler(NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : endpoint.host))
-        try operations.addHandler(JoinedFlushHandler())
         try operations.addHandler(NegotiationHandler(id: id, owner: owner))
     }
 }

@@ -8,13 +8,18 @@ struct Moment: Sendable, Hashable {
     /// Counts the clock's uptime; only differences mean anything.
     var steady: Timestamp
 
+    /// The same as ``steady``, exactly.
+    let uptime: Duration
+
     init(wall: Timestamp, steady: Timestamp) {
         self.wall = wall
         self.steady = steady
+        uptime = .milliseconds(steady.millisecondsSince1970)
     }
 
     init(_ clock: any CarillonClock) {
-        self.init(
-            wall: clock.now, steady: Timestamp(millisecondsSince1970: clock.uptime.wholeMilliseconds))
+        wall = clock.now
+        uptime = clock.uptime
+        steady = Timestamp(millisecondsSince1970: uptime.wholeMilliseconds)
     }
 }

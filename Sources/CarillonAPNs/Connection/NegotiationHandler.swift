@@ -1,5 +1,4 @@
 import NIOCore
-import NIOHTTP2
 import NIOSSL
 import NIOTLS
 
@@ -26,9 +25,8 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
         do {
             let operations = context.pipeline.syncOperations
-            let joined = try operations.handler(type: JoinedFlushHandler.self)
-            let handler = ConnectionHandler(id: id, owner: owner, joined: joined)
-            try operations.addHandlers([Self.http2Handler(), handler], position: .last)
+            let handler = ConnectionHandler(id: id, owner: owner)
+            try operations.addHandler(handler, position: .last)
             operations.removeHandler(self, promise: nil)
             owner.negotiated(handler, connection: id)
         } catch {
@@ -56,26 +54,5 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
             return "the server's certificate is not signed by a trusted authority (trustRoots)"
         }
         return text
-    }
-
-    private static func http2Handler() -> NIOHTTP2Handler {
-        var connection = NIOHTTP2Handler.ConnectionConfiguration()
-        connection.initialSettings = [
-            HTTP2Setting(parameter: .enablePush, value: 0),
-            HTTP2Setting(parameter: .maxHeaderListSize, value: 16 * 1024),
-        ]
-        // Headers are checked where they are made, and answers where they are read.
-        connection.headerBlockValidation = .disabled
-        connection.contentLengthValidation = .disabled
-        // Late answers to streams that were reset at their deadlines are not an attack.
-        connection.maximumRecentlyResetStreams = 1024
-        var stream = NIOHTTP2Handler.StreamConfiguration()
-        // Some servers send RST_STREAM after every answer; NIO's default closes at 200 in 30 s.
-        stream.streamResetFrameRateLimit.maximumCount = 20_000
-        stream.streamResetFrameRateLimit.windowLength = .seconds(1)
-        stream.streamErrorRateLimit.maximumCount = 1000
-        stream.streamErrorRateLimit.windowLength = .seconds(1)
-        return NIOHTTP2Handler(
-            mode: .client, connectionConfiguration: connection, streamConfiguration: stream)
     }
 }

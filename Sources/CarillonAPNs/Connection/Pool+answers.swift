@@ -5,72 +5,83 @@ import NIOCore
 extension Pool {
     /// A header block: the head of an answer, or its trailers.
     mutating func received(
-        _ head: APNsAnswerHead?, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: Moment
-    ) -> [PoolAction] {
-        guard let index = index(of: connection) else { return [] }
+        _ head: APNsAnswerHead?, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: Moment,
+        into actions: inout [PoolAction]
+    ) {
+        guard let index = index(of: connection) else { return }
         connections[index].showedLife(at: now)
+        var answer = connections[index][answerOn: stream]
         // RFC 9113 §8.1: 1xx blocks come before the answer proper; a block after the head is a trailer.
-        if let head, head.status >= 200, connections[index].streams[stream]?.head == nil {
-            connections[index].streams[stream]?.head = head
+        if let head, head.status >= 200, answer.head == nil { answer.head = head }
+        if isLast {
+            completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions)
+        } else {
+            connections[index][answerOn: stream] = answer
         }
-        return isLast ? completed(stream, onConnectionAt: index, at: now) : []
     }
 
     mutating func received(
-        _ bytes: ByteBuffer, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: Moment
-    ) -> [PoolAction] {
-        guard let index = index(of: connection) else { return [] }
+        _ bytes: ByteBuffer, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: Moment,
+        into actions: inout [PoolAction]
+    ) {
+        guard let index = index(of: connection) else { return }
         connections[index].showedLife(at: now)
-        let held = connections[index].streams[stream]?.body.readableBytes ?? 0
-        if var taken = bytes.getSlice(
-            at: bytes.readerIndex, length: min(bytes.readableBytes, APNsRefusal.bodyByteLimit - held))
-        {
-            connections[index].streams[stream]?.body.writeBuffer(&taken)
+        var answer = connections[index][answerOn: stream]
+        let room = APNsRefusal.bodyByteLimit - answer.body.readableBytes
+        if var taken = bytes.getSlice(at: bytes.readerIndex, length: min(bytes.readableBytes, room)) {
+            answer.body.writeBuffer(&taken)
         }
-        return isLast ? completed(stream, onConnectionAt: index, at: now) : []
+        if isLast {
+            completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions)
+        } else if bytes.readableBytes > room, connections[index].streams[stream] != nil {
+            // Not APNs' JSON. To read on would take a window for every stream; the status says enough.
+            actions.append(.reset(connection: connection, stream: stream))
+            completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions)
+        } else {
+            connections[index][answerOn: stream] = answer
+        }
     }
 
-    /// RST_STREAM.
-    ///
-    /// - Parameter wasRefused: the code was REFUSED_STREAM, which promises that nothing was processed
-    ///   ([RFC 9113 §8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)).
+    /// RST_STREAM. REFUSED_STREAM promises that nothing was processed
+    /// ([RFC 9113 §8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)).
     mutating func streamWasReset(
-        connection: ConnectionID, stream: StreamID, wasRefused: Bool, code: String, at now: Moment
+        connection: ConnectionID, stream: StreamID, code: HTTP2Code, at now: Moment
     ) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].showedLife(at: now)
         guard let closed = connections[index].close(stream, at: now) else { return [] }
         var actions: [PoolAction] = []
-        if wasRefused {
+        if code == .refusedStream {
             connections[index].wasRefusedAStream()
             actions += requeue([closed.request], why: "REFUSED_STREAM")
-        } else if requests.removeValue(forKey: closed.request) != nil {
+        } else if requests.remove(closed.request) != nil {
             actions.append(.fail(closed.request, .unknown("APNs reset the stream (\(code)) before it answered.")))
         }
         return actions + afterStreamsEnded(on: connection, at: now)
     }
 
     private mutating func completed(
-        _ stream: StreamID, onConnectionAt index: Int, at now: Moment
-    ) -> [PoolAction] {
+        _ stream: StreamID, with partial: PoolConnection.PartialAnswer, onConnectionAt index: Int, at now: Moment,
+        into actions: inout [PoolAction]
+    ) {
         let connection = connections[index].id
-        guard let closed = connections[index].close(stream, at: now) else { return [] }
-        guard let head = closed.head else {
-            let failed = requests.removeValue(forKey: closed.request) != nil
-            let failure = PoolAction.fail(closed.request, .unknown("APNs ended the stream without a status."))
-            return (failed ? [failure] : []) + afterStreamsEnded(on: connection, at: now)
+        guard let closed = connections[index].close(stream, at: now) else { return }
+        defer { streamsEnded(on: connection, at: now, into: &actions) }
+        guard let head = partial.head else {
+            guard requests.remove(closed.request) != nil else { return }
+            return actions.append(.fail(closed.request, .unknown("APNs ended the stream without a status.")))
         }
         connections[index].answered()
+        noteLatency(now.steady - closed.openedAt, onConnectionAt: index)
         guard head.status != 200 else {
             isOfUse(connectionAt: index)
-            var actions = finish(closed.request, with: APNsAnswer(head: head, refusal: nil))
-            streamsEnded(on: connection, at: now, into: &actions)
-            return actions
+            guard requests.remove(closed.request) != nil else { return }
+            return actions.append(.answer(closed.request, APNsAnswer(head: head, refusal: nil)))
         }
-        let refusal = APNsRefusal(status: head.status, body: closed.body)
-        let answer = APNsAnswer(head: head, refusal: refusal)
-        return refused(closed, answer: answer, reason: refusal.reason, onConnectionAt: index, at: now)
-            + afterStreamsEnded(on: connection, at: now)
+        let refusal = APNsRefusal(status: head.status, body: partial.body)
+        actions += refused(
+            closed, answer: APNsAnswer(head: head, refusal: refusal), reason: refusal.reason, onConnectionAt: index,
+            at: now)
     }
 
     /// Some refusals are about the connection or its token and not about the notification: those the client repairs.

@@ -4,6 +4,8 @@ import CarillonCore
 extension Pool {
     /// How many streams are opened on a connection whose server sets no limit.
     static let streamsWithoutLimit = 100
+    /// With fewer streams than this under way, another connection would not make answers come sooner.
+    static let streamsWorthSpreading = 20
 
     /// SETTINGS from the server: the first makes the connection ready.
     ///
@@ -17,6 +19,7 @@ extension Pool {
         connections[index].showedLife(at: now)
         if connections[index].phase == .connecting {
             connections[index].phase = .ready
+            tally.connectionsOpened += 1
             connections[index].allow(streams: min(Self.streamsWithoutLimit, limits.streamsPerConnection))
             connections[index].idleSince = now.steady
             congestedSince = nil
@@ -34,6 +37,7 @@ extension Pool {
         connections[index].showedLife(at: now)
         if connections[index].phase == .ready { pauseUnlessProven(connections[index], at: now) }
         connections[index].phase = .draining
+        tally.goAways += 1
         let unprocessed = connections[index].streams.keys.filter { $0 > lastStream }.sorted()
         let ids = unprocessed.compactMap { connections[index].close($0, at: now)?.request }
         lastTrouble = "APNs closed the connection (\(reason))"
@@ -69,14 +73,16 @@ extension Pool {
         var actions: [PoolAction] = []
         if lost.phase != .draining, let pause = pauseUnlessProven(lost, at: now) {
             lastTrouble = why
+            tally.connectionsFailed += 1
             actions.append(
                 .warn(.connectFailed(connection, attempt: backOff.failures, retryIn: pause, why: why)))
         } else if lost.phase == .ready || lost.isBusy {
             lastTrouble = why
+            tally.connectionsLost += 1
             actions.append(.warn(.connectionLost(connection, inFlight: lost.streams.count, why: why)))
         }
         for stream in lost.streams.keys.sorted() {
-            guard let id = lost.streams[stream]?.request, requests.removeValue(forKey: id) != nil else { continue }
+            guard let id = lost.streams[stream]?.request, requests.remove(id) != nil else { continue }
             actions.append(.fail(id, .unknown("The connection was lost before APNs answered (\(why)).")))
         }
         return actions + fill(at: now) + stopIfDone()
@@ -114,14 +120,23 @@ extension Pool {
         return [.close(connection)]
     }
 
-    /// Opens the first connection on demand, and a further one when requests have been queueing for a while although
-    /// every connection is full and of proven use.
+    /// One connection that takes all streams may still answer late: APNs has been seen to take tens of seconds at 1000
+    /// a second (pushy #399). With few streams a late answer says nothing that another connection could help.
+    mutating func noteLatency(_ latency: Duration, onConnectionAt index: Int) {
+        answersAreSlow =
+            latency > limits.congestionBeforeGrowth
+            && connections[index].streams.count >= Self.streamsWorthSpreading
+    }
+
+    /// Opens the first connection on demand, and a further one when requests have been queueing, or answers slow, for a
+    /// while although every connection is of proven use.
     mutating func connectIfNeeded(at now: Moment, into actions: inout [PoolAction]) {
-        let isCongested = queuedCount > 0 && connections.contains { $0.phase == .ready }
+        let isCongested = (queuedCount > 0 || answersAreSlow) && connections.contains { $0.phase == .ready }
         congestedSince = isCongested ? congestedSince ?? now.steady : nil
         guard let moment = nextConnect, moment <= now.steady else { return }
         if congestedSince != nil { congestedSince = now.steady }
         connectNotBefore = nil
+        answersAreSlow = false
         let connection = PoolConnection(
             id: newConnectionID(), credentialGeneration: credentialGeneration, at: now)
         connections.append(connection)
@@ -130,14 +145,14 @@ extension Pool {
 
     /// When (steady) a connection is to be opened; `nil` while none is wanted.
     var nextConnect: Timestamp? {
-        guard queuedCount > 0, phase != .stopped else { return nil }
+        guard queuedCount > 0 || answersAreSlow, phase != .stopped else { return nil }
         var openCount = 0
         for connection in connections where connection.phase != .draining {
             // One attempt at a time, and none while a connection still has to show that it is of use.
             guard connection.isProven else { return nil }
             openCount += 1
         }
-        guard openCount < limits.connections else { return nil }
+        guard openCount < limits.connections, queuedCount > 0 || openCount > 0 else { return nil }
         var moment = connectNotBefore ?? Timestamp(millisecondsSince1970: 0)
         if openCount > 0 {
             guard let congestedSince else { return nil }

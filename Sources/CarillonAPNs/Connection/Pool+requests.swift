@@ -7,7 +7,7 @@ extension Pool {
     mutating func abandon(
         _ id: RequestID, at now: Moment, error: (_ sent: Bool) -> APNsError
     ) -> [PoolAction] {
-        guard let request = requests.removeValue(forKey: id) else { return [] }
+        guard let request = requests.remove(id) else { return [] }
         switch request.place {
         case .queued:
             queuedCount -= 1
@@ -31,11 +31,12 @@ extension Pool {
     mutating func requeue(_ id: RequestID, why: String) -> PoolAction? {
         guard let request = requests[id] else { return nil }
         guard request.sends <= limits.resends else {
-            requests[id] = nil
+            requests.remove(id)
             return .fail(
                 id, .notSent("APNs did not take the notification in \(request.sends) attempts; the last time: \(why)."))
         }
         requests[id]?.place = .queued
+        tally.sentAgain += 1
         queue.prepend(id)
         queuedCount += 1
         return nil
@@ -47,7 +48,7 @@ extension Pool {
     }
 
     mutating func finish(_ id: RequestID, with answer: APNsAnswer) -> [PoolAction] {
-        guard requests.removeValue(forKey: id) != nil else { return [] }
+        guard requests.remove(id) != nil else { return [] }
         return [.answer(id, answer)]
     }
 
@@ -60,7 +61,7 @@ extension Pool {
     /// The token for this request could not be signed; the stream was never opened.
     mutating func signingFailed(_ id: RequestID, at now: Moment) -> [PoolAction] {
         guard case .sent(let connection, let stream)? = requests[id]?.place else { return [] }
-        requests[id] = nil
+        requests.remove(id)
         if let index = index(of: connection) { _ = connections[index].close(stream, at: now) }
         return [.fail(id, .notSent("The provider token could not be signed.", advice: "Check the signing key."))]
             + afterStreamsEnded(on: connection, at: now)

@@ -11,13 +11,13 @@ extension Pool {
     /// Time is up: whoever still waits is told so.
     mutating func endShutdown(at now: Moment) -> [PoolAction] {
         var actions: [PoolAction] = []
-        for id in requests.keys.sorted() {
-            guard let request = requests.removeValue(forKey: id) else { continue }
+        for id in requests.ids {
+            guard let request = requests.remove(id) else { continue }
             actions.append(.fail(id, .shutDown(sent: request.place != .queued)))
         }
         queuedCount = 0
         queue.removeAll()
-        for index in connections.indices { connections[index].streams.removeAll() }
+        for index in connections.indices { connections[index].forgetStreams() }
         return actions + stopIfDone()
     }
 

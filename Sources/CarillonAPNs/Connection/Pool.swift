@@ -34,7 +34,7 @@ struct Pool: Sendable {
     /// Counts the credentials that this client has had, from 0.
     var credentialGeneration = 0
     var phase = Phase.running
-    var requests: [RequestID: Request] = [:]
+    var requests = SlotTable<Request>()
     /// In the order of sending; may still name requests that have ended.
     var queue: Deque<RequestID> = []
     var queuedCount = 0
@@ -44,10 +44,13 @@ struct Pool: Sendable {
     var backOff: BackOff
     /// No attempt to connect before this moment (steady).
     var connectNotBefore: Timestamp?
-    /// Since when requests have been queueing although every connection is full (steady).
+    /// Since when requests have been queueing although every connection is full, or answers have been slow on
+    /// connections with many streams (steady).
     var congestedSince: Timestamp?
+    /// Whether the last answer took longer than ``APNsLimits/congestionBeforeGrowth`` on a connection with many streams.
+    var answersAreSlow = false
     var lastTrouble: String?
-    private var lastRequest: RequestID = 0
+    var tally = PoolTally()
     private var lastConnection: ConnectionID = 0
 
     init(limits: APNsLimits, usesTokens: Bool, seed: UInt64) {
@@ -61,22 +64,31 @@ struct Pool: Sendable {
     /// - Parameters:
     ///   - byteCount: of the body.
     ///   - deadline: on the steady clock.
-    mutating func submit(byteCount: Int, deadline: Timestamp, at now: Moment) -> (RequestID, [PoolAction]) {
-        lastRequest += 1
-        let id = lastRequest
-        guard phase == .running else { return (id, [.fail(id, .shutDown(sent: false))]) }
-        guard requests.count < limits.suspendedSends else {
-            return (id, [.fail(id, .overloaded(limit: limits.suspendedSends))])
+    mutating func submit(
+        byteCount: Int, deadline: Timestamp, at now: Moment, into actions: inout [PoolAction]
+    ) -> RequestID {
+        let count = requests.count
+        let id = requests.insert(Request(byteCount: byteCount, deadline: deadline))
+        if let error = objection(toRequestNumber: count + 1, deadline: deadline, at: now) {
+            requests.remove(id)
+            actions.append(.fail(id, error))
+            return id
         }
-        guard deadline > now.steady else {
-            return (id, [.fail(id, .notSent("The deadline had passed before the notification could be sent."))])
-        }
-        requests[id] = Request(byteCount: byteCount, deadline: deadline)
         queue.append(id)
         queuedCount += 1
         deadlines.insert(id, deadline: deadline)
         compactQueues()
-        return (id, fill(at: now))
+        fill(at: now, into: &actions)
+        return id
+    }
+
+    private func objection(toRequestNumber number: Int, deadline: Timestamp, at now: Moment) -> APNsError? {
+        guard phase == .running else { return .shutDown(sent: false) }
+        guard number <= limits.suspendedSends else { return .overloaded(limit: limits.suspendedSends) }
+        guard deadline > now.steady else {
+            return .notSent("The deadline had passed before the notification could be sent.")
+        }
+        return nil
     }
 
     /// Whoever sent it does not want it any more.
@@ -103,11 +115,12 @@ struct Pool: Sendable {
         _ id: RequestID, onConnectionAt index: Int, at now: Moment, into actions: inout [PoolAction]
     ) {
         if usesTokens { provideToken(forConnectionAt: index, at: now) }
-        let stream = connections[index].open(id, byteCount: requests[id]?.byteCount ?? 0, at: now)
-        requests[id]?.place = .sent(connections[index].id, stream)
+        guard let byteCount = requests[id]?.byteCount else { return }
+        let connection = connections[index].id
+        let stream = connections[index].open(id, byteCount: byteCount, at: now)
+        requests[id]?.place = .sent(connection, stream)
         requests[id]?.sends += 1
-        actions.append(
-            .open(id, connection: connections[index].id, stream: stream, token: connections[index].token))
+        actions.append(.open(id, connection: connection, stream: stream, token: connections[index].token))
     }
 
     private mutating func provideToken(forConnectionAt index: Int, at now: Moment) {

@@ -43,12 +43,3 @@ struct APNsAnswer: Sendable, Hashable {
     /// What APNs says went wrong; `nil` with status 200.
     let refusal: APNsRefusal?
 }
-
-/// What Carillon reads from an answer's header block.
-struct APNsAnswerHead: Sendable, Hashable {
-    let status: Int
-    /// `apns-id`, as text.
-    var apnsID: String?
-    /// `apns-unique-id`.
-    var uniqueID: String?
-}

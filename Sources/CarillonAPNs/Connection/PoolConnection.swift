@@ -15,6 +15,12 @@ struct PoolConnection: Sendable {
     struct Stream: Sendable {
         let request: RequestID
         let token: ProviderToken?
+        /// Since when its answer is awaited (steady).
+        let openedAt: Timestamp
+    }
+
+    /// An answer of which there is more to come.
+    struct PartialAnswer: Sendable {
         var head: APNsAnswerHead?
         var body = ByteBuffer()
     }
@@ -38,7 +44,9 @@ struct PoolConnection: Sendable {
     /// How many bytes of bodies the server takes at this moment, over all streams
     /// ([RFC 9113 §6.9](https://www.rfc-editor.org/rfc/rfc9113#section-6.9)).
     var sendWindow = 65_535
-    var streams: [StreamID: Stream] = [:]
+    private(set) var streams: [StreamID: Stream] = [:]
+    /// Only of those streams whose answer is neither whole nor still to begin: few, for most answers are one frame.
+    private var partialAnswers: [StreamID: PartialAnswer] = [:]
     var nextStreamID: StreamID = 1
     /// The token its requests carry, and since when (steady).
     var token: ProviderToken?
@@ -76,15 +84,27 @@ struct PoolConnection: Sendable {
         nextStreamID += 2
         sendWindow -= byteCount
         if streams.isEmpty { quietSince = now.steady }
-        streams[stream] = Stream(request: request, token: token)
+        streams[stream] = Stream(request: request, token: token, openedAt: now.steady)
         if nextStreamID >= Self.lastStreamID { phase = .draining }
         return stream
     }
 
     mutating func close(_ stream: StreamID, at now: Moment) -> Stream? {
         guard let closed = streams.removeValue(forKey: stream) else { return nil }
+        if !partialAnswers.isEmpty { partialAnswers[stream] = nil }
         if streams.isEmpty { idleSince = now.steady }
         return closed
+    }
+
+    mutating func forgetStreams() {
+        streams = [:]
+        partialAnswers = [:]
+    }
+
+    /// What there is of the answer so far; setting it on a stream that has ended does nothing.
+    subscript(answerOn stream: StreamID) -> PartialAnswer {
+        get { partialAnswers.isEmpty ? PartialAnswer() : partialAnswers[stream] ?? PartialAnswer() }
+        set { if streams[stream] != nil { partialAnswers[stream] = newValue } }
     }
 
     mutating func showedLife(at now: Moment) {

@@ -2,44 +2,42 @@ import CryptoExtras
 import SwiftASN1
 import X509
 
-/// What Apple's developer site asks for before it makes a push certificate: a certificate signing request
-/// ([RFC 2986](https://www.rfc-editor.org/rfc/rfc2986)) and the private key that stays with you.
+/// A certificate signing request, which Apple's developer site turns into a push certificate, and the private key that
+/// belongs to it.
 ///
-/// [Establishing a certificate-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns)
+/// [Create a certificate signing request](https://developer.apple.com/help/account/certificates/create-a-certificate-signing-request)
+/// does the same with Keychain Access: RSA of 2048 bits, signed with SHA-256.
 public struct APNsCertificateRequest: Sendable {
-    /// The request, to be uploaded: `-----BEGIN CERTIFICATE REQUEST-----`.
-    public let requestPEM: String
-    /// The new private key, RSA with 2048 bits as Keychain Access makes it. Whoever has it can send for the app.
+    /// What is uploaded to Apple's developer site, PEM.
+    public let pem: String
+    /// What the certificate will be used with, PEM. It must not leave the machine unprotected.
     public let privateKeyPEM: String
 
-    /// Makes a new key and signs the request with it.
+    /// Makes a new private key and a request for it.
     ///
     /// - Parameters:
-    ///   - commonName: how the key is to be called: 1 to 64 characters. Apple puts its own name into the certificate.
-    ///   - email: an address for the request's subject; Apple does not check it. `nil`: none.
-    /// - Throws: ``APNsCertificateError`` for a name of the wrong length, or when no key could be made.
-    public init(commonName: String, email: String? = nil) throws(APNsCertificateError) {
+    ///   - commonName: a name by which to recognise the certificate later, 1–64 characters.
+    ///   - emailAddress: of whoever is responsible for it. The default is none.
+    /// - Throws: ``APNsCertificateError`` when the name cannot stand in a certificate.
+    public init(commonName: String, emailAddress: String? = nil) throws(APNsCertificateError) {
         guard (1...64).contains(commonName.count) else {
             throw APNsCertificateError(
-                "The name has \(commonName.count) characters.", advice: "Give one of 1 to 64 characters.")
+                "The common name has \(commonName.count) characters.", advice: "Give it 1 to 64.")
         }
         do {
-            let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+            let rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+            let subject = try DistinguishedName {
+                if let emailAddress { EmailAddress(emailAddress) }
+                CommonName(commonName)
+            }
             let request = try CertificateSigningRequest(
-                version: .v1, subject: try Self.subject(commonName, email), privateKey: Certificate.PrivateKey(key),
-                attributes: CertificateSigningRequest.Attributes(), signatureAlgorithm: .sha256WithRSAEncryption)
-            requestPEM = try request.serializeAsPEM().pemString + "\n"
-            privateKeyPEM = key.pkcs8PEMRepresentation + "\n"
+                version: .v1, subject: subject, privateKey: Certificate.PrivateKey(rsa), attributes: .init(),
+                signatureAlgorithm: .sha256WithRSAEncryption)
+            pem = try request.serializeAsPEM().pemString
+            privateKeyPEM = rsa.pkcs8PEMRepresentation
         } catch {
             throw APNsCertificateError(
-                "The request could not be made: \(error)", advice: "Use letters, digits and spaces in the name.")
-        }
-    }
-
-    private static func subject(_ commonName: String, _ email: String?) throws -> DistinguishedName {
-        try DistinguishedName {
-            if let email { EmailAddress(email) }
-            CommonName(commonName)
+                "The request cannot be made: \(error).", advice: "Use letters, digits and spaces in the name.")
         }
     }
 }

@@ -33,12 +33,14 @@ public struct APNsSigningKey: Sendable {
         self.teamID = teamID
     }
 
-    /// Signs a provider token that counts as made at `issued`.
+    /// Signs a provider token that counts as made at `issued`, for tools that talk to APNs by themselves, such as curl.
+    /// ``APNsClient`` makes its own. Whoever has a token can send as you for an hour.
     ///
     /// The form is Apple's: header `alg`, `kid`; claims `iss`, `iat` in whole seconds; ES256
     /// ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515) compact form,
     /// [RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)).
-    func providerToken(issued: Timestamp) throws -> String {
+    /// - Throws: what the cryptographic library throws.
+    public func providerToken(issued: Timestamp) throws -> String {
         let header = #"{"alg":"ES256","kid":"\#(keyID)"}"#
         let claims = #"{"iss":"\#(teamID)","iat":\#(issued.secondsSince1970)}"#
         let signed = "\(Data(header.utf8).base64URL).\(Data(claims.utf8).base64URL)"

@@ -26,7 +26,8 @@ struct ProviderTokens: Sendable {
 
     private(set) var latest: ProviderToken?
     private var credentialGeneration = 0
-    private var lastNumber = 0
+    /// How many were made so far.
+    private(set) var madeCount = 0
 
     /// The token for a connection that has none yet, or has to change its own.
     mutating func take(at now: Moment) -> ProviderToken {
@@ -78,8 +79,8 @@ struct ProviderTokens: Sendable {
     }
 
     private mutating func make(at now: Moment) -> ProviderToken {
-        lastNumber += 1
-        let token = ProviderToken(number: lastNumber, credentialGeneration: credentialGeneration, made: now)
+        madeCount += 1
+        let token = ProviderToken(number: madeCount, credentialGeneration: credentialGeneration, made: now)
         latest = token
         return token
     }

@@ -1,12 +1,14 @@
 import CarillonCore
+import NIOCore
 
-/// Turns the pool's decisions about tokens into their text. Each token is signed once, when it is first written.
+/// Turns the pool's decisions about tokens into the header field that carries them. Each token is signed and encoded
+/// once, when it is first written.
 struct TokenSigner: Sendable {
     /// By generation of the credential; connections of the key before may still need theirs.
     private var keys: [Int: APNsSigningKey]
-    private var texts: [(token: ProviderToken, authorization: String)] = []
+    private var fields: [(token: ProviderToken, authorization: ByteBuffer)] = []
     /// Two tokens are in use at a time, and two more while a key is replaced.
-    private static let keptTexts = 4
+    private static let keptFields = 4
 
     /// - Parameter credential: without a key in it nothing is ever signed.
     init(_ credential: APNsCredential) {
@@ -20,13 +22,14 @@ struct TokenSigner: Sendable {
     }
 
     /// The `authorization` header for `token`; `nil` when signing failed.
-    mutating func authorization(for token: ProviderToken) -> String? {
-        if let known = texts.last(where: { $0.token == token }) { return known.authorization }
+    mutating func authorization(for token: ProviderToken) -> ByteBuffer? {
+        if let known = fields.last(where: { $0.token.number == token.number }) { return known.authorization }
         guard let key = keys[token.credentialGeneration],
             let text = try? key.providerToken(issued: token.made.wall)
         else { return nil }
-        if texts.count == Self.keptTexts { texts.removeFirst() }
-        texts.append((token, "bearer " + text))
-        return "bearer " + text
+        if fields.count == Self.keptFields { fields.removeFirst() }
+        let field = HeaderEncoder.authorizationField("bearer " + text)
+        fields.append((token, field))
+        return field
     }
 }

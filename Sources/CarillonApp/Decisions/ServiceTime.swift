@@ -16,10 +16,17 @@ public struct ServiceTime: Sendable, Hashable, Codable {
 
     public init() {}
 
-    /// The service answered just now, and said that it is `serviceNow`.
-    public mutating func heard(_ serviceNow: Timestamp, at phoneNow: Timestamp) {
+    /// The service answered just now, and said what time it was when it wrote the answer: some unknown moment between
+    /// the question and `phoneNow`.
+    ///
+    /// A phone whose own clock fits into that span is believed; else the smallest error that fits is assumed. An answer
+    /// that was long on its way would otherwise set the clock back, and what has expired would be shown.
+    public mutating func heard(_ serviceNow: Timestamp, askedAt: Timestamp, at phoneNow: Timestamp) {
         guard Self.plausible.contains(serviceNow) else { return }
-        phoneLeadMilliseconds = (phoneNow - serviceNow).wholeMilliseconds
+        // A phone whose clock was set back meanwhile knows no span.
+        let smallest = (min(askedAt, phoneNow) - serviceNow).wholeMilliseconds
+        let largest = (phoneNow - serviceNow).wholeMilliseconds
+        phoneLeadMilliseconds = min(max(0, smallest), largest)
         floor = serviceNow
     }
 

@@ -115,10 +115,11 @@ struct ExtensionWork: Sendable {
         let contents = store.contents
         let batch = contents.desk.receipts.batch(at: platform.clock.now)
         guard contents.registration.confirmed != nil, !batch.isEmpty else { return }
+        let asked = platform.clock.now
         guard let answer = try? await service.send(batch, as: store.identity) else { return }
         store.update { [now = platform.clock.now] contents in
             contents.desk.receipts.settled(batch)
-            contents.desk.time.heard(answer.now, at: now)
+            contents.desk.time.heard(answer.now, askedAt: asked, at: now)
         }
     }
 }

@@ -88,22 +88,37 @@ extension JSONValue {
 extension JSONValue: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // What is most frequent first: each wrong guess costs an error.
+        // In this order because every wrong guess costs an error with its path: texts and objects are what payloads are
+        // made of.
         if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
+        } else if let members = try? decoder.container(keyedBy: MemberName.self) {
+            self = .object(try Self.members(members))
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)
         } else if let value = try? container.decode(Int64.self) {
             self = .int(value)
         } else if let value = try? container.decode(Double.self) {
             self = .double(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .array(value)
         } else {
-            self = .object(try container.decode([String: JSONValue].self))
+            self = .array(try container.decode([JSONValue].self))
         }
+    }
+
+    private static func members(_ container: KeyedDecodingContainer<MemberName>) throws -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
+        for key in container.allKeys { members[key.stringValue] = try container.decode(JSONValue.self, forKey: key) }
+        return members
+    }
+
+    private struct MemberName: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
     }
 
     public func encode(to encoder: any Encoder) throws {

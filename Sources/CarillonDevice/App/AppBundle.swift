@@ -23,6 +23,8 @@ public struct AppBundle: Sendable {
     public var makeDelegate: @MainActor @Sendable () -> any UIApplicationDelegate
     /// Called for every push that the extension may change.
     public var makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)?
+    /// What is drawn when a notification is expanded; the first that knows its category. The default is none.
+    public var contentExtensions: [ContentExtension] = []
 
     public init(
         bundleID: String, name: String, environment: APNsEnvironment = .production,
@@ -43,6 +45,31 @@ public struct AppBundle: Sendable {
         self.makeSceneDelegate = makeSceneDelegate
         self.makeDelegate = makeDelegate
         self.makeServiceExtension = makeServiceExtension
+    }
+
+    /// An app that is started as iOS starts it, by its entry point.
+    ///
+    /// - Parameter main: `{ AppDelegate.main() }` for a delegate marked `@main`, or what `main.swift` does:
+    ///   `{ UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self)) }`.
+    public init(
+        bundleID: String, name: String, environment: APNsEnvironment = .production,
+        backgroundModes: Set<BackgroundMode> = [.remoteNotification], entitlements: Set<Entitlement> = [],
+        appGroups: Set<String> = [], strings: [String: String] = [:], usesScenes: Bool = false,
+        makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)? = nil,
+        main: @escaping @MainActor @Sendable () -> Void
+    ) {
+        self.init(
+            bundleID: bundleID, name: name, environment: environment, backgroundModes: backgroundModes,
+            entitlements: entitlements, appGroups: appGroups, strings: strings, usesScenes: usesScenes,
+            makeDelegate: {
+                main()
+                guard let delegate = UIApplication.shared.delegate else {
+                    preconditionFailure(
+                        "the entry point of \(bundleID) made no app delegate: it must call main() of a "
+                            + "UIApplicationDelegate, or UIApplicationMain")
+                }
+                return delegate
+            }, makeServiceExtension: makeServiceExtension)
     }
 
     /// A value of `UIBackgroundModes`.

@@ -7,6 +7,7 @@ import UIKit
     let bundle: AppBundle
     let containers: Containers
     let extensionContainers: Containers
+    let contentExtensionContainers: Containers
 
     var permission = Permission()
     var list = NotificationList()
@@ -26,6 +27,8 @@ import UIKit
     var budget = BackgroundBudget()
     /// The one silent push that waits for better times, and its entry in the log.
     var held: HeldPush?
+    /// What the look at its delegates' methods found, since it was installed.
+    var delegateReport = DelegateReport()
     /// Who waits for the person's answer to the permission sheet.
     var permissionWaiters: [PermissionRequest] = []
 
@@ -46,6 +49,9 @@ import UIKit
             appGroups: bundle.appGroups)
         extensionContainers = Containers(
             own: folder.appending(path: "ServiceExtension", directoryHint: .isDirectory), groups: groups,
+            appGroups: bundle.appGroups)
+        contentExtensionContainers = Containers(
+            own: folder.appending(path: "ContentExtension", directoryHint: .isDirectory), groups: groups,
             appGroups: bundle.appGroups)
     }
 

@@ -3,6 +3,9 @@ import CarillonCore
 /// What the keys of an `alert` dictionary do.
 enum AlertKey {
     static func line(_ key: String, _ parts: [String: JSONValue], _ path: String) -> PayloadExplanation.Line {
+        if key.hasSuffix("loc-args"), parts[String(key.dropLast("args".count)) + "key"] == nil {
+            return .init(key: path, severity: .warning, meaning: "Fills nothing: there is no \(key.dropLast(4))key.")
+        }
         if let meaning = meanings[key] {
             return .init(key: path, severity: .fine, meaning: meaning)
         }

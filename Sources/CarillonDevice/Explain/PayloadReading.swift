@@ -78,7 +78,7 @@ struct PayloadReading {
         switch key {
         case .alert: return alertLines(value, path)
         case .badge: return [badgeLine(value.intValue ?? 0, path)]
-        case .sound: return [soundLine(value, path)]
+        case .sound: return [soundLine(value, path)] + soundParts(value, path)
         case .threadID: return [fine(path, "Groups it with others of the same thread.")]
         case .category:
             return [
@@ -121,6 +121,19 @@ struct PayloadReading {
         }
         let name = value.stringValue ?? value["name"]?.stringValue ?? "default"
         return fine(path, name == "default" ? "Plays the default sound." : "Plays “\(name)”, if the app contains it.")
+    }
+
+    /// The members of a sound that is a dictionary.
+    private func soundParts(_ value: JSONValue, _ path: String) -> [Line] {
+        guard pushType != .background, let parts = value.objectValue else { return [] }
+        return parts.keys.sorted().map { key in
+            switch key {
+            case "critical": fine("\(path).critical", "1 makes it a critical sound, 0 an ordinary one.")
+            case "name": fine("\(path).name", "The file in the app, or “default”.")
+            case "volume": fine("\(path).volume", "How loud a critical sound is, 0…1; nothing for an ordinary one.")
+            default: warning("\(path).\(key)", "Not a key of Apple's: the phone ignores it.")
+            }
+        }
     }
 
     private func contentAvailableLine(_ value: JSONValue, _ path: String) -> Line {

@@ -48,7 +48,10 @@ struct Permission: Sendable, Hashable {
     var isAllowed: Bool { status == .authorized || status == .provisional || status == .ephemeral }
 
     /// What the app is told.
-    func settings(entitlements: Set<AppBundle.Entitlement>) -> UNNotificationSettings.Values {
+    func settings(
+        entitlements: Set<AppBundle.Entitlement>, rules: PhoneRules
+    ) -> UNNotificationSettings.Values {
+        let switches = rules.keeps(.settingsCount) ? switches : NotificationSwitches()
         var values = UNNotificationSettings.Values()
         values.authorizationStatus = status
         values.showPreviews = .whenAuthenticated
@@ -56,7 +59,7 @@ struct Permission: Sendable, Hashable {
         guard status != .notDetermined else { return values }
         let isLoud = status != .provisional
         func setting(_ isAskedFor: Bool, _ isOn: Bool) -> UNNotificationSetting {
-            guard isAskedFor else { return .notSupported }
+            guard isAskedFor else { return rules.keeps(.unaskedIsNotSupported) ? .notSupported : .disabled }
             return isAllowed && isOn ? .enabled : .disabled
         }
         values.alert = setting(options.contains(.alert), switches.banners && isLoud)

@@ -29,10 +29,14 @@ extension Phone {
         if frontApp == bundleID { frontApp = nil }
         if banner?.bundleID == bundleID { hideBanner() }
         if permissionSheet?.bundleID == bundleID { permissionSheet = nil }
+        if expansion?.app === app { collapse() }
         removeFiles(of: app)
         rescheduleDue()
         changed(.apps)
-        if rules.keeps(.newTokenAfterReinstall), let token = app.token { await link?.invalidate(token) }
+        guard rules.keeps(.newTokenAfterReinstall), rules.keeps(.deletedTokenIsInvalid), let token = app.token else {
+            return
+        }
+        await link?.invalidate(token)
     }
 
     /// A folder that was never made cannot be deleted, which is as good as deleted.

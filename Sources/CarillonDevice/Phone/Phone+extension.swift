@@ -15,7 +15,8 @@ extension Phone {
         guard let make = app.bundle.makeServiceExtension, runsExtension(for: payload, of: app, number) else {
             return .show(request.content)
         }
-        let process = RunningProcess(bundle: app.bundle, containers: app.extensionContainers, phone: self)
+        let containers = rules.keeps(.extensionHasOwnFolder) ? app.extensionContainers : app.containers
+        let process = RunningProcess(bundle: app.bundle, containers: containers, phone: self)
         _ = process.gate.grant()
         extensions[ObjectIdentifier(process)] = process
         let answer = PendingAnswer<UNNotificationContent>()
@@ -32,7 +33,11 @@ extension Phone {
         await call(process) {
             let made = make()
             instance = made
-            made.didReceive(request) { content in answer.give(content) }
+            self.inspect([made], of: app)
+            made.didReceive(request) { [inbox = self.inbox] content in
+                let problem = HandlerProblem(answer.give(content), of: "the service extension")
+                if let problem { inbox.post { $0.update(number) { $0.notes.append(problem.sentence) } } }
+            }
         }
         let content = await answer.wait()
         timer.cancel()

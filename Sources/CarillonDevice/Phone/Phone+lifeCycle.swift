@@ -21,44 +21,48 @@ extension Phone {
             if !app.bundle.usesScenes { self.connectScene(of: process) }
             let delegate = app.bundle.makeDelegate()
             application.delegate = delegate
-            _ = delegate.application(application, willFinishLaunchingWithOptions: options)
-            _ = delegate.application(application, didFinishLaunchingWithOptions: options)
+            let will = delegate.application(application, willFinishLaunchingWithOptions: options)
+            let did = delegate.application(application, didFinishLaunchingWithOptions: options)
+            process.takesLaunchReason = will && did
             NotificationCenter.default.post(
                 name: UIApplication.didFinishLaunchingNotification, object: application)
             process.hadCentreDelegateInTime = process.notificationCenter.delegate != nil
         }
+        inspectDelegates(of: process, app)
         return process
     }
 
-    /// Brings the app to the front, launching it if need be; a response reaches it on the way.
-    func bringToFront(_ app: InstalledApp, with response: UNNotificationResponse? = nil) async {
+    /// Brings the app to the front, launching it if need be; the reason reaches it on the way.
+    func bringToFront(_ app: InstalledApp, for reason: OpeningReason? = nil) async {
         let bundleID = app.bundle.bundleID
         if let front = frontApp, front != bundleID, let other = apps[front] { await sendToBack(other) }
         app.isForceQuit = false
         frontApp = bundleID
         let wasRunning = app.process != nil
+        let hadScene = app.process?.application.connectedScenes.isEmpty == false
         let process: AppProcess
         if let running = app.process {
             process = running
             running.gate.setInFront(true)
             resumed(running)
-            if running.applicationState == .background { await enterForeground(running, with: response) }
+            if running.applicationState == .background { await enterForeground(running, for: reason) }
         } else {
-            let options = app.bundle.usesScenes ? nil : response.flatMap(Self.launchOptions)
+            let options =
+                app.bundle.usesScenes || !rules.keeps(.coldTapHasLaunchOptions) ? nil : reason?.launchOptions
             process = await launch(app, options: options, isInFront: true)
-            if app.bundle.usesScenes { await enterForeground(process, with: response) }
+            if app.bundle.usesScenes { await enterForeground(process, for: reason) }
         }
-        if let response { await deliver(response, to: process, wasLaunchedForIt: !wasRunning) }
+        await deliver(reason, to: process, wasLaunchedForIt: !wasRunning, hadScene: hadScene)
         await activate(process)
         releaseHeldPush(of: app)
         showWaitingPermissionSheet(for: app)
         changed(.screen)
     }
 
-    private func enterForeground(_ process: AppProcess, with response: UNNotificationResponse?) async {
+    private func enterForeground(_ process: AppProcess, for reason: OpeningReason?) async {
         process.applicationState = .inactive
         if process.bundle.usesScenes, process.application.connectedScenes.isEmpty {
-            await call(process) { self.connectScene(of: process, with: response) }
+            await call(process) { self.connectScene(of: process, for: reason) }
         }
         await tell(process, .willEnterForeground)
     }
@@ -119,13 +123,5 @@ extension Phone {
                 phone.end(app)
             }
         }
-    }
-
-    /// What the app finds when a tap has launched it (rule 22).
-    private static func launchOptions(
-        for response: UNNotificationResponse
-    ) -> [UIApplication.LaunchOptionsKey: Any]? {
-        guard response.notification.request.trigger is UNPushNotificationTrigger else { return nil }
-        return [.remoteNotification: response.notification.request.content.userInfo]
     }
 }

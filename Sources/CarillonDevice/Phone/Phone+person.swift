@@ -25,6 +25,7 @@ extension Phone {
     public func lock() async {
         guard !isLocked else { return }
         isLocked = true
+        collapse()
         hideBanner()
         changed(.screen)
         if let front = frontApp, let app = apps[front] { await sendToBack(app) }
@@ -34,7 +35,12 @@ extension Phone {
     public func unlock() async {
         guard isLocked, isPoweredOn else { return }
         isLocked = false
-        hasBeenUnlocked = true
+        if !hasBeenUnlocked {
+            hasBeenUnlocked = true
+            announce(UIApplication.protectedDataDidBecomeAvailableNotification) {
+                $0.delegate?.applicationProtectedDataDidBecomeAvailable($0)
+            }
+        }
         for app in apps.values { app.list.leaveLockScreen() }
         changed(.screen)
         if let front = frontApp, let app = apps[front] { await bringToFront(app) }

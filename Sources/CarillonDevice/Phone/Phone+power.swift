@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import UIKit
 
 extension Phone {
     /// Connects to the push service. A phone is on and unlocked from the start; without a link this does nothing.
@@ -23,6 +24,7 @@ extension Phone {
         await disconnect()
         for app in apps.values { end(app) }
         for process in extensions.values { process.end() }
+        expansion = nil
         isPoweredOn = false
         isLocked = true
         hasBeenUnlocked = false
@@ -76,11 +78,13 @@ extension Phone {
 
     public func setVoiceOver(_ isOn: Bool) {
         isVoiceOverRunning = isOn
+        announce(UIAccessibility.voiceOverStatusDidChangeNotification)
         changed(.screen)
     }
 
     public func setReduceMotion(_ isOn: Bool) {
         isReduceMotionOn = isOn
+        announce(UIAccessibility.reduceMotionStatusDidChangeNotification)
         changed(.screen)
     }
 
@@ -94,6 +98,7 @@ extension Phone {
     /// Settings → General → Background App Refresh → this app (rule 35).
     public func setBackgroundRefresh(_ isOn: Bool, for bundleID: String) throws(PhoneError) {
         try installed(bundleID).isBackgroundRefreshOn = isOn
+        announce(UIApplication.backgroundRefreshStatusDidChangeNotification)
         changed(.lifeCycle(bundleID: bundleID))
     }
 }

@@ -10,8 +10,9 @@ extension Phone {
         _ request: UNNotificationRequest, of app: InstalledApp, isRemote: Bool, _ number: Int,
         _ reached: PendingAnswer<Void>
     ) async {
-        let foreground = await askForegroundApp(app, request, reached)
+        let foreground = await askForegroundApp(app, request, number, reached)
         guard apps[app.bundle.bundleID] === app, isPoweredOn else { return }
+        if foreground == .notImplemented { noteNearMisses(of: app, for: "willPresent:", number) }
         show(request, decide(request, of: app, foreground), of: app, isRemote: isRemote, number)
     }
 
@@ -35,7 +36,7 @@ extension Phone {
     }
 
     private func askForegroundApp(
-        _ app: InstalledApp, _ request: UNNotificationRequest, _ reached: PendingAnswer<Void>
+        _ app: InstalledApp, _ request: UNNotificationRequest, _ number: Int, _ reached: PendingAnswer<Void>
     ) async -> PresentationInput.Foreground {
         guard let process = app.process, app.runningState.isForeground, rules.keeps(.foregroundAsksTheApp) else {
             return .notInForeground
@@ -49,7 +50,10 @@ extension Phone {
         process.onEnd { answer.close() }
         await call(process) {
             OptionalMethod.$call.withValue(method) {
-                delegate.userNotificationCenter(centre, willPresent: notification) { answer.give($0) }
+                delegate.userNotificationCenter(centre, willPresent: notification) { [inbox = self.inbox] options in
+                    let problem = HandlerProblem(answer.give(options), of: "willPresent")
+                    if let problem { inbox.post { $0.update(number) { $0.notes.append(problem.sentence) } } }
+                }
             }
         }
         reached.give(())

@@ -39,14 +39,15 @@ extension Phone {
         guard let app = app(for: push, number) else { return }
         let content: PushContent
         do {
-            content = try PushContent(push: push, strings: app.bundle.strings)
+            content = try PushContent(push: push, strings: app.bundle.strings, rules: rules)
         } catch {
             finish(number, note: "dropped: the payload cannot be read: \(error)")
             return
         }
         update(number) { $0.notes += content.notes }
-        let isShown = push.pushType == .alert && content.payload.aps.isVisible
-        if push.pushType == .background, content.payload.aps.isVisible {
+        let mayShow = push.pushType != .background || !rules.keeps(.backgroundPushShowsNothing)
+        let isShown = mayShow && content.payload.aps.isVisible
+        if !mayShow, content.payload.aps.isVisible {
             update(number) {
                 $0.notes.append("not shown: alert, badge and sound do not belong in a background push (rule 18)")
             }
@@ -68,7 +69,8 @@ extension Phone {
             finish(number, note: "dropped: no app \(push.topic) is installed on this phone")
             return nil
         }
-        guard push.pushType == .alert || push.pushType == .background else {
+        let isActivity = push.pushType == .liveactivity && !rules.keeps(.liveActivityIsNoNotification)
+        guard push.pushType == .alert || push.pushType == .background || isActivity else {
             finish(number, note: "arrived; this phone shows nothing for push type \(push.pushType.rawValue)")
             return nil
         }
@@ -104,7 +106,8 @@ extension Phone {
 
     /// Rules 19 and 21: in the foreground, an app without a centre delegate hears of a plain alert by its app delegate.
     private func tellForegroundApp(_ app: InstalledApp, _ pushed: PushContent, _ number: Int) async {
-        guard let process = app.process, app.runningState.isForeground, process.notificationCenter.delegate == nil
+        guard let process = app.process, app.runningState.isForeground,
+            process.notificationCenter.delegate == nil || !rules.keeps(.centreDelegateBypasses)
         else { return }
         let answer = await callFetchHandler(process, pushed.content.userInfo, grant: nil)
         if let outcome = await answer.wait(), outcome != .notImplemented {

@@ -8,11 +8,12 @@ extension Phone {
     /// Opens a notification, from its banner, the lock screen or the list. A locked phone is unlocked by it.
     public func tap(_ notificationID: String, in bundleID: String) async throws {
         let (app, notification) = try find(notificationID, in: bundleID)
+        collapse()
         await unlockForUse()
         if rules.tapRemovesFromList { take(notification, from: app) } else { hideBanner(of: notificationID) }
         let response = UNNotificationResponse(
             notification: notification, actionIdentifier: UNNotificationDefaultActionIdentifier)
-        await bringToFront(app, with: response)
+        await bringToFront(app, for: .response(response))
     }
 
     /// Chooses an action of the notification's category.
@@ -38,13 +39,15 @@ extension Phone {
                 .phoneLocked, "Action \(actionID) needs an unlocked phone (rule 13). Call unlock() first.")
         }
         let isForeground = action.options.contains(.foreground)
-        if isForeground { await unlockForUse() }
-        take(notification, from: app)
-        let response = Self.response(to: notification, action: action, text: text)
-        if isForeground {
-            await bringToFront(app, with: response)
-        } else {
-            await deliverInBackground(response, to: app)
+        let response = response(to: notification, action: action, text: text)
+        await askContentExtension(response) { phone in
+            if isForeground { await phone.unlockForUse() }
+            phone.take(notification, from: app)
+            if isForeground {
+                await phone.bringToFront(app, for: .response(response))
+            } else {
+                await phone.deliverInBackground(response, to: app)
+            }
         }
     }
 
@@ -52,6 +55,7 @@ extension Phone {
     /// asks for that (rule 12).
     public func dismiss(_ notificationID: String, in bundleID: String) async throws {
         let (app, notification) = try find(notificationID, in: bundleID)
+        collapse()
         take(notification, from: app)
         let category = app.categories.first { $0.identifier == notification.request.content.categoryIdentifier }
         let isAskedFor = category?.options.contains(.customDismissAction) ?? false
@@ -68,6 +72,11 @@ extension Phone {
     /// The buttons under a notification: those of the declared category that it names (rule 13).
     public func actions(of notificationID: String, in bundleID: String) -> [UNNotificationAction] {
         guard let app = apps[bundleID], let notification = try? find(notificationID, in: bundleID).1 else { return [] }
+        if let expansion, expansion.app === app, expansion.notification === notification,
+            let actions = expansion.content?.notificationActions
+        {
+            return actions
+        }
         let name = notification.request.content.categoryIdentifier
         return app.categories.first { $0.identifier == name }?.actions ?? []
     }
@@ -75,7 +84,7 @@ extension Phone {
     // MARK: inside
 
     /// In the list, or in the banner that never made it there.
-    private func find(
+    func find(
         _ notificationID: String, in bundleID: String
     ) throws(PhoneError) -> (InstalledApp, UNNotification) {
         let app = try installed(bundleID)
@@ -92,7 +101,7 @@ extension Phone {
             "\(bundleID) shows no notification \(notificationID). In the list: \(shown.isEmpty ? "none" : shown).")
     }
 
-    private func take(_ notification: UNNotification, from app: InstalledApp) {
+    func take(_ notification: UNNotification, from app: InstalledApp) {
         removeDelivered([notification.request.identifier], of: app.bundle.bundleID)
     }
 
@@ -103,10 +112,10 @@ extension Phone {
         await unlock()
     }
 
-    private static func response(
+    private func response(
         to notification: UNNotification, action: UNNotificationAction, text: String?
     ) -> UNNotificationResponse {
-        guard action is UNTextInputNotificationAction else {
+        guard action is UNTextInputNotificationAction, rules.keeps(.textActionCarriesText) else {
             return UNNotificationResponse(notification: notification, actionIdentifier: action.identifier)
         }
         return UNTextInputNotificationResponse(
@@ -150,27 +159,41 @@ extension Phone {
             return
         }
         let answer = PendingAnswer<Void>()
+        let method = OptionalMethod.Call()
         response.simulatedScene = process.application.connectedScenes.first
         await call(process) {
-            delegate.userNotificationCenter(centre, didReceive: response) { [keepsSuspension = self.suspendsAtOnce] in
-                let count = answer.give(())
-                if let grant, count == 1, keepsSuspension { process.gate.take(grant) }
+            OptionalMethod.$call.withValue(method) {
+                delegate.userNotificationCenter(centre, didReceive: response) {
+                    [keepsSuspension = self.suspendsAtOnce, inbox = self.inbox] in
+                    let count = answer.give(())
+                    if let grant, count == 1, keepsSuspension { process.gate.take(grant) }
+                    inbox.post { phone in
+                        if let problem = HandlerProblem(count, of: "didReceive") {
+                            phone.note(response, problem.sentence)
+                        }
+                    }
+                }
             }
         }
-        waitForResponseHandler(answer, response, process, grant)
+        waitForResponseHandler(answer, method, response, process, grant)
         if rules.openingCallsFetchHandlerAgain { await openWithoutCentreDelegate(response, process) }
     }
 
     private func waitForResponseHandler(
-        _ answer: PendingAnswer<Void>, _ response: UNNotificationResponse, _ process: AppProcess,
-        _ grant: ProcessGate.Grant?
+        _ answer: PendingAnswer<Void>, _ method: OptionalMethod.Call, _ response: UNNotificationResponse,
+        _ process: AppProcess, _ grant: ProcessGate.Grant?
     ) {
         let timer = schedule(afterSeconds: rules.backgroundWakeSeconds) { _ in answer.close() }
         work.begin("didReceive's completion handler in \(process.bundle.bundleID)", on: self) { phone in
             process.onEnd { answer.close() }
             let hasAnswered = await answer.wait() != nil
             timer.cancel()
-            if !hasAnswered {
+            if method.isMissing("didReceive") {
+                phone.note(response, "the response was lost: the notification centre's delegate has no didReceive")
+                for near in phone.nearMisses(of: process.bundle.bundleID, for: "didReceive:") {
+                    phone.note(response, near.sentence)
+                }
+            } else if !hasAnswered {
                 phone.note(response, "the app did not call didReceive's completion handler in time")
             }
             if let grant { process.gate.take(grant) }

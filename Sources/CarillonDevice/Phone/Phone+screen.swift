@@ -1,6 +1,7 @@
 import CarillonCore
 import Foundation
 @_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
 
 /// What an app draws, and the finger on it.
 extension Phone {
@@ -8,11 +9,17 @@ extension Phone {
     ///
     /// Ask again after `PhoneChange.views`; and, while ``isAnimating(_:)``, as often as the picture is to move.
     public func viewTree(of bundleID: String) -> ViewSnapshot? {
-        guard let process = apps[bundleID]?.process else { return nil }
+        apps[bundleID]?.process.map { viewTree(of: $0, width: screen.width, height: screen.height) }
+    }
+
+    func viewTree(of process: AppProcess, width: Double, height: Double) -> ViewSnapshot {
         let windows = process.application.windowsToDraw
-        for window in windows { window.layoutIfNeeded() }
+        // Laying out may load a view for the first time, and so run code of the app.
+        SimulatedDevices.$taskLocal.withValue(process) {
+            for window in windows { window.layoutIfNeeded() }
+        }
         return ViewSnapshot(
-            id: 0, kind: .screen, frame: .init(x: 0, y: 0, width: screen.width, height: screen.height), alpha: 1,
+            id: 0, kind: .screen, frame: .init(x: 0, y: 0, width: width, height: height), alpha: 1,
             cornerRadius: 0, clips: true, isTappable: false, isEnabled: true,
             children: windows.compactMap { ViewSnapshot($0) })
     }
@@ -66,7 +73,7 @@ extension Phone {
 }
 
 extension UITouch.Phase {
-    fileprivate init(_ phase: Phone.TouchPhase) {
+    init(_ phase: Phone.TouchPhase) {
         switch phase {
         case .began: self = .began
         case .moved: self = .moved

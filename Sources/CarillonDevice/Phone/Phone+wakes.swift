@@ -104,12 +104,7 @@ extension Phone {
     private func noteAnswer(_ number: Int, _ count: Int?) {
         update(number) { trace in
             trace.wake?.answerCount += 1
-            switch count {
-            case nil: trace.notes.append("the completion handler was called late, after the wake was over")
-            case 1: break
-            case let count?:
-                trace.notes.append("the completion handler was called again (\(count) times): call it once")
-            }
+            if let problem = HandlerProblem(count, of: "the fetch handler") { trace.notes.append(problem.sentence) }
         }
     }
 
@@ -117,6 +112,7 @@ extension Phone {
         app.process?.answers[number] = nil
         if outcome == .failed { app.budget.woke(at: clock.now, cost: rules.costOfFailedWake - 1) }
         let now = clock.now
+        if outcome == .notImplemented { noteNearMisses(of: app, for: "didReceiveRemoteNotification:", number) }
         update(number) { trace in
             if trace.wake?.answer == nil { trace.wake?.answer = outcome }
             trace.wake?.answeredAt = now
@@ -166,7 +162,7 @@ extension Phone {
     /// Hands the app its held push, now that things are better or the person has opened it (rule 17).
     func releaseHeldPush(of app: InstalledApp) {
         guard let held = app.held, isPoweredOn,
-            let pushed = try? PushContent(push: held.push, strings: app.bundle.strings)
+            let pushed = try? PushContent(push: held.push, strings: app.bundle.strings, rules: rules)
         else { return }
         app.held = nil
         work.begin("the held push \(held.log) of \(app.bundle.bundleID)", on: self) { phone in

@@ -39,8 +39,9 @@ import Foundation
     let folder: URL
     var random: SeededGenerator
     var apps: [String: InstalledApp] = [:]
-    /// The service extensions that are at work.
+    /// The extensions that are at work.
     var extensions: [ObjectIdentifier: RunningProcess] = [:]
+    var expansion: Expanded?
     var log = PhoneLog()
     let work = Work()
     let watchers = Watchers()
@@ -84,6 +85,12 @@ import Foundation
     public func pendingRequests(of bundleID: String) -> [UNNotificationRequest] {
         apps[bundleID]?.list.pending.map(\.request) ?? []
     }
+    /// Those on the lock screen, newest first: what has arrived since it was last unlocked. They are in the list as well.
+    public func lockScreenNotifications(of bundleID: String) -> [UNNotification] {
+        apps[bundleID]?.list.delivered.filter(\.isOnLockScreen).map(\.notification) ?? []
+    }
+    /// What the app has declared and not replaced since.
+    public func categories(of bundleID: String) -> Set<UNNotificationCategory> { apps[bundleID]?.categories ?? [] }
     /// The number on the icon; 0 shows none.
     public func badge(of bundleID: String) -> Int { apps[bundleID]?.badge ?? 0 }
     public func runningState(of bundleID: String) -> RunningState { apps[bundleID]?.runningState ?? .notRunning }
@@ -91,13 +98,14 @@ import Foundation
     public func authorizationStatus(of bundleID: String) -> UNAuthorizationStatus {
         apps[bundleID]?.permission.status ?? .notDetermined
     }
-    /// The running app's delegate, for a test to look into.
+    /// The running app's delegate, for a test to look into. To call the app's code, go through ``run(in:_:)``: only there
+    /// does `shared` mean this phone.
     public func delegate(of bundleID: String) -> (any UIApplicationDelegate)? {
         apps[bundleID]?.process?.application.delegate
     }
     /// One entry for each push that has arrived, oldest first.
     public var pushLog: [PushTrace] { log.entries.filter { $0.origin == .push } }
-    /// Pushes and local notifications, oldest first.
+    /// Pushes, local notifications, and launches of apps with something wrong with their delegates, oldest first.
     public var traces: [PushTrace] { log.entries }
 
     // MARK: inside
@@ -114,7 +122,7 @@ import Foundation
     }
 
     func settingValues(of bundleID: String) -> UNNotificationSettings.Values {
-        apps[bundleID].map { $0.permission.settings(entitlements: $0.bundle.entitlements) } ?? .init()
+        apps[bundleID].map { $0.permission.settings(entitlements: $0.bundle.entitlements, rules: rules) } ?? .init()
     }
 
     /// Something has changed: followers are told, and whoever waits for a state looks again.

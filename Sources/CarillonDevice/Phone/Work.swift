@@ -11,7 +11,9 @@
         lastNumber += 1
         let number = lastNumber
         let reference = WeakReference(phone: phone)
-        let task = Task.detached { await self.run(number, reference, body) }
+        // On the main actor from its first step, rather than by way of another thread.
+        let work: @MainActor @Sendable () async -> Void = { await self.run(number, reference, body) }
+        let task = Task.detached(operation: work)
         tasks[number] = (label, task)
     }
 

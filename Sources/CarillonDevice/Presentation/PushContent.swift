@@ -12,8 +12,9 @@ struct PushContent {
     /// A payload can have this many keys that cannot be read before it is given up.
     private static let repairLimit = 16
 
-    init(push: IncomingPush, strings: [String: String]) throws {
-        var json = try JSONValue(parsing: push.payload)
+    init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {
+        let whole = try JSONValue(parsing: push.payload)
+        var json = whole
         var notes: [String] = []
         var payload: Payload?
         for _ in 0..<Self.repairLimit where payload == nil {
@@ -28,7 +29,9 @@ struct PushContent {
         guard let payload else { throw PayloadError(key: "aps", problem: "has too many keys that cannot be read") }
         self.payload = payload
         self.notes = notes
-        content = Self.content(payload, json, Localization(strings: strings))
+        // The app gets everything, also what the phone itself ignores.
+        let userInfo = rules.keeps(.userInfoIsPayload) ? whole.foundationObject as? [String: Any] : nil
+        content = Self.content(payload, userInfo ?? [:], Localization(strings: strings))
     }
 
     /// The payload without the offending member of `aps`.
@@ -41,8 +44,9 @@ struct PushContent {
         return .object(members)
     }
 
-    private static func content(_ payload: Payload, _ json: JSONValue, _ strings: Localization) -> UNNotificationContent
-    {
+    private static func content(
+        _ payload: Payload, _ userInfo: [String: Any], _ strings: Localization
+    ) -> UNNotificationContent {
         let aps = payload.aps
         let content = UNMutableNotificationContent()
         if let alert = aps.alert {
@@ -57,7 +61,7 @@ struct PushContent {
         content.interruptionLevel = aps.interruptionLevel.map(level) ?? .active
         content.relevanceScore = aps.relevanceScore ?? 0
         content.filterCriteria = aps.filterCriteria
-        content.userInfo = json.foundationObject as? [String: Any] ?? [:]
+        content.userInfo = userInfo
         return content
     }
 

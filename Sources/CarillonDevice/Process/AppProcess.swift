@@ -9,6 +9,8 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var applicationState = UIApplication.State.background
     /// Whether the centre had a delegate when launching was over: a tap that launched the app reaches only such a one.
     @MainActor var hadCentreDelegateInTime = false
+    /// Whether the app's launch methods returned `true`: `false` says that they have dealt with why it was launched.
+    @MainActor var takesLaunchReason = true
     /// When the time in the background is over; the latest of all grants.
     @MainActor var backgroundDeadline: Timestamp?
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]

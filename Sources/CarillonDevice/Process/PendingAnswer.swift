@@ -39,8 +39,9 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         continuation?.resume(returning: nil)
     }
 
-    /// Suspends until the first answer; `nil` when it was closed without one.
-    func wait() async -> Value? {
+    /// Suspends until the first answer; `nil` when it was closed without one. Stays on the caller's actor: a trip to another
+    /// thread and back costs more than everything else about a push.
+    func wait(isolation: isolated (any Actor)? = #isolation) async -> Value? {
         await withCheckedContinuation { continuation in
             let (isOver, value) = state.withLock { state in
                 if !state.isOver { state.continuation = continuation }

@@ -1,6 +1,7 @@
 import CarillonCore
 import Dispatch
 import Foundation
+import FoundationNetworking
 import Synchronization
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
@@ -20,6 +21,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let removalsWait: Bool
     private let calls = Mutex<[CentreCall]>([])
     private let centre = Mutex<UNUserNotificationCenter?>(nil)
+    private let session = Mutex<URLSession?>(nil)
 
     /// Callbacks that have not run yet.
     @MainActor var turnsWaiting = 0
@@ -67,6 +69,15 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         }
     }
 
+    var sharedSession: URLSession {
+        session.withLock { session in
+            if let session { return session }
+            let new = URLSession(phoneOf: self, .default, delegate: nil, queue: nil)
+            if gate.phase != .ended { session = new }
+            return new
+        }
+    }
+
     func localized(key: String, arguments: [String]) -> String? {
         Localization(strings: bundle.strings).text(for: key, arguments: arguments)
     }
@@ -78,6 +89,10 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         gate.end()
         calls.withLock { $0 = [] }
         centre.withLock { $0 = nil }
+        session.withLock { session in
+            session?.invalidateAndCancel()
+            session = nil
+        }
         SimulatedDevices.ended(self)
         Turns.shared.reconsider()
         for action in endActions { action() }
@@ -141,7 +156,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     func setCategories(_ categories: Set<UNNotificationCategory>) {
         post(
             CentreCall(needsProcess: false) { phone, process in
-                phone.app(process.bundle.bundleID)?.categories = categories
+                guard let app = phone.app(process.bundle.bundleID) else { return }
+                app.categories =
+                    phone.rules.keeps(.categoriesReplaceAll) ? categories : app.categories.union(categories)
             })
     }
 

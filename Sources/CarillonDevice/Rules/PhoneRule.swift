@@ -1,22 +1,32 @@
 /// The rules of iOS that this phone keeps, each of which a test can switch off (``PhoneRules/ignored``) to see that it
 /// would be noticed.
 public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
+    /// 1: what an app has not asked for is not supported, rather than disabled.
+    case unaskedIsNotSupported
     /// 2: only the first request for permission prompts.
     case promptsOnce
     /// 3: provisional permission is granted without a prompt, and notifications are quiet.
     case provisionalIsQuiet
+    /// 4: the switches in Settings count.
+    case settingsCount
     /// 5: without permission a push arrives, but nothing is shown.
     case needsPermissionToShow
     /// 6: a reinstalled app gets a new token.
     case newTokenAfterReinstall
+    /// 7: a deleted app's token is no longer valid.
+    case deletedTokenIsInvalid
     /// 8: in the foreground the app's answer to `willPresent` decides.
     case foregroundAsksTheApp
     /// 10: the centre's delegate must be set before launching is over.
     case delegateBeforeLaunchEnds
+    /// 11: the response to a text action carries the text.
+    case textActionCarriesText
     /// 12: a dismissal is reported only for a category that asks for it.
     case dismissalNeedsCategory
     /// 13: an action that needs authentication needs an unlocked phone.
     case authenticationNeedsUnlock
+    /// 13: setting the categories replaces all of them.
+    case categoriesReplaceAll
     /// 14: a silent push needs the background mode.
     case silentNeedsBackgroundMode
     /// 15: no launch after a force-quit.
@@ -25,8 +35,14 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case wakeEndsInTermination
     /// 17: a held silent push is replaced by the next one.
     case holdsOnlyTheNewest
+    /// 18: a background push shows nothing.
+    case backgroundPushShowsNothing
     /// 19: the method with a completion handler wins over the older one.
     case newerMethodWins
+    /// 21: with a centre delegate, a plain alert bypasses the app delegate.
+    case centreDelegateBypasses
+    /// 22: a tap that launches an app is in its launch options.
+    case coldTapHasLaunchOptions
     /// 23: a request with the same identifier replaces the earlier one.
     case sameIdentifierReplaces
     /// 24: a push's identifier is its collapse id.
@@ -35,6 +51,8 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case removalIsAsynchronous
     /// 27: an absent badge changes nothing, and 0 hides it.
     case absentBadgeKeepsNumber
+    /// 28: `userInfo` is the whole payload.
+    case userInfoIsPayload
     /// 29: a passive notification shows no banner and makes no sound.
     case passiveIsQuiet
     /// 29: only time-sensitive and critical notifications break through a Focus.
@@ -47,6 +65,47 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case lateExtensionShowsOriginal
     /// 31: an extension without the filtering entitlement cannot suppress.
     case emptiedContentShowsOriginal
+    /// 36: a Live Activity's push is no notification.
+    case liveActivityIsNoNotification
+    /// 38: a service extension has a folder of its own.
+    case extensionHasOwnFolder
     /// An app is suspended the instant its completion handler is called.
     case suspendedAtOnce
+
+    /// The rule's number in docs/apple-coverage.md; `nil` for the one without.
+    public var number: Int? {
+        switch self {
+        case .unaskedIsNotSupported: 1
+        case .promptsOnce: 2
+        case .provisionalIsQuiet: 3
+        case .settingsCount: 4
+        case .needsPermissionToShow: 5
+        case .newTokenAfterReinstall: 6
+        case .deletedTokenIsInvalid: 7
+        case .foregroundAsksTheApp: 8
+        case .delegateBeforeLaunchEnds: 10
+        case .textActionCarriesText: 11
+        case .dismissalNeedsCategory: 12
+        case .authenticationNeedsUnlock, .categoriesReplaceAll: 13
+        case .silentNeedsBackgroundMode: 14
+        case .forceQuitStopsWakes: 15
+        case .wakeEndsInTermination: 16
+        case .holdsOnlyTheNewest: 17
+        case .backgroundPushShowsNothing: 18
+        case .newerMethodWins: 19
+        case .centreDelegateBypasses: 21
+        case .coldTapHasLaunchOptions: 22
+        case .sameIdentifierReplaces: 23
+        case .identifierIsCollapseID: 24
+        case .removalIsAsynchronous: 25
+        case .absentBadgeKeepsNumber: 27
+        case .userInfoIsPayload: 28
+        case .passiveIsQuiet, .focusHoldsBack, .criticalNeedsEntitlement: 29
+        case .extensionNeedsMutableContent, .lateExtensionShowsOriginal: 30
+        case .emptiedContentShowsOriginal: 31
+        case .liveActivityIsNoNotification: 36
+        case .extensionHasOwnFolder: 38
+        case .suspendedAtOnce: nil
+        }
+    }
 }

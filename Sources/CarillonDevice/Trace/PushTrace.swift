@@ -1,9 +1,14 @@
 import CarillonCore
 import Foundation
 
-/// What became of one push, or of one local notification that fired: the answer to "why did nothing appear?".
+/// What became of one push, of one local notification that fired, or of a launch that had something to say: the answer
+/// to "why did nothing appear?".
 public struct PushTrace: Sendable, Hashable, Codable {
-    public enum Origin: String, Sendable, Hashable, Codable { case push, local }
+    public enum Origin: String, Sendable, Hashable, Codable {
+        case push, local
+        /// The app was launched, and the notes say what is wrong with its delegates.
+        case launch
+    }
 
     /// What the app's handler did with a wake.
     public struct Wake: Sendable, Hashable, Codable {

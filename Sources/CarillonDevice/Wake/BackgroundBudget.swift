@@ -2,22 +2,30 @@ import CarillonCore
 
 /// How often silent pushes may still wake an app within the hour.
 struct BackgroundBudget: Sendable, Hashable {
+    /// The newest wakes, oldest first.
     private var wakes: [Timestamp] = []
     private static let window = Duration.seconds(3600)
+    /// More wakes in an hour than any budget would allow; the oldest go.
+    static let rememberedLimit = 1000
 
     mutating func mayWake(at now: Timestamp, perHour: Int?) -> Bool {
+        guard let perHour else { return true }
         forget(before: now)
-        return perHour.map { wakes.count < $0 } ?? true
+        return wakes.count < perHour
     }
 
     /// - Parameter cost: how many wakes this one counts for.
     mutating func woke(at now: Timestamp, cost: Int = 1) {
-        forget(before: now)
-        wakes += Array(repeating: now, count: max(0, cost))
+        wakes += Array(repeating: now, count: min(max(0, cost), Self.rememberedLimit))
+        // Seldom, since what is in front has to move up.
+        if wakes.count > 2 * Self.rememberedLimit { wakes.removeFirst(wakes.count - Self.rememberedLimit) }
     }
 
     /// When the next wake comes free.
-    var nextAt: Timestamp? { wakes.min().map { $0 + Self.window } }
+    var nextAt: Timestamp? { wakes.first.map { $0 + Self.window } }
 
-    private mutating func forget(before now: Timestamp) { wakes.removeAll { $0 + Self.window <= now } }
+    private mutating func forget(before now: Timestamp) {
+        let end = now - Self.window
+        wakes.removeSubrange(..<(wakes.firstIndex { $0 > end } ?? wakes.endIndex))
+    }
 }

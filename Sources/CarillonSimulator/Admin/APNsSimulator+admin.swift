@@ -12,8 +12,9 @@ extension APNsSimulator {
         members["paths"] = .array(
             [
                 "GET /ca.pem", "GET /metrics", "GET /events?after=", "GET /events/stream", "DELETE /events",
-                "GET /requests?after=", "GET /devices", "POST /devices/{id}/tokens", "GET /devices/{id}/pushes",
-                "PUT /devices/{id}/power", "DELETE /tokens/{token}", "POST /tokens/{token}/answers",
+                "GET /requests?after=", "GET /devices", "GET /devices/{id}", "POST /devices/{id}/tokens",
+                "GET /devices/{id}/pushes", "PUT /devices/{id}/power", "PUT /devices/{id}/channels", "GET /fleet",
+                "POST /fleet/tokens", "POST /fleet/pushes", "DELETE /tokens/{token}", "POST /tokens/{token}/answers",
                 "GET|PUT|DELETE /faults", "GET|PUT /delivery", "POST /goaway", "GET|PUT|DELETE /connections",
                 "PUT /listening", "POST /clock",
             ].map { .string($0) })

@@ -13,7 +13,8 @@ struct AdminAPI: Sendable {
         case (.GET, "ca.pem", 1): .text(simulator.caCertificatePEM, type: "application/x-pem-file")
         case (.GET, "metrics", 1): .text(simulator.metrics, type: "text/plain; version=0.0.4; charset=utf-8")
         case (_, "events", _), (.GET, "requests", 1): try events(request)
-        case (_, "devices", _): try await devices(request)
+        case (_, "devices", _): try devices(request)
+        case (_, "fleet", _): try fleet(request)
         case (_, "tokens", _): try tokens(request)
         case (_, "faults", 1): try faults(request)
         case (_, "delivery", 1): try delivery(request)
@@ -38,59 +39,6 @@ struct AdminAPI: Sendable {
             simulator.clearEvents()
             return .nothing
         default: throw AdminProblem(405, "events are read with GET and forgotten with DELETE")
-        }
-    }
-
-    // MARK: - Devices and tokens
-
-    private func devices(_ request: AdminRequest) async throws(AdminProblem) -> AdminAnswer {
-        guard request.path.count > 1 else {
-            return .json(.array(simulator.devices.summaries().map(\.json)))
-        }
-        let device = request.path[1]
-        switch (request.method, request.path.count > 2 ? request.path[2] : "") {
-        case (.POST, "tokens"):
-            let members = try request.dictionary()
-            let topic = members["topic"]?.stringValue ?? simulator.topics.sorted().first ?? ""
-            let name = members["environment"]?.stringValue ?? simulator.environment.rawValue
-            guard let environment = APNsEnvironment(rawValue: name) else {
-                throw AdminProblem(400, "environment is production or sandbox")
-            }
-            let token = simulator.devices.issueToken(device: device, topic: topic, environment: environment)
-            return .json(["token": .string(token.hexadecimal), "topic": .string(topic)], status: 201)
-        case (.GET, "pushes"): return .device(device)
-        case (.PUT, "power"):
-            guard let power = try request.dictionary()["power"]?.stringValue.flatMap(DevicePower.init(rawValue:)) else {
-                throw AdminProblem(400, "power is in-use, idle or saving-power")
-            }
-            simulator.devices.setPower(power, device: device)
-            return .nothing
-        default:
-            throw AdminProblem(404, "a device has POST tokens, GET pushes and PUT power")
-        }
-    }
-
-    private func tokens(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
-        guard request.path.count > 1, let token = DeviceToken(hex: request.path[1]) else {
-            throw AdminProblem(400, "the path is /tokens/<device token in hexadecimal>")
-        }
-        switch (request.method, request.path.count > 2 ? request.path[2] : "") {
-        case (.DELETE, ""):
-            if request.query["reason"] == "expired" {
-                simulator.devices.expire(token.data)
-            } else {
-                simulator.devices.invalidate(token.data)
-            }
-            return .nothing
-        case (.POST, "answers"):
-            guard let list = try request.dictionary()["answers"]?.arrayValue else {
-                throw AdminProblem(400, "answers is a list of faults, or null for a request that passes")
-            }
-            var faults: [Fault?] = []
-            for item in list { faults.append(item == .null ? nil : try Fault(json: item)) }
-            simulator.faults.script(faults, for: token)
-            return .nothing
-        default: throw AdminProblem(404, "a token has DELETE, and POST answers")
         }
     }
 

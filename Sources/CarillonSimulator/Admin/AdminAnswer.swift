@@ -9,6 +9,6 @@ enum AdminAnswer: Sendable {
     case nothing
     /// Server-sent events: what is remembered after the given entry, then what comes.
     case events(after: Int)
-    /// Server-sent events: a device that is online for as long as somebody reads.
-    case device(String)
+    /// Server-sent events: the pushes of devices that are online for as long as somebody reads.
+    case devices([String])
 }

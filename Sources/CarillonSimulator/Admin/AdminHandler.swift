@@ -60,7 +60,7 @@ final class AdminHandler: ChannelInboundHandler {
             let text = (try? json.encoded(pretty: true)) ?? Data()
             write(text + Data("\n".utf8), status: .init(statusCode: status), type: "application/json", to: channel)
         case .events(let after): await EventFeed(channel: channel).run(simulator.eventStream(), after: after)
-        case .device(let device): await DeviceFeed(channel: channel, fleet: simulator.devices).run(device)
+        case .devices(let devices): await DeviceFeed(channel: channel, fleet: simulator.devices).run(devices)
         }
     }
 

@@ -35,8 +35,7 @@ final class AdminServer: Sendable {
             guard let port = channel.localAddress?.port else { throw ChannelError.unknownLocalAddress }
             return AdminServer(channel: channel, port: port, connections: connections)
         } catch {
-            throw SimulatorError(
-                .cannotListen, "the admin API cannot listen on \(host):\(port): \(error). Choose another port, or 0")
+            throw .cannotListen("the admin API", host: host, port: port, error)
         }
     }
 

@@ -45,6 +45,9 @@ extension DeviceEvent {
             members["reason"] = .string(reason.rawValue)
         case .connected: members["connected"] = true
         case .disconnected: members["connected"] = false
+        case .followed(let bundleID, let channels):
+            members["followed"] = .string(bundleID)
+            members["channels"] = .array(channels.map { .string($0) })
         case .powerChanged(let power): members["power"] = .string(power.rawValue)
         case .stored(let cause, let until):
             members["stored"] = .string(cause.rawValue)
@@ -79,10 +82,12 @@ extension SimulatorPush {
     /// The push as a device that is attached over the admin port receives it.
     var json: JSONValue {
         var members: [String: JSONValue] = [
-            "token": .string(token.hex), "topic": .string(topic), "bundle_id": .string(bundleID),
+            "device": .string(device), "topic": .string(topic), "bundle_id": .string(bundleID),
             "push_type": .string(pushType.rawValue), "apns_id": .string(apnsID.uuidString),
             "priority": .int(Int64(priority)), "payload": payload.shown,
         ]
+        members["token"] = token.map { .string($0.hex) }
+        members["channel"] = channelID.map { .string($0) }
         members["collapse_id"] = collapseID.map { .string($0) }
         switch expiration {
         case .unspecified: break
@@ -90,22 +95,6 @@ extension SimulatorPush {
         case .at(let moment): members["expiration"] = .int(moment.secondsSince1970)
         }
         return .object(members)
-    }
-}
-
-extension DeviceFleet.Summary {
-    var json: JSONValue {
-        [
-            "device": .string(device), "online": .bool(isOnline), "power": .string(power.rawValue),
-            "stored": .int(Int64(storedCount)),
-            "tokens": .array(
-                tokens.map {
-                    [
-                        "token": .string($0.token.hex), "topic": .string($0.bundleID),
-                        "environment": .string($0.environment.rawValue),
-                    ]
-                }),
-        ]
     }
 }
 

@@ -3,8 +3,16 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Answers for channels and broadcasts. A broadcast is checked and recorded; no simulated device follows a channel.
+/// Answers for channels and broadcasts; what follows for devices is returned as an ``Effect``.
 final class BroadcastService: Sendable {
+    /// What an accepted request means for the devices that follow a channel.
+    enum Effect: Sendable, Hashable {
+        case none
+        case broadcast(DeviceStore.Channel, priority: Int, PushExpiration)
+        /// The channel is no more.
+        case end(DeviceStore.Channel)
+    }
+
     /// "The maximum payload size for a broadcast push notification is 5 KB."
     private static let rule = PushTypeRule(payloadByteLimit: 5120)
 
@@ -12,53 +20,71 @@ final class BroadcastService: Sendable {
 
     init(enabledTopics: Set<String>) { channels = Mutex(ChannelStore(enabledTopics: enabledTopics)) }
 
+    /// - Returns: the first of the channels that the app does not have; `nil` when it has all of them.
+    func unknown(among ids: [String], of bundleID: String) -> String? {
+        channels.withLock { store in ids.first { (try? store.policy(of: $0, in: bundleID)) == nil } }
+    }
+
     func answer(
         _ route: ChannelRoute, _ exchange: Exchange, sender: SenderIdentity, generator: inout SeededGenerator
-    ) throws(Rejection) -> Answer {
+    ) throws(Rejection) -> (Answer, Effect) {
         guard sender.topics.contains(route.bundleID) else {
             throw Rejection(
                 .topicMismatch, by: .topic, detail: "\(route.bundleID) is not among the topics of this credential")
         }
-        let request = exchange.request
-        var answer = Answer(status: 200, headers: exchange.identifiers)
         var random = generator.fork()
-        try channels.withLock { store throws(Rejection) in
+        return try channels.withLock { store throws(Rejection) in
             try store.checkFeature(of: route.bundleID)
-            switch route.action {
-            case .create:
-                let body = Data(request.payload.readableBytesView)
-                let id = try store.create(in: route.bundleID, configuration: body, using: &random)
-                answer.status = 201
-                answer.headers.append(.init(name: "apns-channel-id", value: id))
-            case .read:
-                let policy = try store.policy(of: request.head.channelID, in: route.bundleID)
-                answer.body = #"{"message-storage-policy":\#(policy.rawValue),"push-type":"LiveActivity"}"#
-            case .delete:
-                try store.delete(request.head.channelID, in: route.bundleID)
-                answer.status = 204
-            case .list:
-                let list = store.list(in: route.bundleID).map { #""\#($0)""# }.joined(separator: ",")
-                answer.body = #"{"channels":[\#(list)]}"#
-            case .broadcast:
-                try Self.check(request, policy: try store.policy(of: request.head.channelID, in: route.bundleID))
-            }
+            return try Self.act(route, exchange, on: &store, using: &random)
         }
-        return answer
     }
 
-    private static func check(_ request: IncomingRequest, policy: ChannelStore.StoragePolicy) throws(Rejection) {
+    private static func act(
+        _ route: ChannelRoute, _ exchange: Exchange, on store: inout ChannelStore, using random: inout SeededGenerator
+    ) throws(Rejection) -> (Answer, Effect) {
+        let request = exchange.request
+        let channelID = request.head.channelID
+        let channel = DeviceStore.Channel(id: channelID ?? "", bundleID: route.bundleID)
+        var answer = Answer(status: 200, headers: exchange.identifiers)
+        switch route.action {
+        case .create:
+            let body = Data(request.payload.readableBytesView)
+            let id = try store.create(in: route.bundleID, configuration: body, using: &random)
+            answer.status = 201
+            answer.headers.append(.init(name: "apns-channel-id", value: id))
+        case .read:
+            let policy = try store.policy(of: channelID, in: route.bundleID)
+            answer.body = #"{"message-storage-policy":\#(policy.rawValue),"push-type":"LiveActivity"}"#
+        case .delete:
+            try store.delete(channelID, in: route.bundleID)
+            answer.status = 204
+            return (answer, .end(channel))
+        case .list:
+            let list = store.list(in: route.bundleID).map { #""\#($0)""# }.joined(separator: ",")
+            answer.body = #"{"channels":[\#(list)]}"#
+        case .broadcast:
+            let policy = try store.policy(of: channelID, in: route.bundleID)
+            return (answer, try check(request, for: channel, policy: policy))
+        }
+        return (answer, .none)
+    }
+
+    private static func check(
+        _ request: IncomingRequest, for channel: DeviceStore.Channel, policy: ChannelStore.StoragePolicy
+    ) throws(Rejection) -> Effect {
         guard let pushType = request.head.pushType else {
             throw Rejection(.missingPushType, by: .pushType, detail: "apns-push-type is missing")
         }
         guard pushType == "liveactivity" else {
             throw Rejection(.invalidPushType, by: .pushType, detail: "a broadcast is of type liveactivity")
         }
-        _ = try HeaderRules.priority(request.head, rule: rule)
+        let priority = try HeaderRules.priority(request.head, rule: rule)
         let expiration = try HeaderRules.expiration(request.head)
         guard policy == .mostRecentMessageStored || expiration == .oneAttempt else {
             throw Rejection(
                 .badExpirationDate, by: .expiration, detail: "the channel stores nothing, so apns-expiration must be 0")
         }
         try PayloadRules.check(request.payload, byteCount: request.payloadByteCount, rule: rule)
+        return .broadcast(channel, priority: priority, expiration)
     }
 }

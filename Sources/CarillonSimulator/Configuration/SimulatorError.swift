@@ -2,7 +2,9 @@
 public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of trouble it is.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        private enum Value: String { case invalidCredential, invalidConfiguration, cannotListen, isShutDown }
+        private enum Value: String {
+            case invalidCredential, invalidConfiguration, cannotListen, isShutDown, unknownChannel
+        }
         private let value: Value
         private init(_ value: Value) { self.value = value }
 
@@ -14,6 +16,9 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
         public static let cannotListen = Code(.cannotListen)
         /// The simulator has been shut down.
         public static let isShutDown = Code(.isShutDown)
+
+        /// The app has no such broadcast channel.
+        public static let unknownChannel = Code(.unknownChannel)
 
         public var description: String { value.rawValue }
     }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// All of it may be called from any thread, also from within a `deliver` closure.
 public final class DeviceFleet: Sendable {
-    private struct State {
+    struct State {
         var store: DeviceStore
         var lines: [Int: DeliveryLine] = [:]
         var generator: SeededGenerator
@@ -61,21 +61,34 @@ public final class DeviceFleet: Sendable {
     ///
     /// - Parameter deliver: called one push at a time, in order, on a thread of the simulator's; it must not block.
     public func connect(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) {
-        let line = DeliveryLine(deliver: deliver) { [weak self] push, late in
-            guard let self else { return }
-            record(DeviceEvent(device: push.device, kind: .delivered(late: late), push: push), at: clock.now)
-        }
+        attach(device: device, deliver: deliver)
+    }
+
+    /// - Returns: the line, for ``detach(device:line:)``.
+    @discardableResult
+    func attach(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) -> DeliveryLine {
         perform { state, now in
             let index = state.store.register(device)
+            let line = DeliveryLine(deliver: deliver) { [weak self] push, late in
+                self?.perform { state, _ in ((), state.store.delivered(push, to: index, late: late)) }
+            }
             state.lines[index] = line
-            return ((), state.store.connect(index, at: now))
+            return (line, state.store.connect(index, at: now))
         }
     }
 
+    /// That line is gone. A device that has another one by now stays online: phones come back before a network notices
+    /// that they went.
+    func detach(device: String, line: DeliveryLine) async {
+        await disconnect(device: device) { $0 === line }
+    }
+
     /// The device has no network any more: nothing is handed to it once this has returned.
-    public func disconnect(device: String) async {
+    public func disconnect(device: String) async { await disconnect(device: device) { _ in true } }
+
+    private func disconnect(device: String, if isMeant: @Sendable (DeliveryLine?) -> Bool) async {
         let line = perform { state, _ -> (DeliveryLine?, [DeviceStore.Action]) in
-            guard let index = state.store.index(of: device) else { return (nil, []) }
+            guard let index = state.store.index(of: device), isMeant(state.lines[index]) else { return (nil, []) }
             return (state.lines.removeValue(forKey: index), state.store.disconnect(index))
         }
         guard let left = await line?.close(), !left.isEmpty else { return }
@@ -96,34 +109,8 @@ public final class DeviceFleet: Sendable {
         set { state.withLock { $0.store.rules = newValue } }
     }
 
-    /// One device, as it stands.
-    public struct Summary: Sendable, Hashable {
-        public let device: String
-        public let isOnline: Bool
-        public let power: DevicePower
-        /// How many pushes wait for it.
-        public let storedCount: Int
-        /// The tokens that are good.
-        public let tokens: [Token]
-
-        /// A good token, and what it is good for.
-        public struct Token: Sendable, Hashable {
-            public let token: DeviceToken
-            public let bundleID: String
-            public let environment: APNsEnvironment
-        }
-    }
-
-    /// All devices, in the order in which they became known.
-    public func summaries() -> [Summary] {
-        state.withLock(\.store.devices).map { device in
-            Summary(
-                device: device.id, isOnline: device.isOnline, power: device.power, storedCount: device.stored.count,
-                tokens: device.tokens.map { owner, token in
-                    Summary.Token(token: token, bundleID: owner.bundleID, environment: owner.environment)
-                }.sorted { ($0.bundleID, $0.token.hex) < ($1.bundleID, $1.token.hex) })
-        }
-    }
+    /// A copy of everything that is known, at this moment.
+    var store: DeviceStore { state.withLock(\.store) }
 
     // MARK: - For the connections
 
@@ -136,14 +123,15 @@ public final class DeviceFleet: Sendable {
     ) throws(Rejection) {
         let result = perform { state, now -> (Result<Void, Rejection>, [DeviceStore.Action]) in
             do throws(Rejection) {
-                let (token, device) = try state.store.check(target, for: request, in: environment, at: now)
+                let (token, entry) = try state.store.check(target, for: request, in: environment, at: now)
                 onAcceptance()
                 let push = SimulatorPush(
-                    device: device, token: token, topic: request.topic, bundleID: request.bundleID,
+                    device: state.store.devices[entry.device].id, token: token, topic: request.topic,
+                    bundleID: request.bundleID,
                     pushType: request.pushType, payload: Data(payload.readableBytesView),
                     collapseID: request.collapseID, apnsID: id, priority: request.priority,
                     expiration: request.expiration)
-                return (.success(()), state.store.accept(push, at: now))
+                return (.success(()), state.store.accept(push, for: entry, at: now))
             } catch {
                 return (.failure(error), [])
             }
@@ -155,7 +143,7 @@ public final class DeviceFleet: Sendable {
 
     /// Decides under the lock, then acts without it.
     @discardableResult
-    private func perform<Value: Sendable>(
+    func perform<Value: Sendable>(
         _ decide: (inout State, Timestamp) -> (Value, [DeviceStore.Action])
     ) -> Value {
         let now = clock.now

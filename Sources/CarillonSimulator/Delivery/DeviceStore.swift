@@ -13,6 +13,7 @@ struct DeviceStore: Sendable {
         var throttles: [String: SlidingWindow] = [:]
         /// The good tokens, by app and environment.
         var tokens: [TokenOwner: DeviceToken] = [:]
+        var tally = DeliveryTally()
     }
 
     struct TokenOwner: Sendable, Hashable {
@@ -44,9 +45,11 @@ struct DeviceStore: Sendable {
     }
 
     var rules: DeliveryRules
-    private(set) var devices: [Device] = []
+    var devices: [Device] = []
     private var indices: [String: Int] = [:]
     private(set) var tokens: [String: TokenEntry] = [:]
+    /// The devices that follow a channel, in the order in which they began to.
+    var followers: [Channel: [Int]] = [:]
 
     init(rules: DeliveryRules) { self.rules = rules }
 
@@ -77,6 +80,7 @@ struct DeviceStore: Sendable {
         guard let entry = tokens[token.hex], entry.end == nil else { return [] }
         tokens[token.hex]?.end = TokenEnd(reason: reason, since: now, refusedFrom: now + rules.unregisteredDelay)
         devices[entry.device].tokens[entry.owner] = nil
+        stopFollowing(entry.owner.bundleID, on: entry.device)
         let gone = devices[entry.device].stored.filter { $0.push.token == token }
         devices[entry.device].stored.removeAll { $0.push.token == token }
         return [event(entry.device, .tokenInvalidated(bundleID: entry.owner.bundleID, reason: reason))]
@@ -92,9 +96,18 @@ struct DeviceStore: Sendable {
 
     /// An accepted push: it goes to the device, into the store, or away.
     mutating func accept(_ push: SimulatorPush, at now: Timestamp) -> [Action] {
-        guard let entry = tokens[push.token.hex] else { return [] }
-        let index = entry.device
-        guard entry.end == nil else { return [event(index, .discarded(.unregistered), push)] }
+        guard let token = push.token, let entry = tokens[token.hex] else { return [] }
+        return accept(push, for: entry, at: now)
+    }
+
+    /// - Parameter entry: that of the push's token, which has been looked up already: with 100,000 devices each look-up
+    ///   is felt.
+    mutating func accept(_ push: SimulatorPush, for entry: TokenEntry, at now: Timestamp) -> [Action] {
+        guard entry.end == nil else { return [event(entry.device, .discarded(.unregistered), push)] }
+        return accept(push, on: entry.device, at: now)
+    }
+
+    mutating func accept(_ push: SimulatorPush, on index: Int, at now: Timestamp) -> [Action] {
         if case .at(let moment) = push.expiration, moment <= now, rules.expiry == .strict {
             return [event(index, .discarded(.expired), push)]
         }
@@ -178,7 +191,13 @@ struct DeviceStore: Sendable {
         if case .at(let moment) = push.expiration { moment <= now } else { false }
     }
 
-    private func event(_ index: Int, _ kind: DeviceEvent.Kind, _ push: SimulatorPush? = nil) -> Action {
-        .record(DeviceEvent(device: devices[index].id, kind: kind, push: push))
+    /// The device took a push that was on its way: ``Action/deliver(device:_:late:)`` has been carried out.
+    mutating func delivered(_ push: SimulatorPush, to index: Int, late: Bool) -> [Action] {
+        [event(index, .delivered(late: late), push)]
+    }
+
+    mutating func event(_ index: Int, _ kind: DeviceEvent.Kind, _ push: SimulatorPush? = nil) -> Action {
+        devices[index].tally.count(kind)
+        return .record(DeviceEvent(device: devices[index].id, kind: kind, push: push))
     }
 }

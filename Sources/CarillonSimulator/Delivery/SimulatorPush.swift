@@ -4,7 +4,10 @@ import Foundation
 /// A push on its way from APNs to a device.
 public struct SimulatorPush: Sendable, Hashable {
     public var device: String
-    public var token: DeviceToken
+    /// The token it was sent to; `nil` for a broadcast, which is sent to a channel.
+    public var token: DeviceToken?
+    /// The broadcast channel it came over, if any.
+    public var channelID: String?
     /// `apns-topic` as it was sent, a push type's suffix included.
     public var topic: String
     /// The app it is for: the topic without the suffix.
@@ -19,11 +22,13 @@ public struct SimulatorPush: Sendable, Hashable {
     public var expiration: PushExpiration
 
     public init(
-        device: String, token: DeviceToken, topic: String, bundleID: String, pushType: PushType, payload: Data,
-        collapseID: String? = nil, apnsID: UUID, priority: Int = 10, expiration: PushExpiration = .unspecified
+        device: String, token: DeviceToken?, channelID: String? = nil, topic: String, bundleID: String,
+        pushType: PushType, payload: Data, collapseID: String? = nil, apnsID: UUID, priority: Int = 10,
+        expiration: PushExpiration = .unspecified
     ) {
         self.device = device
         self.token = token
+        self.channelID = channelID
         self.topic = topic
         self.bundleID = bundleID
         self.pushType = pushType

@@ -11,9 +11,13 @@ struct StoredPush: Sendable, Hashable {
 
     /// Whether `other` belongs into the same place, so that one of them has to go.
     func sharesPlace(with other: StoredPush, under policy: DeliveryRules.StoragePolicy) -> Bool {
-        guard push.bundleID == other.push.bundleID, (cause == .throttled) == (other.cause == .throttled) else {
+        guard push.bundleID == other.push.bundleID, push.channelID == other.push.channelID,
+            (cause == .throttled) == (other.cause == .throttled)
+        else {
             return false
         }
-        return cause == .throttled || policy == .onePerApp || push.collapseID == other.push.collapseID
+        // A channel keeps its most recent broadcast, whatever is kept beside it.
+        return push.channelID != nil || cause == .throttled || policy == .onePerApp
+            || push.collapseID == other.push.collapseID
     }
 }

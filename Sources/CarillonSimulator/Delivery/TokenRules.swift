@@ -2,10 +2,10 @@ import CarillonCore
 
 /// The checks `deviceToken` and `registration`.
 extension DeviceStore {
-    /// - Returns: the token, and the id of its device.
+    /// - Returns: the token, and what is known about it.
     mutating func check(
         _ target: RequestTarget, for request: PushRequest, in environment: APNsEnvironment, at now: Timestamp
-    ) throws(Rejection) -> (DeviceToken, String) {
+    ) throws(Rejection) -> (DeviceToken, TokenEntry) {
         guard !target.deviceTokenText.isEmpty else {
             throw Rejection(.missingDeviceToken, by: .deviceToken, detail: "the path ends before the device token")
         }
@@ -33,7 +33,7 @@ extension DeviceStore {
                 detail: end.reason == .expiredToken ? "the token has expired" : "the app is no longer on the device")
         }
         try checkRate(of: token, at: now)
-        return (token, devices[entry.device].id)
+        return (token, entry)
     }
 
     /// The check `rate`: "too many requests were made consecutively to the same device token".

@@ -9,6 +9,8 @@ public struct DeviceEvent: Sendable, Hashable {
         case connected
         case disconnected
         case powerChanged(DevicePower)
+        /// The app on it follows these broadcast channels from now on, and no others.
+        case followed(bundleID: String, channels: [String])
         /// It waits, at most until the given moment.
         case stored(StorageCause, until: Timestamp)
         /// It was handed to the device; `late` says that its expiration had passed.
@@ -31,7 +33,7 @@ public struct DeviceEvent: Sendable, Hashable {
         case expired
         /// `apns-expiration` was 0 and the device could not take it there and then.
         case oneAttempt = "one-attempt"
-        /// The app is no longer on the device.
+        /// The app is no longer on the device, or the channel no longer exists.
         case unregistered
     }
 

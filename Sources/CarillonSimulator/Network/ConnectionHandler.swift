@@ -60,6 +60,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     ) {
         if streams[id] == nil {
             switch limits.opened(id, openCount: streams.count + awaiting.count) {
+            case .accept where !content.headers.areFreeOfOuterSpace:
+                return write(.rstStream(.protocolError), on: id, context: context)
             case .accept: streams[id] = IncomingRequest(content.headers)
             case .refuse: return write(.rstStream(.refusedStream), on: id, context: context)
             case .ignore: return

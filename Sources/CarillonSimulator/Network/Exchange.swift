@@ -18,9 +18,11 @@ struct Exchange {
             shownID = text
         } else {
             id = MessageIdentifier.make(using: &generator)
-            shownID = id.uuidString
+            shownID = MessageIdentifier.text(of: id, uppercase: true)
         }
-        uniqueID = isSandbox ? MessageIdentifier.make(using: &generator).uuidString.lowercased() : nil
+        uniqueID =
+            isSandbox
+            ? MessageIdentifier.text(of: MessageIdentifier.make(using: &generator), uppercase: false) : nil
     }
 
     /// What every answer carries.

@@ -27,8 +27,7 @@ struct Listener: Sendable {
         do {
             return try await bootstrap.bind(host: host, port: port).get()
         } catch {
-            throw SimulatorError(
-                .cannotListen, "cannot listen on \(host):\(port): \(error). Choose another port, or 0 for a free one")
+            throw .cannotListen("the simulator", host: host, port: port, error)
         }
     }
 
@@ -60,7 +59,7 @@ struct Listener: Sendable {
             connection, service: service, limits: limits,
             idle: idleTimeout.map { IdleWatch(timeout: $0, at: clock.now) }, logger: logger)
         try channel.pipeline.syncOperations.addHandlers(
-            WriteCoalescer(),
+            WriteCoalescer(), ClosedStreamGuard(),
             NIOHTTP2Handler(
                 mode: .server, connectionConfiguration: .apns(streams: limits.current), streamConfiguration: .apns),
             handler)

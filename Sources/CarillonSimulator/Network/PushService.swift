@@ -95,8 +95,10 @@ final class PushService: Sendable {
     ) throws(Rejection) -> Answer {
         try RequestTarget.checkIdentity(exchange.request.head)
         let sender = try identify(exchange.request.head, on: &connection, at: now)
-        let answer = try broadcasts.answer(route, exchange, sender: sender, generator: &connection.generator)
+        let (answer, effect) = try broadcasts.answer(
+            route, exchange, sender: sender, generator: &connection.generator)
         record(exchange, .accepted, connection.number, at: now)
+        devices.carryOut(effect, id: exchange.id, payload: exchange.request.payload)
         counters.count(.accepted)
         return answer
     }

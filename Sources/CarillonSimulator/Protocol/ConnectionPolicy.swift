@@ -13,7 +13,8 @@ struct ConnectionPolicy: Sendable {
     static let clockTolerance = Duration.seconds(60)
 
     private struct CurrentToken {
-        var text: String
+        /// The whole `authorization` header, as the sender repeats it with every push.
+        var authorization: String
         var token: ProviderToken
         var since: Timestamp
         var identity: SenderIdentity
@@ -40,11 +41,11 @@ struct ConnectionPolicy: Sendable {
         _ authorization: String?, tokens: TokenCache, at now: Timestamp
     ) throws(Rejection) -> SenderIdentity {
         if let certificate { return try certificate.identify(in: environment, at: now) }
-        let text = try Self.bearerToken(authorization)
-        if let known = latest.first(where: { $0.text == text }) {
+        if let authorization, let known = latest.first(where: { $0.authorization == authorization }) {
             try Self.checkAge(known.token, at: now)
             return known.identity
         }
+        let text = try Self.bearerToken(authorization)
         let token = try tokens.verify(text)
         try Self.checkAge(token, at: now)
         guard let key = tokens.key(token.keyID) else { throw Self.unrelated(token.keyID) }
@@ -57,7 +58,7 @@ struct ConnectionPolicy: Sendable {
         try checkUpdate(to: token, at: now)
         let identity = SenderIdentity(topics: key.topics ?? teamTopics, isCertificate: false)
         latest.removeAll { $0.token.keyID == token.keyID }
-        latest.append(CurrentToken(text: text, token: token, since: now, identity: identity))
+        latest.append(CurrentToken(authorization: authorization ?? "", token: token, since: now, identity: identity))
         firstKey = firstKey ?? key
         hasProvenItself = true
         return identity

@@ -48,8 +48,12 @@ struct HeaderRules: Sendable {
 
     static func priority(_ head: RequestHead, rule: PushTypeRule) throws(Rejection) -> Int {
         guard let text = head.priority else { return rule.allowsImmediatePriority ? 10 : 5 }
-        guard let priority = [10, 5, 1].first(where: { String($0) == text }) else {
-            throw Rejection(.badPriority, by: .priority, detail: "apns-priority is 10, 5 or 1")
+        let priority: Int
+        switch text {
+        case "10": priority = 10
+        case "5": priority = 5
+        case "1": priority = 1
+        default: throw Rejection(.badPriority, by: .priority, detail: "apns-priority is 10, 5 or 1")
         }
         guard priority < 10 || rule.allowsImmediatePriority else {
             throw Rejection(.badPriority, by: .priority, detail: "apns-priority 10 is an error for a background push")

@@ -4,14 +4,15 @@ import Foundation
 /// 8-4-4-4-12". Upper case is taken too, as by APNs, and echoed as it came.
 enum MessageIdentifier {
     private static let length = 36
-    private static let hyphens: Set<Int> = [8, 13, 18, 23]
 
     static func isWellFormed(_ text: String) -> Bool {
         guard text.utf8.count == length else { return false }
         return text.utf8.enumerated().allSatisfy { index, byte in
-            hyphens.contains(index) ? byte == UInt8(ascii: "-") : isHexadecimal(byte)
+            isHyphenPlace(index) ? byte == UInt8(ascii: "-") : isHexadecimal(byte)
         }
     }
+
+    private static func isHyphenPlace(_ index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
 
     /// A random id (version 4) as APNs makes one for a request that has none: in upper case.
     static func make(using generator: inout some RandomNumberGenerator) -> UUID {
@@ -24,6 +25,26 @@ enum MessageIdentifier {
                 byte(low, 0) & 0x3F | 0x80, byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5),
                 byte(low, 6), byte(low, 7)
             ))
+    }
+
+    /// The usual form, 8-4-4-4-12. Foundation's own goes through a format string, which is felt with every answer.
+    static func text(of id: UUID, uppercase: Bool) -> String {
+        let digits: StaticString = uppercase ? "0123456789ABCDEF" : "0123456789abcdef"
+        return withUnsafeBytes(of: id.uuid) { bytes in
+            String(unsafeUninitializedCapacity: length) { text in
+                var position = 0
+                for byte in bytes {
+                    if isHyphenPlace(position) {
+                        text[position] = UInt8(ascii: "-")
+                        position += 1
+                    }
+                    text[position] = digits.utf8Start[Int(byte >> 4)]
+                    text[position + 1] = digits.utf8Start[Int(byte & 0xF)]
+                    position += 2
+                }
+                return position
+            }
+        }
     }
 
     static func isHexadecimal(_ byte: UInt8) -> Bool {

@@ -14,13 +14,15 @@ struct PushTypeRule: Sendable, Hashable {
     /// Background pushes: "specifying 10 is an error".
     var allowsImmediatePriority = true
 
+    static let liveActivitySuffix = ".push-type.liveactivity"
+
     static let byName: [String: PushTypeRule] = [
         "alert": PushTypeRule(),
         "background": PushTypeRule(allowsImmediatePriority: false),
         "complication": PushTypeRule(topicSuffix: ".complication"),
         "controls": PushTypeRule(topicSuffix: ".push-type.controls"),
         "fileprovider": PushTypeRule(topicSuffix: ".pushkit.fileprovider", needsAps: false),
-        "liveactivity": PushTypeRule(topicSuffix: ".push-type.liveactivity"),
+        "liveactivity": PushTypeRule(topicSuffix: liveActivitySuffix),
         "location": PushTypeRule(topicSuffix: ".location-query", credential: .tokenOnly),
         "mdm": PushTypeRule(credential: .certificateOnly, needsAps: false),
         "pushtotalk": PushTypeRule(topicSuffix: ".voip-ptt"),

@@ -9,7 +9,7 @@ struct RequestTarget: Sendable, Hashable {
         guard head.path.hasPrefix(pathPrefix) || head.path == "/3/device" else {
             throw Rejection(.badPath, by: .path, detail: "the path is not /3/device/<device token>")
         }
-        let tokenText = head.path.dropFirst(pathPrefix.count)
+        let tokenText = Substring(head.path.utf8.dropFirst(pathPrefix.utf8.count))
         guard !tokenText.utf8.contains(UInt8(ascii: "/")) else {
             throw Rejection(.badPath, by: .path, detail: "the path goes on after the device token")
         }

@@ -8,10 +8,10 @@ import Logging
 struct EndpointOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where APNs is, for instance https://localhost:2197. (default: production)", valueName: "url"))
+            "Where APNs is, for instance https://localhost:2197. (default: Apple's)", valueName: "url"))
     var url: String?
 
-    @Flag(help: "Send to Apple's sandbox: apps run from Xcode.")
+    @Flag(help: "Apple's sandbox: apps run from Xcode. (default: production)")
     var sandbox = false
 
     @Option(help: ArgumentHelp("The certificate authority to trust instead of the system's, PEM.", valueName: "file"))
@@ -32,12 +32,14 @@ struct EndpointOptions: ParsableArguments {
     }
 
     /// A client for these few sends, which says nothing by itself.
-    func client(_ credential: APNsCredential, clock: any CarillonClock) throws -> APNsClient {
+    func client(
+        _ credential: APNsCredential, at endpoint: APNsEndpoint, clock: any CarillonClock
+    ) throws -> APNsClient {
         let trustRoots: APNsTrustRoots =
             if let ca { .pem(try CommandFile.text(at: ca, option: "--ca")) } else { .system }
         return try APNsClient(
             configuration: APNsConfiguration(
-                endpoint: try endpoint(), credential: credential, trustRoots: trustRoots, clock: clock,
+                endpoint: endpoint, credential: credential, trustRoots: trustRoots, clock: clock,
                 seed: UInt64.random(in: .min ... .max), defaultDeadline: .seconds(timeout)),
             logger: Logger(label: "carillon") { _ in SwiftLogNoOpLogHandler() })
     }

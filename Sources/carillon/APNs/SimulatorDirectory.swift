@@ -16,20 +16,57 @@ struct SimulatorDirectory {
     func keyPath(keyID: String) -> String { folder.appendingPathComponent("AuthKey_\(keyID).p8").path }
 
     /// What an earlier start left, `nil` where nothing is, so that senders need not be told anew.
+    ///
+    /// - Throws: a sentence when the folder holds another key, or only a part of what belongs together: writing over it
+    ///   would cut off the senders that use it.
     func credentials(keyID: String) throws -> SimulatorCredentials? {
         let paths = [keyPath(keyID: keyID), caPath, caKeyPath]
-        guard paths.allSatisfy({ FileManager.default.fileExists(atPath: $0) }) else { return nil }
+        let missing = paths.filter { !FileManager.default.fileExists(atPath: $0) }
+        if let other = otherKeyID(than: keyID) {
+            throw ValidationError(
+                "--directory \(folder.path): holds the key \(other), not \(keyID): give --key-id \(other), or another folder"
+            )
+        }
+        guard missing.count < paths.count else { return nil }
+        guard missing.isEmpty else {
+            throw ValidationError(
+                "--directory \(folder.path): \(missing.map(Self.name).joined(separator: " and ")) is missing beside what an earlier start left: bring it back, or give an empty folder"
+            )
+        }
         let texts = try paths.map { try CommandFile.text(at: $0, option: "--directory") }
         return SimulatorCredentials(signingKeyPEM: texts[0], caCertificatePEM: texts[1], caPrivateKeyPEM: texts[2])
     }
 
-    func write(_ simulator: APNsSimulator, seed: UInt64, tokens: [String: [String]]) throws {
+    /// Makes the folder, and sees whether it can be written to, before anything listens.
+    func prepare() throws {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            guard access(folder.path, W_OK) == 0 else { throw CocoaError(.fileWriteNoPermission) }
+        } catch {
+            throw ValidationError("--directory \(folder.path): cannot be written (\(error.localizedDescription))")
+        }
+    }
+
+    private func otherKeyID(than keyID: String) -> String? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let ids = names.filter { $0.hasPrefix("AuthKey_") && $0.hasSuffix(".p8") }.map { $0.dropFirst(8).dropLast(3) }
+        return ids.contains(keyID[...]) ? nil : ids.min().map(String.init)
+    }
+
+    private static func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
+
+    func write(
+        _ simulator: APNsSimulator, seed: UInt64, population: SimulatedPopulation = SimulatedPopulation()
+    ) throws {
+        try prepare()
+        do {
             try write(simulator.caCertificatePEM, to: caPath, isSecret: false)
             try write(simulator.signingKeyPEM, to: keyPath(keyID: simulator.keyID), isSecret: true)
             try write(simulator.caPrivateKeyPEM, to: caKeyPath, isSecret: true)
-            try summary(of: simulator, seed: seed, tokens: tokens).encoded(pretty: true)
+            if !population.fleet.isEmpty {
+                try write(population.fleet.joined(separator: "\n") + "\n", to: fleetPath, isSecret: false)
+            }
+            try summary(of: simulator, seed: seed, population).encoded(pretty: true)
                 .write(to: URL(fileURLWithPath: summaryPath), options: .atomic)
         } catch {
             throw ValidationError("--directory \(folder.path): cannot be written (\(error.localizedDescription))")
@@ -41,6 +78,7 @@ struct SimulatorDirectory {
         try write(P256.Signing.PrivateKey().pemRepresentation, to: keyPath(keyID: simulator.keyID), isSecret: true)
     }
 
+    private var fleetPath: String { folder.appendingPathComponent("device_tokens.txt").path }
     private var caKeyPath: String { folder.appendingPathComponent("ca-key.pem").path }
 
     private func write(_ text: String, to path: String, isSecret: Bool) throws {
@@ -48,8 +86,9 @@ struct SimulatorDirectory {
         if isSecret { try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path) }
     }
 
-    private func summary(of simulator: APNsSimulator, seed: UInt64, tokens: [String: [String]]) -> JSONValue {
-        let topics = tokens.keys.sorted()
+    private func summary(of simulator: APNsSimulator, seed: UInt64, _ population: SimulatedPopulation) -> JSONValue {
+        let tokens = population.tokens
+        let topics = simulator.topics.sorted()
         let first = topics.first ?? ""
         return [
             "host": "localhost",
@@ -61,6 +100,7 @@ struct SimulatorDirectory {
             "environment": .string(simulator.environment.rawValue),
             "device_tokens": .array((tokens[first] ?? []).map(JSONValue.string)),
             "device_tokens_by_topic": .object(tokens.mapValues { .array($0.map(JSONValue.string)) }),
+            "device_tokens_file": population.fleet.isEmpty ? .null : .string(fleetPath),
             "ca": .string(caPath),
             "key": .string(keyPath(keyID: simulator.keyID)),
             "seed": .string(String(seed)),

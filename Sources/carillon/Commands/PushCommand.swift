@@ -56,7 +56,8 @@ struct PushCommand: AsyncParsableCommand {
     func run() async throws {
         let clock = SystemClock()
         let notification = try makeNotification(now: clock.now)
-        let client = try endpoint.client(try credential.credential(), clock: clock)
+        let client = try endpoint.client(
+            try credential.credential(), at: try endpoint.endpoint(), clock: clock)
         let report: PushReport
         do {
             report = PushReport(try await client.send(notification))

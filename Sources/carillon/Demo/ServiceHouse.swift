@@ -19,7 +19,7 @@ final class ServiceHouse {
         log = folder.appendingPathComponent("service.log")
         signInSecret = try directory.signInSecret()
         let files = SimulatorDirectory(path: folder.appendingPathComponent("apns").path)
-        try files.write(simulator, seed: 0, tokens: [:])
+        try files.write(simulator, seed: 0)
         if sabotage == .keyCorrupted { try files.replaceKey(of: simulator) }
         apnsArguments = [
             "--topic", Stage.topic, "--apns-url", "https://localhost:\(simulator.port)", "--apns-ca", files.caPath,

@@ -105,7 +105,7 @@ struct Cast: Sendable {
         configuration.environment = environment
         configuration.credentials = try folder.apns.credentials(keyID: configuration.keyID)
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
-        try folder.apns.write(simulator, seed: seed, tokens: [topic: []])
+        try folder.apns.write(simulator, seed: seed)
         return simulator
     }
 

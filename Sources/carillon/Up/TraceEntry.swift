@@ -65,6 +65,7 @@ extension CarillonSimulator.DeviceEvent {
         case .connected: "\(phone) is connected"
         case .disconnected: "\(phone) is gone"
         case .powerChanged: nil
+        case .followed(_, let channels): "\(phone) follows \(channels.count) channels"
         case .stored(let cause, _): "keeps \(push) for \(phone) (\(cause.rawValue))"
         case .delivered(let late): "hands \(push) to \(phone)\(late ? ", though it has expired" : "")"
         case .discarded(let cause): "discards \(push) for \(phone) (\(cause.rawValue))"

@@ -1,4 +1,5 @@
 import CarillonCore
+import NIOCore
 import Testing
 
 @testable import CarillonAPNs
@@ -187,28 +188,6 @@ struct PoolStreamTests {
         play.send(count: 6)
         #expect(play.streams(on: 1).count == 3)
         #expect(play.streams(on: 2).count == 3)
-    }
-
-    @Test("10: connections grow while sends queue, up to the limit, and shrink to one when there is nothing to do")
-    func growsAndShrinks() {
-        var limits = APNsLimits()
-        limits.streamsPerConnection = 2
-        limits.connections = 3
-        var play = PoolPlay(limits: limits)
-        for _ in 0..<200 { play.send(within: .seconds(86_400)) }
-        for _ in 0..<20 {
-            for connection in play.openConnections {
-                play.settings(nil, on: connection)
-                if let stream = play.streams(on: connection).first { play.accept(stream, on: connection) }
-            }
-            play.pass(.seconds(1))
-        }
-        #expect(play.openConnections.count == 3)
-        while play.ends.count < 200 {
-            for connection in play.openConnections { play.acceptAll(on: connection) }
-        }
-        play.pass(limits.idleBeforeClose + .seconds(1))
-        #expect(play.openConnections.count == 1)
     }
 
     @Test("REFUSED_STREAM is sent again, and a server that refuses everything is not hammered")

@@ -44,7 +44,8 @@ struct PoolPlay {
 
     @discardableResult
     mutating func send(within deadline: Duration = .seconds(30), byteCount: Int = 0) -> RequestID {
-        let (id, actions) = pool.submit(byteCount: byteCount, deadline: now.steady + deadline, at: now)
+        var actions: [PoolAction] = []
+        let id = pool.submit(byteCount: byteCount, deadline: now.steady + deadline, at: now, into: &actions)
         perform(actions)
         return id
     }
@@ -79,9 +80,7 @@ struct PoolPlay {
 
     mutating func accept(_ stream: StreamID, on connection: ConnectionID) {
         servers[connection]?.streams[stream] = nil
-        perform(
-            pool.received(
-                APNsAnswerHead(status: 200), isLast: true, connection: connection, stream: stream, at: now))
+        receive(APNsAnswerHead(status: 200), isLast: true, stream, on: connection)
     }
 
     mutating func acceptAll(on connection: ConnectionID) {
@@ -94,21 +93,30 @@ struct PoolPlay {
         _ stream: StreamID, on connection: ConnectionID, status: Int, _ reason: APNsReason, timestamp: Int64? = nil
     ) {
         servers[connection]?.streams[stream] = nil
-        perform(
-            pool.received(
-                APNsAnswerHead(status: status), isLast: false, connection: connection, stream: stream, at: now))
+        receive(APNsAnswerHead(status: status), isLast: false, stream, on: connection)
         let extra = timestamp.map { #","timestamp":\#($0)"# } ?? ""
-        perform(
-            pool.received(
-                .init(string: #"{"reason":"\#(reason)"\#(extra)}"#), isLast: true, connection: connection,
-                stream: stream, at: now))
+        receive(.init(string: #"{"reason":"\#(reason)"\#(extra)}"#), isLast: true, stream, on: connection)
+    }
+
+    mutating func receive(
+        _ head: APNsAnswerHead, isLast: Bool, _ stream: StreamID, on connection: ConnectionID
+    ) {
+        var actions: [PoolAction] = []
+        pool.received(head, isLast: isLast, connection: connection, stream: stream, at: now, into: &actions)
+        perform(actions)
+    }
+
+    mutating func receive(_ body: ByteBuffer, isLast: Bool, _ stream: StreamID, on connection: ConnectionID) {
+        var actions: [PoolAction] = []
+        pool.received(body, isLast: isLast, connection: connection, stream: stream, at: now, into: &actions)
+        perform(actions)
     }
 
     mutating func reset(_ stream: StreamID, on connection: ConnectionID, refused: Bool) {
         servers[connection]?.streams[stream] = nil
         perform(
             pool.streamWasReset(
-                connection: connection, stream: stream, wasRefused: refused, code: "test", at: now))
+                connection: connection, stream: stream, code: refused ? .refusedStream : .internalError, at: now))
     }
 
     mutating func goAway(last: StreamID, on connection: ConnectionID) {

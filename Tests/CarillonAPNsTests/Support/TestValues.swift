@@ -21,6 +21,14 @@ enum TestValues {
             apnsID: uuid(number))
     }
 
+    /// The same, to one of these device tokens; they take turns.
+    static func notification(number: Int, to tokens: [Data]) throws -> APNsNotification {
+        var notification = try notification(number: number)
+        guard let token = DeviceToken(tokens[number % tokens.count]) else { throw Missing() }
+        notification.deviceToken = token
+        return notification
+    }
+
     /// The same number is always the same UUID.
     static func uuid(_ number: Int) -> UUID {
         let digits = String(number, radix: 16)

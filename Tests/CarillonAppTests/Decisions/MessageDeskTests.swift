@@ -66,11 +66,27 @@ final class MessageDeskTests {
     @Test("a phone whose clock is hours ahead shows what is current by the service's clock")
     func phoneAhead() throws {
         let phone = start + .seconds(3 * 3600)
-        desk.time.heard(start, at: phone)
+        desk.time.heard(start, askedAt: phone, at: phone)
         #expect(isShown(arrival(try message("a", until: start + .seconds(60)), composedAt: start, at: phone)))
         #expect(
             arrival(try message("b", until: start + .seconds(60)), composedAt: start, at: phone + .seconds(61))
                 == .veto(.expired))
+    }
+
+    @Test("an answer that was long on its way does not set a good clock back, so that what has expired is shown")
+    func slowAnswer() throws {
+        desk.time.heard(start, askedAt: start - .seconds(1), at: start + .seconds(20))
+        let late = try message("a", until: start + .seconds(21))
+        #expect(arrival(late, composedAt: start, at: start + .seconds(22)) == .veto(.expired))
+    }
+
+    @Test("of a slow answer to a phone whose clock is ahead the smallest error that fits is assumed")
+    func slowAnswerAhead() throws {
+        let phone = start + .seconds(3600)
+        desk.time.heard(start, askedAt: phone - .seconds(10), at: phone)
+        #expect(desk.time.now(phone) == start + .seconds(10))
+        desk.time.heard(start, askedAt: phone + .seconds(9), at: phone)
+        #expect(desk.time.now(phone) == start, "the clock was set back meanwhile")
     }
 
     @Test("a phone whose clock is behind believes the push's own clock")

@@ -28,7 +28,10 @@ import Testing
         return (["| symbol | state | members | how it differs |", "|---|---|---|---|"] + rows).joined(separator: "\n")
     }
 
-    @Test("lists every public symbol of the Apple-named modules, and none that is not there", arguments: modules)
+    // Serialized, because recording reads and writes one file.
+    @Test(
+        "lists every public symbol of the Apple-named modules, and none that is not there", .serialized,
+        arguments: modules)
     func matchesTheCode(_ module: String) throws {
         let text = try ledger()
         let begin = "<!-- \(module): begin -->\n"

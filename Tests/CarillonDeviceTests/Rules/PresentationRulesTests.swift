@@ -11,9 +11,7 @@ import UIKit
     func lateAnswer() async throws {
         try await TestPhone.run { test in
             let kept = KeptAnswer()
-            test.install { SlowApp($0, kept) }
-            try test.phone.setNotificationsAllowed(true, for: id)
-            try await test.phone.openApp(id)
+            try await test.openPermitted { SlowApp($0, kept) }
             let number = await test.phone.receive(try TestPhone.push(["aps": ["alert": "Hello"]]))
             test.clock.advance(by: .seconds(10))
             try await test.phone.settled()
@@ -28,9 +26,7 @@ import UIKit
     func firstAnswer() async throws {
         try await TestPhone.run { test in
             let kept = KeptAnswer()
-            test.install { SlowApp($0, kept) }
-            try test.phone.setNotificationsAllowed(true, for: id)
-            try await test.phone.openApp(id)
+            try await test.openPermitted { SlowApp($0, kept) }
             let number = await test.phone.receive(try TestPhone.push(["aps": ["alert": "Hello"]]))
             kept.answer?([.alert])
             kept.answer?([])
@@ -46,9 +42,7 @@ import UIKit
             var rules = PhoneRules()
             rules.foregroundWithoutDelegate = options
             try await TestPhone.run(rules: rules) { test in
-                test.install { RegisteringApp($0) }
-                try test.phone.setNotificationsAllowed(true, for: id)
-                try await test.phone.openApp(id)
+                try await test.openPermitted { RegisteringApp($0) }
                 let shown = try await test.push(["aps": ["alert": "Hello"]]).presentation
                 #expect(shown?.banner == options.contains(.banner))
             }
@@ -58,8 +52,7 @@ import UIKit
     @Test("10: a delegate that is set after launching is over misses the tap that launched the app, and is told why")
     func lateDelegate() async throws {
         try await TestPhone.run { test in
-            test.install { LateDelegateApp($0) }
-            try test.phone.setNotificationsAllowed(true, for: id)
+            try test.installPermitted { LateDelegateApp($0) }
             try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             try await test.phone.tap("m1", in: id)
             try await test.phone.settled()

@@ -45,8 +45,7 @@ extension RuleScenario {
         },
         RuleScenario(.delegateBeforeLaunchEnds) { rules in
             try await TestPhone.run(rules: rules) { test in
-                test.install { LateDelegateApp($0) }
-                try test.phone.setNotificationsAllowed(true, for: TestPhone.bundleID)
+                try test.installPermitted { LateDelegateApp($0) }
                 try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
                 try await test.phone.tap("m1", in: TestPhone.bundleID)
                 try await test.phone.settled()

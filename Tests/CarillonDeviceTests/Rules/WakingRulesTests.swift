@@ -179,6 +179,13 @@ import UIKit
             try test.phone.setBackgroundRefresh(false, for: id)
             #expect(try await test.push(silent, type: .background).wake?.kind == .notWoken)
         }
+        var rules = PhoneRules()
+        rules.lowPowerModeHoldsSilentPushes = false
+        try await TestPhone.run(rules: rules) { test in
+            try await test.suspendedAllowed()
+            test.phone.setLowPowerMode(true)
+            #expect(try await test.push(silent, type: .background).wake?.kind == .called)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import CarillonCore
 import CarillonDevice
 import Foundation
+import Testing
 import UIKit
 
 /// A phone on a clock of its own, with a folder that goes when the test is over.
@@ -36,12 +37,22 @@ import UIKit
         let test = TestPhone(rules: rules, link: link)
         do {
             let value = try await body(test)
+            test.checkDelegates()
             await test.finish()
             return value
         } catch {
             await test.finish()
             throw error
         }
+    }
+
+    /// Set by tests whose delegates are wrong on purpose.
+    var mayMistype = false
+
+    /// Every delegate of every test is one more that must raise no false alarm.
+    private func checkDelegates() {
+        guard !mayMistype else { return }
+        for id in phone.installedApps { #expect(phone.delegateReport(of: id).nearMisses == []) }
     }
 
     func finish() async {
@@ -82,7 +93,21 @@ import UIKit
         try await phone.settled()
     }
 
-    /// The same, and then the home screen, with the app suspended.
+    /// Installs an app that the person has allowed to send notifications, in Settings: it need not ask.
+    func installPermitted(_ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate) throws {
+        install { make($0) }
+        try phone.setNotificationsAllowed(true, for: Self.bundleID)
+    }
+
+    /// The same, and opens it.
+    func openPermitted(
+        _ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate
+    ) async throws {
+        try installPermitted(make)
+        try await phone.openApp(Self.bundleID)
+    }
+
+    /// Opens the app, allows what it asks for, and then the home screen, with the app suspended.
     func suspendedAllowed(
         entitlements: Set<AppBundle.Entitlement> = [],
         _ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate = { AskingApp($0) }

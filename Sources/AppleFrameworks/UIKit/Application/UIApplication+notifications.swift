@@ -35,4 +35,9 @@ extension Notification.Name {
     public static let UIApplicationDidBecomeActive = UIApplication.didBecomeActiveNotification
     public static let UIApplicationWillResignActive = UIApplication.willResignActiveNotification
     public static let UIApplicationWillTerminate = UIApplication.willTerminateNotification
+    public static let UIApplicationDidReceiveMemoryWarning = UIApplication.didReceiveMemoryWarningNotification
+    public static let UIApplicationSignificantTimeChange = UIApplication.significantTimeChangeNotification
+    public static let UIApplicationBackgroundRefreshStatusDidChange = UIApplication
+        .backgroundRefreshStatusDidChangeNotification
+    public static let UIApplicationUserDidTakeScreenshot = UIApplication.userDidTakeScreenshotNotification
 }

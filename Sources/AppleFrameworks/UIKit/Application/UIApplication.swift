@@ -60,7 +60,9 @@ import Foundation
         set { backend.badge = newValue }
     }
 
-    /// Whether files with complete protection can be read: not between a restart and the first unlock.
+    /// Whether protected files can be read: not between a restart and the first unlock.
+    ///
+    /// Differs from iOS: true on a locked phone too, as for files that are protected until the first unlock.
     public var isProtectedDataAvailable: Bool { backend.isProtectedDataAvailable }
 
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus { backend.backgroundRefreshStatus }

@@ -19,6 +19,11 @@ import Foundation
     open private(set) weak var parent: UIViewController?
     open private(set) var presentedViewController: UIViewController?
     open private(set) weak var presentingViewController: UIViewController?
+    /// The size its container is to give it, where that asks: the phone does for a content extension.
+    open var preferredContentSize = CGSize.zero { didSet { viewIfLoaded?.changed() } }
+    /// `nil` for a controller that is in no extension.
+    @_spi(Simulation) public var hostedExtensionContext: NSExtensionContext?
+    open var extensionContext: NSExtensionContext? { hostedExtensionContext ?? parent?.extensionContext }
 
     /// There are no nibs here; both arguments must be `nil`.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
@@ -58,6 +63,8 @@ import Foundation
     open func viewWillDisappear(_ animated: Bool) {}
     open func viewDidDisappear(_ animated: Bool) {}
     open func viewDidLayoutSubviews() {}
+    /// Called when the phone is short of memory.
+    open func didReceiveMemoryWarning() {}
     open func setNeedsStatusBarAppearanceUpdate() {}
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
     open var prefersStatusBarHidden: Bool { false }

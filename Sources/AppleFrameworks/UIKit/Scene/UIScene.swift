@@ -17,14 +17,17 @@ import Foundation
         public let notificationResponse: UNNotificationResponse?
         public let shortcutItem: UIApplicationShortcutItem?
         public let sourceApplication: String?
+        /// The links that were followed to open the app.
+        public let urlContexts: Set<UIOpenURLContext>
 
         @_spi(Simulation) public init(
             notificationResponse: UNNotificationResponse? = nil, shortcutItem: UIApplicationShortcutItem? = nil,
-            sourceApplication: String? = nil
+            sourceApplication: String? = nil, urlContexts: Set<UIOpenURLContext> = []
         ) {
             self.notificationResponse = notificationResponse
             self.shortcutItem = shortcutItem
             self.sourceApplication = sourceApplication
+            self.urlContexts = urlContexts
         }
     }
 

@@ -26,6 +26,9 @@ import Foundation
     public nonisolated static let voiceOverStatusDidChangeNotification = Foundation.Notification.Name(
         "UIAccessibilityVoiceOverStatusDidChangeNotification")
 
+    public nonisolated static let reduceMotionStatusDidChangeNotification = Foundation.Notification.Name(
+        "UIAccessibilityReduceMotionStatusDidChangeNotification")
+
     private static var backend: (any ApplicationBackend)? {
         (SimulatedDevices.currentProcess as? any SimulatedAppProcess)?.application.backend
     }

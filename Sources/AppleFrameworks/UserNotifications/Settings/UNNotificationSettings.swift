@@ -2,7 +2,8 @@ import Foundation
 
 /// What the person has allowed this app, at the moment it was asked for.
 /// [UNNotificationSettings](https://developer.apple.com/documentation/usernotifications/unnotificationsettings)
-public class UNNotificationSettings: NSObject, @unchecked Sendable {  // immutable: `values` is a `let` of plain values
+public class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    // `@unchecked`: immutable, `values` is a `let` of plain values.
     let values: Values
 
     /// Every switch of the app's page in Settings, as plain values.
@@ -49,6 +50,39 @@ public class UNNotificationSettings: NSObject, @unchecked Sendable {  // immutab
     }
 
     public override var hash: Int { values.hashValue }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public static var supportsSecureCoding: Bool { true }
+
+    public required init?(coder: NSCoder) {
+        let number = coder.decodeInteger(forKey:)
+        func setting(_ key: String) -> UNNotificationSetting { .init(rawValue: number(key)) ?? .notSupported }
+        var values = Values()
+        values.authorizationStatus = .init(rawValue: number("authorizationStatus")) ?? .notDetermined
+        values.alertStyle = .init(rawValue: number("alertStyle")) ?? .none
+        values.showPreviews = .init(rawValue: number("showPreviews")) ?? .always
+        values.providesAppNotificationSettings = coder.decodeBool(forKey: "providesAppNotificationSettings")
+        for (key, path) in Self.settings { values[keyPath: path] = setting(key) }
+        self.values = values
+    }
+
+    public func encode(with coder: NSCoder) {
+        coder.encode(values.authorizationStatus.rawValue, forKey: "authorizationStatus")
+        coder.encode(values.alertStyle.rawValue, forKey: "alertStyle")
+        coder.encode(values.showPreviews.rawValue, forKey: "showPreviews")
+        coder.encode(values.providesAppNotificationSettings, forKey: "providesAppNotificationSettings")
+        for (key, path) in Self.settings { coder.encode(values[keyPath: path].rawValue, forKey: key) }
+    }
+
+    private static var settings: [(String, WritableKeyPath<Values, UNNotificationSetting>)] {
+        [
+            ("sound", \.sound), ("badge", \.badge), ("alert", \.alert), ("notificationCenter", \.notificationCenter),
+            ("lockScreen", \.lockScreen), ("carPlay", \.carPlay), ("criticalAlert", \.criticalAlert),
+            ("announcement", \.announcement), ("timeSensitive", \.timeSensitive),
+            ("scheduledDelivery", \.scheduledDelivery), ("directMessages", \.directMessages),
+        ]
+    }
 
     public override var description: String { "<UNNotificationSettings: \(values)>" }
 }

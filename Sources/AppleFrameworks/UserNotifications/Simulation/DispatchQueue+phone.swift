@@ -8,12 +8,19 @@ extension DispatchQueue {
     /// that it starts. Preferred over Dispatch's method because it needs no default arguments; a call with a group, a
     /// quality of service or flags gets Dispatch's, and finds its phone by turn.
     @preconcurrency public func async(execute work: @escaping @Sendable () -> Void) {
-        guard let device = SimulatedDevices.current else {
-            async(group: nil, qos: .unspecified, flags: [], execute: work)
-            return
-        }
-        async(group: nil, qos: .unspecified, flags: []) {
-            SimulatedDevices.$taskLocal.withValue(device) { work() }
-        }
+        async(group: nil, qos: .unspecified, flags: [], execute: SimulatedDevices.asCurrent(work))
+    }
+
+    /// The same for `queue.asyncAfter(deadline:) { … }`, which waits on the machine's clock.
+    @preconcurrency public func asyncAfter(deadline: DispatchTime, execute work: @escaping @Sendable () -> Void) {
+        asyncAfter(deadline: deadline, qos: .unspecified, flags: [], execute: SimulatedDevices.asCurrent(work))
+    }
+}
+
+extension SimulatedDevices {
+    /// The block, as the phone whose code is running now.
+    fileprivate static func asCurrent(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        guard let device = current else { return work }
+        return { $taskLocal.withValue(device) { work() } }
     }
 }

@@ -1,10 +1,14 @@
 import Dispatch
 import Foundation
+import FoundationNetworking
 import Synchronization
 
 /// A running app (or extension of one) on a phone: what `current()` and `shared` lead to.
 @_spi(Simulation) public protocol SimulatedProcess: SimulatedDevice {
     var notificationCenter: UNUserNotificationCenter { get }
+
+    /// What `URLSession.shared` means in the app.
+    var sharedSession: URLSession { get }
 
     /// The entry `key` of the app's strings with its arguments filled in; `nil` where the app has no such entry.
     func localized(key: String, arguments: [String]) -> String?

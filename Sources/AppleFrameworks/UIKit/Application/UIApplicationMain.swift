@@ -1,0 +1,30 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// What an app's `main.swift` calls instead of having an `@main` delegate. Inside a phone it hands the phone the
+/// delegate.
+///
+/// Differs from iOS: it returns, as the phone already keeps the main queue running; `principalClassName` must be `nil`.
+///
+/// - Parameter delegateClassName: `NSStringFromClass` of a `UIResponder` that is a ``UIApplicationDelegate``.
+/// - Returns: 0.
+@MainActor @discardableResult public func UIApplicationMain(
+    _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ principalClassName: String?,
+    _ delegateClassName: String?
+) -> Int32 {
+    guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
+        preconditionFailure(
+            "UIApplicationMain was called outside of a simulated phone. Install the app on a phone and let the phone open "
+                + "it: AppBundle(bundleID:name:main:)")
+    }
+    precondition(principalClassName == nil, "a subclass of UIApplication cannot be made on a simulated phone")
+    guard let type = delegateClassName.flatMap(NSClassFromString) as? UIResponder.Type,
+        let delegate = type.init() as? any UIApplicationDelegate
+    else {
+        preconditionFailure(
+            "\(delegateClassName ?? "nil") names no UIResponder that is a UIApplicationDelegate: pass "
+                + "NSStringFromClass(AppDelegate.self)")
+    }
+    process.application.delegate = delegate
+    return 0
+}

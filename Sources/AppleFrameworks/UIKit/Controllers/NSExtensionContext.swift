@@ -1,0 +1,21 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// What stands behind an extension's context: the phone.
+@_spi(Simulation) @MainActor public protocol ExtensionContextBackend: AnyObject {
+    /// `nil`: those of the notification's category.
+    var notificationActions: [UNNotificationAction]? { get set }
+    func performNotificationDefaultAction()
+    func dismissNotificationContentExtension()
+    func mediaPlaying(_ isPlaying: Bool)
+}
+
+/// An extension's way to whoever shows it.
+/// [NSExtensionContext](https://developer.apple.com/documentation/foundation/nsextensioncontext)
+///
+/// Differs from iOS: it is UIKit's here, and has only what UserNotificationsUI adds for content extensions.
+@MainActor public class NSExtensionContext: NSObject {
+    @_spi(Simulation) public weak var backend: (any ExtensionContextBackend)?
+
+    @_spi(Simulation) public init(backend: any ExtensionContextBackend) { self.backend = backend }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// A link that was followed to this app.
+/// [UIOpenURLContext](https://developer.apple.com/documentation/uikit/uiopenurlcontext)
+@MainActor public class UIOpenURLContext: NSObject {
+    public let url: URL
+    public let options: UIScene.OpenURLOptions
+
+    @_spi(Simulation) public init(url: URL, sourceApplication: String?) {
+        self.url = url
+        options = UIScene.OpenURLOptions(sourceApplication: sourceApplication)
+    }
+}
+
+extension UIScene {
+    /// How a link reached the app.
+    @MainActor public class OpenURLOptions: NSObject {
+        public let sourceApplication: String?
+        public var openInPlace: Bool { false }
+        public var annotation: Any? { nil }
+
+        init(sourceApplication: String?) { self.sourceApplication = sourceApplication }
+    }
+}

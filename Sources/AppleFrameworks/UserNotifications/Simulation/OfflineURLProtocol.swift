@@ -1,0 +1,24 @@
+import Foundation
+import FoundationNetworking
+
+/// Makes the requests of an app on an offline phone fail as in aeroplane mode: `URLError.notConnectedToInternet`.
+///
+/// In front of every session that an app makes, and registered with the URL loading system for Foundation's own shared
+/// one. A request belongs to the phone whose code has made it; requests from outside of any phone are let through.
+@_spi(Simulation) public final class OfflineURLProtocol: URLProtocol {
+    /// Registers it with the URL loading system, once.
+    public static let isRegistered = URLProtocol.registerClass(OfflineURLProtocol.self)
+
+    public override class func canInit(with request: URLRequest) -> Bool {
+        guard let scheme = request.url?.scheme?.lowercased(), ["http", "https"].contains(scheme) else { return false }
+        return SimulatedDevices.current.map { !$0.isOnline } ?? false
+    }
+
+    public override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    public override func startLoading() {
+        client?.urlProtocol(self, didFailWithError: URLError(.notConnectedToInternet))
+    }
+
+    public override func stopLoading() {}
+}

@@ -1,0 +1,63 @@
+import Foundation
+import FoundationNetworking
+import _SystemURLSession
+
+/// What sessions mean in a file that imports UserNotifications or UIKit and not FoundationNetworking, which no code for
+/// iOS does: the same as ever, and their callbacks find the phone that made the session.
+///
+/// Differs from iOS: in a file that also imports FoundationNetworking by name these are Foundation's own, whose completion
+/// handlers know no phone while several run in one process, and of which only the shared one notices that a phone is
+/// offline. A request that is under way when the phone goes offline is not cut off.
+extension URLSession {
+    // Disfavoured, or such a file could not tell them from Foundation's.
+
+    /// The app's own; its requests end with the app. Outside of any phone Foundation's.
+    @_disfavoredOverload public class var shared: URLSession {
+        SimulatedDevices.currentProcess?.sharedSession ?? .system
+    }
+
+    @_disfavoredOverload public convenience init(configuration: URLSessionConfiguration) {
+        self.init(phoneOf: SimulatedDevices.current, configuration, delegate: nil, queue: nil)
+    }
+
+    @_disfavoredOverload public convenience init(
+        configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
+        delegateQueue queue: OperationQueue?
+    ) {
+        self.init(phoneOf: SimulatedDevices.current, configuration, delegate: delegate, queue: queue)
+    }
+
+    /// A session whose callbacks run as `device`, and which fails while that is offline.
+    @_spi(Simulation) public convenience init(
+        phoneOf device: (any SimulatedDevice)?, _ configuration: URLSessionConfiguration,
+        delegate: (any URLSessionDelegate)?, queue: OperationQueue?
+    ) {
+        guard let device else {
+            self.init(system: configuration, delegate: delegate, queue: queue)
+            return
+        }
+        let copy = configuration.copy() as? URLSessionConfiguration ?? configuration
+        copy.protocolClasses = [OfflineURLProtocol.self] + (copy.protocolClasses ?? [])
+        self.init(system: copy, delegate: delegate, queue: PhoneQueue(device, queue))
+    }
+}
+
+/// The queue on which a session calls back: each callback runs as the phone.
+private final class PhoneQueue: OperationQueue, @unchecked Sendable {
+    // `@unchecked`: both are `let`s; what OperationQueue itself holds is Foundation's to protect.
+    private let device: any SimulatedDevice
+    private let target: OperationQueue?
+
+    /// - Parameter target: the queue that the app chose; `nil`: this one, one callback at a time.
+    init(_ device: any SimulatedDevice, _ target: OperationQueue?) {
+        self.device = device
+        self.target = target
+        super.init()
+        maxConcurrentOperationCount = 1
+    }
+
+    override func addOperation(_ block: @escaping @Sendable () -> Void) {
+        let work: @Sendable () -> Void = { [device] in SimulatedDevices.$taskLocal.withValue(device) { block() } }
+        if let target { target.addOperation(work) } else { super.addOperation(work) }
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+@_spi(Simulation) import UIKit
+import UserNotifications
+
+extension NSExtensionContext {
+    /// The buttons under the notification; at first those of its category.
+    public var notificationActions: [UNNotificationAction] {
+        get { backend?.notificationActions ?? [] }
+        set { backend?.notificationActions = newValue }
+    }
+
+    /// As if the person had tapped the notification.
+    public func performNotificationDefaultAction() { backend?.performNotificationDefaultAction() }
+
+    /// Closes the expanded notification, which stays in the list.
+    public func dismissNotificationContentExtension() { backend?.dismissNotificationContentExtension() }
+
+    /// The button over the film shows a pause sign from now on.
+    public func mediaPlayingStarted() { backend?.mediaPlaying(true) }
+
+    /// The button over the film shows a play sign from now on.
+    public func mediaPlayingPaused() { backend?.mediaPlaying(false) }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import NIOHPACK
+
+/// What Carillon reads from an answer's header block.
+struct APNsAnswerHead: Sendable, Hashable {
+    let status: Int
+    /// `apns-id`; `nil` when it is absent or no UUID.
+    var apnsID: UUID?
+    /// `apns-unique-id`.
+    var uniqueID: String?
+}
+
+extension APNsAnswerHead {
+    /// `nil` for a block without a status, such as trailers.
+    init?(_ headers: HPACKHeaders) {
+        var status: Int?
+        var apnsID: UUID?
+        var uniqueID: String?
+        for (name, value, _) in headers {
+            switch name {
+            case ":status": status = Int(value)
+            case "apns-id": apnsID = UUID(headerText: value)
+            case "apns-unique-id": uniqueID = value
+            default: break
+            }
+        }
+        guard let status, (100...999).contains(status) else { return nil }
+        self.init(status: status, apnsID: apnsID, uniqueID: uniqueID)
+    }
+}

@@ -1,0 +1,55 @@
+import NIOCore
+
+/// What the connections tell, on the event loop.
+extension ClientLoop {
+    func negotiated(_ handler: ConnectionHandler, connection: ConnectionID) {
+        guard pool.index(of: connection) != nil else { return handler.close() }
+        handlers[connection] = handler
+    }
+
+    func received(_ head: APNsAnswerHead?, isLast: Bool, connection: ConnectionID, stream: StreamID) {
+        perform {
+            pool.received(head, isLast: isLast, connection: connection, stream: stream, at: now, into: &$0)
+        }
+    }
+
+    func received(_ bytes: ByteBuffer, isLast: Bool, connection: ConnectionID, stream: StreamID) {
+        perform {
+            pool.received(bytes, isLast: isLast, connection: connection, stream: stream, at: now, into: &$0)
+        }
+    }
+
+    func streamWasReset(connection: ConnectionID, stream: StreamID, code: HTTP2Code) {
+        perform {
+            $0 += pool.streamWasReset(connection: connection, stream: stream, code: code, at: now)
+        }
+    }
+
+    func receivedSettings(streamLimit: Int?, connection: ConnectionID) {
+        perform { $0 += pool.receivedSettings(streamLimit: streamLimit, connection: connection, at: now) }
+    }
+
+    func receivedWindow(byteCount: Int, connection: ConnectionID) {
+        perform { $0 += pool.receivedWindow(byteCount: byteCount, connection: connection, at: now) }
+    }
+
+    func receivedGoAway(lastStream: StreamID, reason: String, connection: ConnectionID) {
+        perform {
+            $0 += pool.receivedGoAway(lastStream: lastStream, reason: reason, connection: connection, at: now)
+        }
+    }
+
+    func receivedPong(connection: ConnectionID) {
+        perform { $0 += pool.receivedPong(connection: connection, at: now) }
+    }
+
+    func writabilityChanged(isWritable: Bool, connection: ConnectionID) {
+        perform { $0 += pool.writabilityChanged(isWritable: isWritable, connection: connection, at: now) }
+    }
+
+    func connectionClosed(_ connection: ConnectionID, why: String) {
+        handlers[connection] = nil
+        channels[connection] = nil
+        perform { $0 += pool.connectionClosed(connection, why: why, at: now) }
+    }
+}

@@ -1,0 +1,59 @@
+import CarillonCore
+
+/// What a notification must be like to become a request: checked once, where it is handed in, so that a bad one never
+/// reaches a connection, and the HTTP/2 layer checks nothing again.
+enum NotificationRules {
+    /// Apple: "at most 64 bytes".
+    static let collapseIDByteLimit = 64
+    /// Far above any bundle id; keeps the header block within one frame.
+    static let topicByteLimit = 1024
+
+    /// - Throws: ``APNsError/Code/invalidNotification`` naming the property at fault.
+    static func check(_ notification: APNsNotification, usesTokens: Bool) throws(APNsError) {
+        try checkText(notification.topic, named: "topic", byteLimit: topicByteLimit)
+        if let collapseID = notification.collapseID {
+            try checkText(collapseID, named: "collapse id", byteLimit: collapseIDByteLimit)
+        }
+        try checkPayload(notification)
+        if case .at(let moment) = notification.expiration, moment.secondsSince1970 < 1 {
+            throw .invalidNotification(
+                "The expiration \(moment) lies before 1970.", advice: "Use .oneAttempt for no storage.")
+        }
+        if notification.pushType == .background, notification.priority == .immediate {
+            throw .invalidNotification(
+                "A background push with priority 10 is an error.", advice: "Use .considerate (5) or .conserving (1).")
+        }
+        guard usesTokens || notification.pushType != .location else {
+            throw .invalidNotification(
+                "APNs takes location pushes with a signing key only.", advice: "Use token authentication.")
+        }
+    }
+
+    private static func checkPayload(_ notification: APNsNotification) throws(APNsError) {
+        let byteCount = notification.payload.byteCount
+        guard byteCount > 0 else {
+            throw .invalidNotification("The payload is empty.", advice: "Send JSON with an aps dictionary.")
+        }
+        let byteLimit = notification.pushType.payloadByteLimit
+        guard byteCount <= byteLimit else {
+            throw .invalidNotification(
+                "The payload has \(byteCount) bytes; a \(notification.pushType.rawValue) push has at most \(byteLimit).",
+                advice: "Shorten it, or let the app fetch the rest.")
+        }
+    }
+
+    /// [RFC 9113 §8.2.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.2.1): no control characters, no space at
+    /// either end.
+    private static func checkText(_ text: String, named name: String, byteLimit: Int) throws(APNsError) {
+        let bytes = text.utf8
+        guard !bytes.isEmpty, bytes.count <= byteLimit else {
+            throw .invalidNotification(
+                "The \(name) has \(bytes.count) bytes.", advice: "It must have 1 to \(byteLimit).")
+        }
+        guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), bytes.first != 0x20, bytes.last != 0x20 else {
+            throw .invalidNotification(
+                "The \(name) has a control character, or a space at its end.",
+                advice: "It must be usable as a header value.")
+        }
+    }
+}

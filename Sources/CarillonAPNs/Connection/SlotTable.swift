@@ -1,0 +1,64 @@
+/// Values under ids that are handed out once: an array with a list of its free places, where a dictionary would hash.
+///
+/// An id is a place and how often the place has been used, so that an id of what has gone finds nothing.
+struct SlotTable<Value: Sendable>: Sendable {
+    private struct Slot: Sendable {
+        var use: Int
+        var value: Value?
+    }
+
+    private static var placeBits: Int { 32 }
+
+    private var slots: [Slot] = []
+    private var free: [Int] = []
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Which of the places an id means; two ids that are in use never mean the same.
+    static func place(of id: Int) -> Int { id & (1 << placeBits - 1) }
+
+    /// - Returns: the id by which it is found.
+    mutating func insert(_ value: Value) -> Int {
+        count += 1
+        guard let place = free.popLast() else {
+            slots.append(Slot(use: 1, value: value))
+            return 1 << Self.placeBits | (slots.count - 1)
+        }
+        slots[place].use += 1
+        slots[place].value = value
+        return slots[place].use << Self.placeBits | place
+    }
+
+    @discardableResult
+    mutating func remove(_ id: Int) -> Value? {
+        guard let place = index(of: id), let value = slots[place].value else { return nil }
+        slots[place].value = nil
+        free.append(place)
+        count -= 1
+        return value
+    }
+
+    subscript(id: Int) -> Value? {
+        get { index(of: id).flatMap { slots[$0].value } }
+        _modify {
+            if let place = index(of: id) {
+                yield &slots[place].value
+            } else {
+                var nothing: Value?
+                yield &nothing
+            }
+        }
+    }
+
+    /// The ids in use, in no order.
+    var ids: [Int] {
+        slots.indices.compactMap { slots[$0].value == nil ? nil : slots[$0].use << Self.placeBits | $0 }
+    }
+
+    private func index(of id: Int) -> Int? {
+        let place = Self.place(of: id)
+        guard place < slots.count, slots[place].use == id >> Self.placeBits else { return nil }
+        return place
+    }
+}

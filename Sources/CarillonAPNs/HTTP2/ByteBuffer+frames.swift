@@ -1,0 +1,49 @@
+import NIOCore
+
+/// The frames that a client writes.
+extension ByteBuffer {
+    /// [RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4).
+    static let clientPreface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+
+    mutating func writeFrameHead(length: Int, type: FrameType, flags: UInt8 = 0, stream: StreamID) {
+        writeMultipleIntegers(
+            UInt32(truncatingIfNeeded: length) << 8 | UInt32(type.rawValue), flags, UInt32(truncatingIfNeeded: stream))
+    }
+
+    /// Writes the length of a frame whose payload, and nothing else, has been written after its head at `index`.
+    mutating func completeFrame(at index: Int) {
+        let length = writerIndex - index - 9
+        setInteger(UInt8(truncatingIfNeeded: length >> 16), at: index)
+        setInteger(UInt16(truncatingIfNeeded: length), at: index + 1)
+    }
+
+    mutating func writeSettings(_ settings: [Setting]) {
+        writeFrameHead(length: settings.count * 6, type: .settings, stream: 0)
+        for setting in settings { writeMultipleIntegers(setting.name.rawValue, setting.value) }
+    }
+
+    mutating func writeSettingsAcknowledgement() {
+        writeFrameHead(length: 0, type: .settings, flags: FrameFlag.ack, stream: 0)
+    }
+
+    mutating func writeWindowUpdate(stream: StreamID, increment: Int) {
+        writeFrameHead(length: 4, type: .windowUpdate, stream: stream)
+        writeInteger(UInt32(truncatingIfNeeded: increment))
+    }
+
+    mutating func writePing(_ data: UInt64, isAcknowledgement: Bool) {
+        writeFrameHead(length: 8, type: .ping, flags: isAcknowledgement ? FrameFlag.ack : 0, stream: 0)
+        writeInteger(data)
+    }
+
+    mutating func writeReset(stream: StreamID, _ code: HTTP2Code) {
+        writeFrameHead(length: 4, type: .reset, stream: stream)
+        writeInteger(code.rawValue)
+    }
+
+    /// The client takes no streams from the server, so that the last one is always 0.
+    mutating func writeGoAway(_ code: HTTP2Code) {
+        writeFrameHead(length: 8, type: .goAway, stream: 0)
+        writeMultipleIntegers(UInt32(0), code.rawValue)
+    }
+}

@@ -1,0 +1,227 @@
+import NIOCore
+import NIOHPACK
+
+/// HTTP/2 for one connection, from the client's side: bytes in, events out; requests in, bytes out. A pure value: it
+/// opens nothing, knows no clock, and can be fed by a test byte for byte.
+///
+/// It keeps what [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) demands of a connection: the opening, SETTINGS and
+/// their acknowledgement, both flow-control windows, PING, header compression, frame order, and the code with which the
+/// connection ends when the server breaks a rule. Which streams are open and what is awaited on them is known by ``Pool``:
+/// an answer of APNs is one or two frames, so that a stream has no state of its own in here, but for a body that the
+/// server's window has no room for.
+struct HTTP2Session: Sendable {
+    enum Event: Sendable, Equatable {
+        /// A header block: an answer's head, or (`nil`) something without a status, such as trailers.
+        case head(StreamID, APNsAnswerHead?, isLast: Bool)
+        case body(StreamID, ByteBuffer, isLast: Bool)
+        case reset(StreamID, HTTP2Code)
+        /// - Parameter streamLimit: MAX_CONCURRENT_STREAMS, when it was named.
+        case settings(streamLimit: Int?)
+        /// The server takes so many more bytes of bodies on this connection.
+        case windowOpened(byteCount: Int)
+        case goAway(lastStream: StreamID, HTTP2Code, debugData: ByteBuffer)
+        case pong
+    }
+
+    /// The receive window of a connection and of each stream, [RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2).
+    /// The connection's is opened again when half of it is used up; no stream needs more than its first one.
+    static let windowByteCount = 65_535
+    /// SETTINGS_MAX_HEADER_LIST_SIZE; APNs' answers have some hundred bytes.
+    static let headerListByteLimit = 16 * 1024
+    /// How many PINGs and SETTINGS are answered while the server does not read the answers.
+    static let unreadReplyLimit = 1000
+
+    /// What is to be written to the server, in order. Taken by whoever owns the connection.
+    var outgoing = ByteBuffer()
+
+    private var reader = FrameReader()
+    private var encoder = HeaderEncoder()
+    private var decoder: HPACKDecoder
+    private var sending = SendWindows()
+    private var hasSettings = false
+    private var lastStream: StreamID = -1
+    private var receiveWindow = Self.windowByteCount
+    private var unreadReplies = 0
+
+    init() {
+        decoder = HPACKDecoder(
+            allocator: ByteBufferAllocator(), maxDynamicTableSize: HPACKDecoder.maxDynamicTableSize,
+            maxHeaderListSize: Self.headerListByteLimit)
+        outgoing.writeString(ByteBuffer.clientPreface)
+        outgoing.writeSettings([
+            Setting(name: .enablePush, value: 0),
+            Setting(name: .maxHeaderListSize, value: UInt32(Self.headerListByteLimit)),
+        ])
+    }
+
+    // MARK: What the client wants
+
+    /// Opens a stream with a request. The body goes out as far as the server's windows have room, the rest when they do.
+    ///
+    /// - Parameter stream: higher than all before.
+    mutating func open(
+        _ stream: StreamID, _ notification: APNsNotification, authority: String, authorization: ByteBuffer?
+    ) {
+        lastStream = stream
+        let start = outgoing.writerIndex
+        outgoing.writeFrameHead(length: 0, type: .headers, flags: FrameFlag.endHeaders, stream: stream)
+        encoder.encode(notification, authority: authority, authorization: authorization, into: &outgoing)
+        outgoing.completeFrame(at: start)
+        sending.send(notification.payload.buffer, on: stream, into: &outgoing)
+    }
+
+    /// CANCEL: nobody waits for the answer any more.
+    ///
+    /// - Returns: how many bytes of the connection's window its body will not use.
+    mutating func reset(_ stream: StreamID) -> Int {
+        outgoing.writeReset(stream: stream, .cancel)
+        return sending.forget(stream)
+    }
+
+    mutating func ping(_ data: UInt64) { outgoing.writePing(data, isAcknowledgement: false) }
+
+    mutating func goAway(_ code: HTTP2Code) { outgoing.writeGoAway(code) }
+
+    /// What was written has left the process.
+    mutating func outgoingWasRead() { unreadReplies = 0 }
+
+    // MARK: What the server says
+
+    mutating func append(_ bytes: ByteBuffer) { reader.append(bytes) }
+
+    /// What happened next, in the bytes that have come so far.
+    mutating func next() throws(HTTP2Violation) -> Event? {
+        while let frame = try reader.next() {
+            if let event = try received(frame) { return event }
+        }
+        return nil
+    }
+
+    private mutating func received(_ frame: InboundFrame) throws(HTTP2Violation) -> Event? {
+        try checkOpening(frame)
+        switch frame {
+        case .headers(let stream, let block, let endStream):
+            return try received(block, on: stream, isLast: endStream)
+        case .data(let stream, let bytes, let windowByteCount, let endStream):
+            try demandOpened(stream, "DATA")
+            try consume(windowByteCount)
+            if endStream { end(stream) }
+            return .body(stream, bytes, isLast: endStream)
+        case .reset(let stream, let code):
+            try demandOpened(stream, "RST_STREAM")
+            return .reset(stream, code)
+        case .settings(let settings): return try received(settings)
+        case .ping(let data):
+            try countReply()
+            outgoing.writePing(data, isAcknowledgement: true)
+            return nil
+        case .pong: return .pong
+        case .goAway(let last, let code, let debugData):
+            return .goAway(lastStream: last, code, debugData: debugData)
+        case .windowUpdate(let stream, let increment): return try windowOpened(stream, increment)
+        case .settingsAcknowledged, .nothing: return nil
+        }
+    }
+
+    /// [RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4): SETTINGS come first. A server that says
+    /// goodbye before them is heard all the same; it has been seen.
+    private mutating func checkOpening(_ frame: InboundFrame) throws(HTTP2Violation) {
+        guard !hasSettings else { return }
+        switch frame {
+        case .settings: hasSettings = true
+        case .goAway: break
+        default: throw HTTP2Violation(.protocolError, "the server's first frame was not SETTINGS")
+        }
+    }
+
+    private mutating func received(
+        _ block: ByteBuffer, on stream: StreamID, isLast: Bool
+    ) throws(HTTP2Violation) -> Event {
+        try demandOpened(stream, "HEADERS")
+        var block = block
+        let headers: HPACKHeaders
+        do {
+            headers = try decoder.decodeHeaders(from: &block)
+        } catch is NIOHPACKErrors.MaxHeaderListSizeViolation {
+            // Decoding has stopped half-way, and the table with it.
+            throw HTTP2Violation(
+                .enhanceYourCalm, "the server sent headers of more than \(Self.headerListByteLimit) bytes")
+        } catch {
+            throw HTTP2Violation(.compressionError, "the server's header block cannot be decoded: \(error)")
+        }
+        if isLast { end(stream) }
+        return .head(stream, APNsAnswerHead(headers), isLast: isLast)
+    }
+
+    private mutating func received(_ settings: [Setting]) throws(HTTP2Violation) -> Event {
+        try countReply()
+        var streamLimit: Int?
+        for setting in settings {
+            switch setting.name {
+            case .headerTableSize: encoder.allowTable(byteCount: Int(setting.value))
+            case .maxConcurrentStreams: streamLimit = Int(setting.value)
+            case .initialWindowSize: try sending.setInitialWindow(Int(setting.value))
+            case .maxFrameSize:
+                guard (16_384...16_777_215).contains(setting.value) else {
+                    throw HTTP2Violation(.protocolError, "the server set MAX_FRAME_SIZE to \(setting.value)")
+                }
+            case .enablePush:
+                guard setting.value == 0 else {
+                    throw HTTP2Violation(.protocolError, "the server set ENABLE_PUSH to \(setting.value)")
+                }
+            case .maxHeaderListSize: break
+            }
+        }
+        outgoing.writeSettingsAcknowledgement()
+        sending.sendWhatHasRoom(into: &outgoing)
+        return .settings(streamLimit: streamLimit)
+    }
+
+    private mutating func windowOpened(_ stream: StreamID, _ increment: Int) throws(HTTP2Violation) -> Event? {
+        if stream == 0 {
+            try sending.open(by: increment)
+            sending.sendWhatHasRoom(into: &outgoing)
+            return .windowOpened(byteCount: increment)
+        }
+        try demandOpened(stream, "WINDOW_UPDATE")
+        guard let code = sending.open(stream, by: increment) else {
+            sending.sendWhatHasRoom(into: &outgoing)
+            return nil
+        }
+        outgoing.writeReset(stream: stream, code)
+        return .reset(stream, code)
+    }
+
+    /// The answer is complete. A body that is still waiting has become pointless, and the server has to be told that it
+    /// does not come ([RFC 9113 §8.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.1)).
+    private mutating func end(_ stream: StreamID) {
+        if sending.isWaiting(stream) { outgoing.writeReset(stream: stream, .cancel) }
+    }
+
+    /// How many bytes of the connection's window the rest of this stream's body will not use, now that it has ended.
+    mutating func forget(_ stream: StreamID) -> Int { sending.forget(stream) }
+
+    private func demandOpened(_ stream: StreamID, _ name: String) throws(HTTP2Violation) {
+        guard stream <= lastStream, !stream.isMultiple(of: 2) else {
+            throw HTTP2Violation(.protocolError, "the server sent \(name) on stream \(stream), which was never opened")
+        }
+    }
+
+    private mutating func consume(_ byteCount: Int) throws(HTTP2Violation) {
+        receiveWindow -= byteCount
+        guard receiveWindow >= 0 else {
+            throw HTTP2Violation(.flowControlError, "the server sent more than the connection's window allows")
+        }
+        guard receiveWindow < Self.windowByteCount / 2 else { return }
+        outgoing.writeWindowUpdate(stream: 0, increment: Self.windowByteCount - receiveWindow)
+        receiveWindow = Self.windowByteCount
+    }
+
+    private mutating func countReply() throws(HTTP2Violation) {
+        unreadReplies += 1
+        guard unreadReplies <= Self.unreadReplyLimit else {
+            throw HTTP2Violation(
+                .enhanceYourCalm, "the server sent \(unreadReplies) PINGs and SETTINGS without reading the answers")
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// The other side broke a rule of HTTP/2 that ends the connection
+/// ([RFC 9113 §5.4.1](https://www.rfc-editor.org/rfc/rfc9113#section-5.4.1)).
+struct HTTP2Violation: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What GOAWAY says about it.
+    let code: HTTP2Code
+    /// What the other side did.
+    let message: String
+
+    init(_ code: HTTP2Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    var description: String { "\(message) (\(code))" }
+}

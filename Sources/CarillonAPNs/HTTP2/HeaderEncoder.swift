@@ -1,0 +1,157 @@
+import CarillonCore
+import NIOCore
+
+/// Writes the header blocks of one connection's requests, [RFC 7541](https://www.rfc-editor.org/rfc/rfc7541).
+///
+/// What repeats becomes one byte, what changes is written as it is: Huffman coding a device token saves 20 bytes and
+/// costs more than everything else in here. Apple: `:path` and `authorization` are never to be indexed. All values have
+/// been checked where the request was made; nothing is checked again.
+struct HeaderEncoder: Sendable {
+    /// The last value of a field, which is most often the next one too.
+    private struct Latest: Sendable {
+        var value = ""
+        /// In the table; `nil` when it has never been put there.
+        var number: Int?
+    }
+
+    private var table = HeaderTable()
+    private var latest: [Latest] = Array(repeating: Latest(), count: HeaderField.allCases.count)
+    /// A change of the table's size that the server has not been told yet, and the smallest size on the way to it
+    /// ([RFC 7541 §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2)).
+    private var pendingResize: (smallest: Int, final: Int)?
+
+    /// SETTINGS_HEADER_TABLE_SIZE: how much the server remembers.
+    mutating func allowTable(byteCount: Int) {
+        let final = min(byteCount, HeaderTable.defaultByteLimit)
+        guard final != (pendingResize?.final ?? table.byteLimit) else { return }
+        pendingResize = (min(pendingResize?.smallest ?? table.byteLimit, final), final)
+    }
+
+    /// Appends the header block of one request.
+    ///
+    /// - Parameter authorization: what ``authorizationField(_:)`` made; `nil` with a certificate.
+    mutating func encode(
+        _ notification: APNsNotification, authority: String, authorization: ByteBuffer?, into buffer: inout ByteBuffer
+    ) {
+        if pendingResize != nil { writeResize(into: &buffer) }
+        // Static table: `:method: POST` is 3, `:scheme: https` is 7.
+        buffer.writeMultipleIntegers(UInt8(0x83), UInt8(0x87))
+        write(.authority, authority, into: &buffer)
+        Self.writePath(notification.deviceToken.hex, into: &buffer)
+        write(.topic, notification.topic, into: &buffer)
+        write(.pushType, notification.pushType.rawValue, into: &buffer)
+        write(.priority, notification.priority.headerText, into: &buffer)
+        if let text = notification.expiration.headerText { write(.expiration, text, into: &buffer) }
+        if let collapseID = notification.collapseID { write(.collapseID, collapseID, into: &buffer) }
+        write(.contentLength, String(notification.payload.byteCount), into: &buffer)
+        buffer.writeStaticString("\u{0}\u{7}apns-id\u{24}")
+        notification.apnsID.writeHeaderText(into: &buffer)
+        if let authorization { buffer.writeImmutableBuffer(authorization) }
+    }
+
+    /// `authorization` as a literal that no proxy may index either; it is the same in every block, so it is made once.
+    static func authorizationField(_ value: String) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        // "Never indexed", with name 23 of the static table, which does not fit into the prefix of four bits.
+        buffer.writeHPACKInteger(23, prefix: 4, flags: 0x10)
+        buffer.writeHPACKString(value)
+        return buffer
+    }
+
+    /// A literal without indexing; `:path` is name 4 of the static table.
+    private static func writePath(_ deviceToken: String, into buffer: inout ByteBuffer) {
+        buffer.writeInteger(UInt8(0x04))
+        buffer.writeHPACKInteger(deviceToken.utf8.count + 10, prefix: 7, flags: 0)
+        buffer.writeStaticString("/3/device/")
+        buffer.writeString(deviceToken)
+    }
+
+    private mutating func write(_ field: HeaderField, _ value: String, into buffer: inout ByteBuffer) {
+        let slot = Int(field.rawValue)
+        if latest[slot].value == value {
+            if let number = latest[slot].number, let index = table.index(ofNumber: number) {
+                return buffer.writeHPACKInteger(index, prefix: 7, flags: 0x80)
+            }
+        } else {
+            latest[slot] = Latest(value: value, number: table.number(of: field, value))
+            if let number = latest[slot].number, let index = table.index(ofNumber: number) {
+                return buffer.writeHPACKInteger(index, prefix: 7, flags: 0x80)
+            }
+            if !field.repeatsForSure {
+                buffer.writeHPACKName(of: field, prefix: 4, flags: 0)
+                return buffer.writeHPACKString(value)
+            }
+        }
+        latest[slot].number = table.insert(field, value)
+        buffer.writeHPACKName(of: field, prefix: 6, flags: 0x40)
+        buffer.writeHPACKString(value)
+    }
+
+    private mutating func writeResize(into buffer: inout ByteBuffer) {
+        guard let resize = pendingResize else { return }
+        pendingResize = nil
+        if resize.smallest < resize.final {
+            table.resize(to: resize.smallest)
+            buffer.writeHPACKInteger(resize.smallest, prefix: 5, flags: 0x20)
+        }
+        table.resize(to: resize.final)
+        buffer.writeHPACKInteger(resize.final, prefix: 5, flags: 0x20)
+    }
+}
+
+extension ByteBuffer {
+    /// [RFC 7541 §5.1](https://www.rfc-editor.org/rfc/rfc7541#section-5.1).
+    ///
+    /// - Parameters:
+    ///   - value: not negative.
+    ///   - prefix: how many of the first byte's bits are for the integer, 4–7.
+    ///   - flags: the other bits.
+    mutating func writeHPACKInteger(_ value: Int, prefix: Int, flags: UInt8) {
+        let limit = 1 << prefix - 1
+        guard value >= limit else {
+            writeInteger(flags | UInt8(truncatingIfNeeded: value))
+            return
+        }
+        writeInteger(flags | UInt8(truncatingIfNeeded: limit))
+        var rest = value - limit
+        while rest >= 128 {
+            writeInteger(UInt8(truncatingIfNeeded: rest & 0x7F | 0x80))
+            rest >>= 7
+        }
+        writeInteger(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// A string as it is, [RFC 7541 §5.2](https://www.rfc-editor.org/rfc/rfc7541#section-5.2).
+    mutating func writeHPACKString(_ text: String) {
+        writeHPACKInteger(text.utf8.count, prefix: 7, flags: 0)
+        writeString(text)
+    }
+
+    mutating fileprivate func writeHPACKName(of field: HeaderField, prefix: Int, flags: UInt8) {
+        if let index = field.staticIndex { return writeHPACKInteger(index, prefix: prefix, flags: flags) }
+        writeInteger(flags)
+        writeHPACKInteger(field.name.utf8CodeUnitCount, prefix: 7, flags: 0)
+        writeStaticString(field.name)
+    }
+}
+
+extension APNsPriority {
+    fileprivate var headerText: String {
+        switch self {
+        case .immediate: "10"
+        case .considerate: "5"
+        case .conserving: "1"
+        }
+    }
+}
+
+extension APNsExpiration {
+    /// `nil` where the header is to be absent.
+    fileprivate var headerText: String? {
+        switch self {
+        case .unspecified: nil
+        case .oneAttempt: "0"
+        case .at(let moment): String(moment.secondsSince1970)
+        }
+    }
+}

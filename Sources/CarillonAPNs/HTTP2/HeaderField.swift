@@ -1,0 +1,34 @@
+/// The header fields of a request whose values repeat, so that they may enter HPACK's table.
+enum HeaderField: UInt8, Sendable, CaseIterable {
+    case authority, topic, pushType, priority, expiration, collapseID, contentLength
+
+    var name: StaticString {
+        switch self {
+        case .authority: ":authority"
+        case .topic: "apns-topic"
+        case .pushType: "apns-push-type"
+        case .priority: "apns-priority"
+        case .expiration: "apns-expiration"
+        case .collapseID: "apns-collapse-id"
+        case .contentLength: "content-length"
+        }
+    }
+
+    /// Where the name stands in the static table, [RFC 7541, Appendix A](https://www.rfc-editor.org/rfc/rfc7541#appendix-A).
+    var staticIndex: Int? {
+        switch self {
+        case .authority: 1
+        case .contentLength: 28
+        default: nil
+        }
+    }
+
+    /// Whether a value is worth an entry at once. The others may well be different with every notification, and would
+    /// push out what does repeat: they enter when they are seen for the second time in a row.
+    var repeatsForSure: Bool {
+        switch self {
+        case .authority, .topic, .pushType, .priority: true
+        case .expiration, .collapseID, .contentLength: false
+        }
+    }
+}

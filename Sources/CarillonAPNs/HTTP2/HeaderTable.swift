@@ -1,0 +1,68 @@
+import DequeModule
+
+/// The encoder's side of HPACK's dynamic table, [RFC 7541 §2.3.2](https://www.rfc-editor.org/rfc/rfc7541#section-2.3.2):
+/// what the server remembers of earlier header blocks, oldest first.
+struct HeaderTable: Sendable {
+    /// SETTINGS_HEADER_TABLE_SIZE before the server says anything; the client never uses more, whatever it allows.
+    static let defaultByteLimit = 4096
+    /// RFC 7541 §4.1: what an entry costs beyond its name and value.
+    static let entryOverhead = 32
+    /// RFC 7541, Appendix A: 61 entries stand before the dynamic ones.
+    static let staticEntryCount = 61
+
+    struct Entry: Sendable {
+        let field: HeaderField
+        let value: String
+
+        var byteCount: Int { field.name.utf8CodeUnitCount + value.utf8.count + HeaderTable.entryOverhead }
+    }
+
+    private(set) var byteLimit = Self.defaultByteLimit
+    private(set) var byteCount = 0
+    private var entries: Deque<Entry> = []
+    /// How many have gone; number `n` of all that ever were inserted stands at `entries[n - evicted]`.
+    private var evicted = 0
+
+    var count: Int { entries.count }
+
+    /// The number of the entry with this field and value, if there still is one.
+    func number(of field: HeaderField, _ value: String) -> Int? {
+        guard let index = entries.lastIndex(where: { $0.field == field && $0.value == value }) else { return nil }
+        return evicted + index
+    }
+
+    /// The index by which the wire knows the entry of that number; `nil` when it has gone.
+    func index(ofNumber number: Int) -> Int? {
+        guard number >= evicted else { return nil }
+        return Self.staticEntryCount + entries.count - (number - evicted)
+    }
+
+    /// Adds an entry, for which the oldest make room; one that is larger than the table empties it
+    /// ([RFC 7541 §4.4](https://www.rfc-editor.org/rfc/rfc7541#section-4.4)).
+    ///
+    /// - Returns: its number.
+    mutating func insert(_ field: HeaderField, _ value: String) -> Int {
+        let entry = Entry(field: field, value: value)
+        let number = evicted + entries.count
+        evict(downTo: byteLimit - entry.byteCount)
+        guard entry.byteCount <= byteLimit else {
+            evicted = number + 1
+            return number
+        }
+        entries.append(entry)
+        byteCount += entry.byteCount
+        return number
+    }
+
+    mutating func resize(to limit: Int) {
+        byteLimit = limit
+        evict(downTo: limit)
+    }
+
+    private mutating func evict(downTo limit: Int) {
+        while byteCount > limit, let oldest = entries.popFirst() {
+            byteCount -= oldest.byteCount
+            evicted += 1
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import NIOCore
+
+/// One frame from the server, checked as far as it can be without knowing what went before.
+enum InboundFrame: Sendable, Equatable {
+    /// A whole header block, however many frames it came in.
+    case headers(StreamID, block: ByteBuffer, endStream: Bool)
+    /// - Parameter windowByteCount: what it takes of the windows: the bytes and their padding.
+    case data(StreamID, ByteBuffer, windowByteCount: Int, endStream: Bool)
+    case reset(StreamID, HTTP2Code)
+    case settings([Setting])
+    case settingsAcknowledged
+    case ping(UInt64)
+    case pong(UInt64)
+    case goAway(lastStream: StreamID, HTTP2Code, debugData: ByteBuffer)
+    case windowUpdate(StreamID, increment: Int)
+    /// PRIORITY, or a type that nobody has to know.
+    case nothing
+}

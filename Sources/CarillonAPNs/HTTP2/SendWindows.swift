@@ -1,0 +1,116 @@
+import NIOCore
+
+/// How much of the requests' bodies the server takes, [RFC 9113 §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2),
+/// and the bodies that wait for more.
+///
+/// A body of APNs fits into the first window of a stream nearly always, and is forgotten as soon as it is written.
+struct SendWindows: Sendable {
+    /// [RFC 9113 §6.9.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.1).
+    static let largestWindow = Int(Int32.max)
+    /// No frame is larger; the server may allow more, and never less.
+    static let frameByteLimit = 16_384
+
+    private struct Waiting: Sendable {
+        let stream: StreamID
+        var body: ByteBuffer
+        /// May be negative, when SETTINGS have made the initial window smaller.
+        var window: Int
+    }
+
+    private(set) var connectionWindow = 65_535
+    private var initialWindow = 65_535
+    /// In the order of their streams.
+    private var waiting: [Waiting] = []
+
+    /// Writes DATA, as much as there is room for; the rest waits.
+    mutating func send(_ body: ByteBuffer, on stream: StreamID, into buffer: inout ByteBuffer) {
+        let count = body.readableBytes
+        if waiting.isEmpty, count <= connectionWindow, count <= initialWindow, count <= Self.frameByteLimit {
+            connectionWindow -= count
+            buffer.writeFrameHead(length: count, type: .data, flags: FrameFlag.endStream, stream: stream)
+            buffer.writeImmutableBuffer(body)
+            return
+        }
+        waiting.append(Waiting(stream: stream, body: body, window: initialWindow))
+        sendWhatHasRoom(into: &buffer)
+    }
+
+    /// Writes what waits, in the order of the streams, as far as the windows go.
+    mutating func sendWhatHasRoom(into buffer: inout ByteBuffer) {
+        guard !waiting.isEmpty, connectionWindow > 0 else { return }
+        for index in waiting.indices {
+            while connectionWindow > 0, waiting[index].window > 0, waiting[index].body.readableBytes > 0 {
+                writePart(at: index, into: &buffer)
+            }
+        }
+        waiting.removeAll { $0.body.readableBytes == 0 }
+    }
+
+    private mutating func writePart(at index: Int, into buffer: inout ByteBuffer) {
+        let room = min(connectionWindow, waiting[index].window, Self.frameByteLimit)
+        guard let part = waiting[index].body.readSlice(length: min(room, waiting[index].body.readableBytes)) else {
+            return
+        }
+        connectionWindow -= part.readableBytes
+        waiting[index].window -= part.readableBytes
+        let isLast = waiting[index].body.readableBytes == 0
+        buffer.writeFrameHead(
+            length: part.readableBytes, type: .data, flags: isLast ? FrameFlag.endStream : 0,
+            stream: waiting[index].stream)
+        buffer.writeImmutableBuffer(part)
+    }
+
+    func isWaiting(_ stream: StreamID) -> Bool { index(of: stream) != nil }
+
+    /// Nothing more is sent on this stream.
+    ///
+    /// - Returns: how many bytes of its body were not.
+    mutating func forget(_ stream: StreamID) -> Int {
+        guard let index = index(of: stream) else { return 0 }
+        return waiting.remove(at: index).body.readableBytes
+    }
+
+    /// WINDOW_UPDATE of the connection.
+    mutating func open(by increment: Int) throws(HTTP2Violation) {
+        guard increment > 0 else {
+            throw HTTP2Violation(.protocolError, "the server opened the connection's window by 0")
+        }
+        connectionWindow += increment
+        guard connectionWindow <= Self.largestWindow else {
+            throw HTTP2Violation(.flowControlError, "the server opened the connection's window beyond 2^31-1")
+        }
+    }
+
+    /// WINDOW_UPDATE of a stream; one whose body is out has no use for it.
+    ///
+    /// - Returns: with what the stream has to be reset, if the update breaks a rule.
+    mutating func open(_ stream: StreamID, by increment: Int) -> HTTP2Code? {
+        guard increment > 0 else { return .protocolError }
+        guard let index = index(of: stream) else { return nil }
+        waiting[index].window += increment
+        return waiting[index].window <= Self.largestWindow ? nil : .flowControlError
+    }
+
+    /// SETTINGS_INITIAL_WINDOW_SIZE: it changes the windows of open streams too
+    /// ([RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2)).
+    mutating func setInitialWindow(_ byteCount: Int) throws(HTTP2Violation) {
+        let change = byteCount - initialWindow
+        initialWindow = byteCount
+        for index in waiting.indices { waiting[index].window += change }
+        guard byteCount <= Self.largestWindow, waiting.allSatisfy({ $0.window <= Self.largestWindow }) else {
+            throw HTTP2Violation(.flowControlError, "the server set INITIAL_WINDOW_SIZE to \(byteCount)")
+        }
+    }
+
+    /// The streams are opened in rising order, and so they wait.
+    private func index(of stream: StreamID) -> Int? {
+        guard let last = waiting.last, last.stream >= stream else { return nil }
+        var low = 0
+        var high = waiting.count
+        while low < high {
+            let middle = (low + high) / 2
+            if waiting[middle].stream < stream { low = middle + 1 } else { high = middle }
+        }
+        return waiting.indices.contains(low) && waiting[low].stream == stream ? low : nil
+    }
+}

@@ -1,0 +1,61 @@
+import CarillonCore
+
+/// What a client has done since it was made, and what it is doing: ``APNsClient/statistics``.
+///
+/// A value to be read as often as a metrics system asks; all counts only ever rise, but for the three that say what is
+/// there at this moment.
+public struct APNsStatistics: Sendable, Hashable {
+    /// Pushes that APNs took.
+    public internal(set) var accepted = 0
+    /// Pushes that APNs refused, by its reason. Reasons beyond ``reasonLimit`` are counted under `other`.
+    public internal(set) var rejected: [APNsReason: Int] = [:]
+    /// Sends that ended without an answer.
+    public internal(set) var failed: [APNsError.Code: Int] = [:]
+    /// From the call of `send` to its outcome, whatever the outcome; by the client's clock.
+    public internal(set) var latency = LatencyHistogram()
+
+    /// Sends that wait for a connection with room, now.
+    public internal(set) var queued = 0
+    /// Sends whose answer is awaited, now.
+    public internal(set) var inFlight = 0
+    /// Connections that take sends, now.
+    public internal(set) var connections = 0
+
+    /// What connections and tokens went through.
+    public internal(set) var connectionsOpened = 0
+    /// Attempts to connect that came to nothing: refused, timed out, not trusted, of no use.
+    public internal(set) var connectionsFailed = 0
+    /// Connections that ended without GOAWAY while they were in use.
+    public internal(set) var connectionsLost = 0
+    /// GOAWAY frames from APNs.
+    public internal(set) var goAways = 0
+    /// How often the client sent something again by itself, because APNs certainly had not processed it.
+    public internal(set) var sentAgain = 0
+    /// Provider tokens that were signed.
+    public internal(set) var providerTokens = 0
+
+    /// How many different reasons are told apart; Apple documents 32.
+    public static let reasonLimit = 100
+
+    mutating func count(_ result: Result<APNsOutcome, APNsError>) {
+        switch result {
+        case .success(.accepted): accepted += 1
+        case .success(.rejected(let rejection)):
+            let isKnown = rejected[rejection.reason] != nil || rejected.count < Self.reasonLimit
+            rejected[isKnown ? rejection.reason : APNsReason(rawValue: "other"), default: 0] += 1
+        case .failure(let error): failed[error.code, default: 0] += 1
+        }
+    }
+
+    mutating func take(_ tally: PoolTally) {
+        queued = tally.queued
+        inFlight = tally.inFlight
+        connections = tally.connections
+        connectionsOpened = tally.connectionsOpened
+        connectionsFailed = tally.connectionsFailed
+        connectionsLost = tally.connectionsLost
+        goAways = tally.goAways
+        sentAgain = tally.sentAgain
+        providerTokens = tally.providerTokens
+    }
+}

@@ -1,0 +1,68 @@
+/// How long things took: a count for each of some thousand spans of time, whose width is at most a sixteenth of the time
+/// itself. So it has one size whatever it counts, and a quantile is right to about 6 %.
+public struct LatencyHistogram: Sendable, Hashable {
+    /// Times from here on, about 18 hours, count as this one.
+    static let longestMicroseconds = 1 << 36 - 1
+
+    private static let stepBits = 4
+    private static let steps = 1 << stepBits
+
+    private var counts: [UInt32] = []
+    /// How many times were recorded.
+    public private(set) var count = 0
+    /// The longest of them; zero when there is none.
+    public private(set) var longest: Duration = .zero
+
+    public init() {}
+
+    /// - Parameter latency: one that is negative counts as zero.
+    public mutating func record(_ latency: Duration) {
+        let (seconds, attoseconds) = latency.components
+        let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+        let bucket = Self.bucket(min(max(Int(microseconds), 0), Self.longestMicroseconds))
+        if counts.isEmpty { counts = Array(repeating: 0, count: Self.bucket(Self.longestMicroseconds) + 1) }
+        counts[bucket] &+= 1
+        count += 1
+        if latency > longest { longest = latency }
+    }
+
+    /// The time that `fraction` of what was recorded did not exceed, rounded up to the end of its span; `nil` when nothing
+    /// was recorded.
+    ///
+    /// - Parameter fraction: 0–1; 0.5 is the median.
+    public func quantile(_ fraction: Double) -> Duration? {
+        guard count > 0 else { return nil }
+        let rank = max(1, Int((Double(count) * min(max(fraction, 0), 1)).rounded(.up)))
+        var seen = 0
+        for (bucket, number) in counts.enumerated() {
+            seen += Int(number)
+            if seen >= rank { return min(.microseconds(Self.end(of: bucket)), longest) }
+        }
+        return longest
+    }
+
+    /// Without what was recorded in `earlier`, an older value of the same histogram: what happened in between.
+    /// ``longest`` cannot be taken back and stays.
+    public func subtracting(_ earlier: LatencyHistogram) -> LatencyHistogram {
+        var difference = self
+        for (bucket, number) in earlier.counts.enumerated() where bucket < difference.counts.count {
+            difference.counts[bucket] &-= number
+        }
+        difference.count -= earlier.count
+        return difference
+    }
+
+    /// The first 16 spans are a microsecond wide; then every doubling is cut into 16.
+    private static func bucket(_ microseconds: Int) -> Int {
+        guard microseconds >= steps else { return microseconds }
+        let shift = Int.bitWidth - 1 - microseconds.leadingZeroBitCount - stepBits
+        return (shift + 1) * steps + (microseconds >> shift) - steps
+    }
+
+    /// The longest time that falls into a bucket.
+    private static func end(of bucket: Int) -> Int {
+        guard bucket >= steps else { return bucket }
+        let shift = bucket / steps - 1
+        return (bucket % steps + steps + 1) << shift - 1
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// A method as the runtime demangles its symbol, taken apart.
+struct MethodSignature: Sendable, Hashable {
+    /// The type or protocol it belongs to, with its module.
+    let owner: String
+    let baseName: String
+    /// `_` for an argument without a label.
+    let labels: [String]
+    /// Without attributes such as `@Sendable`, which do not tell methods of two language modes apart.
+    let types: [String]
+    let result: String
+    var isAsync = false
+    var isThrowing = false
+    var isStatic = false
+    var isPrivate = false
+
+    /// As Apple's pages write it: `application(_:open:options:)`.
+    var fullName: String { baseName + "(" + labels.map { $0 + ":" }.joined() + ")" }
+
+    /// Whether a method with this signature is what a protocol asks for with the other.
+    func satisfies(_ requirement: MethodSignature) -> Bool {
+        fullName == requirement.fullName && types == requirement.types && result == requirement.result
+            && isAsync == requirement.isAsync && (!isThrowing || requirement.isThrowing)
+            && isStatic == requirement.isStatic && !isPrivate
+    }
+}
+
+extension MethodSignature {
+    /// - Parameters:
+    ///   - demangled: such as `App.Delegate.application(_: UIKit.UIApplication, open: Foundation.URL) -> Swift.Bool`.
+    ///   - owner: what it must begin with.
+    /// - Returns: `nil` for anything but a method of `owner`.
+    init?(demangled: String, owner: String) {
+        var text = demangled[...]
+        isStatic = text.hasPrefix("static ")
+        if isStatic { text = text.dropFirst("static ".count) }
+        // An extension in another module says so before the type's name.
+        if text.hasPrefix("(extension in "), let end = text.range(of: "):") { text = text[end.upperBound...] }
+        guard text.hasPrefix(owner + ".") else { return nil }
+        text = text.dropFirst(owner.count + 1)
+        isPrivate = text.hasPrefix("(")
+        guard let open = Self.parameterList(of: text, isPrivate), let close = Self.closing(of: text, from: open),
+            let (result, effects) = Self.tail(text[text.index(after: close)...])
+        else { return nil }
+        let name = text[..<open]
+        baseName = String(isPrivate ? name.dropFirst().prefix { $0 != " " } : name)
+        guard baseName.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return nil }
+        let parameters = Self.split(text[text.index(after: open)..<close]).map(Self.parameter)
+        (labels, types) = (parameters.map(\.label), parameters.map(\.type))
+        self.owner = owner
+        self.result = result
+        isAsync = effects.contains("async")
+        isThrowing = effects.contains("throws")
+    }
+
+    /// Where the parameters begin; a private method's name stands in parentheses itself.
+    private static func parameterList(of text: Substring, _ isPrivate: Bool) -> Substring.Index? {
+        guard isPrivate else { return text.firstIndex(of: "(") }
+        return closing(of: text, from: text.startIndex)
+            .map { text.index(after: $0) }
+            .flatMap { $0 < text.endIndex && text[$0] == "(" ? $0 : nil }
+    }
+
+    private static func closing(of text: Substring, from open: Substring.Index) -> Substring.Index? {
+        var depth = 0
+        for index in text[open...].indices {
+            switch text[index] {
+            case "(", "[", "<": depth += 1
+            case ")", "]": depth -= 1
+            // The second half of an arrow closes nothing.
+            case ">" where text[text.index(before: index)] != "-": depth -= 1
+            default: break
+            }
+            if depth == 0 { return index }
+        }
+        return nil
+    }
+
+    /// ` async throws -> Swift.Bool`, taken apart.
+    private static func tail(_ text: Substring) -> (result: String, effects: [Substring])? {
+        guard let arrow = text.range(of: "-> ") else { return nil }
+        return (withoutAttributes(text[arrow.upperBound...]), text[..<arrow.lowerBound].split(separator: " "))
+    }
+
+    /// The parameters, apart at the commas that are in no brackets.
+    private static func split(_ list: Substring) -> [Substring] {
+        var parts: [Substring] = []
+        var rest = list
+        while !rest.isEmpty {
+            var index = rest.startIndex
+            while index < rest.endIndex, rest[index] != "," {
+                if "([<".contains(rest[index]) { index = closing(of: rest, from: index) ?? index }
+                index = rest.index(after: index)
+            }
+            parts.append(rest[..<index])
+            rest = index < rest.endIndex ? rest[index...].dropFirst(2) : rest[index...]
+        }
+        return parts
+    }
+
+    private static func parameter(_ text: Substring) -> (label: String, type: String) {
+        let label = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        guard !label.isEmpty, text[label.endIndex...].hasPrefix(": ") else { return ("_", withoutAttributes(text)) }
+        return (String(label), withoutAttributes(text[label.endIndex...].dropFirst(2)))
+    }
+
+    /// `@Sendable (A) -> ()` is `(A) -> ()` to whoever compares.
+    private static func withoutAttributes(_ type: Substring) -> String {
+        type.split(separator: " ").filter { word in
+            !word.hasPrefix("@") && !["sending", "__owned", "__shared", "isolated"].contains(word)
+        }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,166 @@
+/// A method of an app's delegate that looks like one of Apple's and is none: iOS never calls it, and says nothing.
+///
+/// Optional methods are found by their exact name and types. On Apple's platforms the compiler warns of some of these,
+/// on Linux of none, since there is no `@objc`.
+public struct NearMiss: Sendable, Hashable, Codable {
+    /// The class that has it, with its module.
+    public let type: String
+    /// As it is written: `application(_:didReciveRemoteNotification:)`.
+    public let method: String
+    /// What was probably meant, of which protocol or class.
+    public let intended: String
+    public let protocolName: String
+    /// The whole finding in a sentence, with what to change.
+    public let sentence: String
+}
+
+extension NearMiss {
+    /// What one class adds to a delegate: its methods, and what it promises to have.
+    struct ClassMethods: Sendable {
+        let name: String
+        let methods: [MethodSignature]
+        /// The methods of the protocols to which this very class declares its conformance, or of Apple's class that it
+        /// inherits from.
+        let requirements: [MethodSignature]
+    }
+
+    /// Looks at a delegate's class and its superclasses, the class of the object first.
+    static func findings(in chain: [ClassMethods]) -> [NearMiss] {
+        let requirements = chain.enumerated().flatMap { depth, type in type.requirements.map { (depth, $0) } }
+        var implemented: Set<String> = []
+        for (depth, requirement) in requirements {
+            // What a superclass has counts; what a subclass adds does not.
+            let seen = chain[depth...].flatMap(\.methods)
+            if seen.contains(where: { $0.satisfies(requirement) }) { implemented.insert(Self.key(requirement)) }
+        }
+        return chain.enumerated().flatMap { depth, type in
+            type.methods.compactMap { method in
+                finding(method, at: depth, requirements.filter { depth <= $0.0 }, implemented)
+            }
+        }
+    }
+
+    private static func finding(
+        _ method: MethodSignature, at depth: Int, _ requirements: [(Int, MethodSignature)], _ implemented: Set<String>
+    ) -> NearMiss? {
+        guard !calledOnDevicesOnly.contains(method.fullName) else { return nil }
+        if let (declared, requirement) = requirements.first(where: { method.satisfies($0.1) }) {
+            guard declared > depth, !implemented.contains(key(requirement)) else { return nil }
+            return NearMiss(
+                method, requirement, ": the conformance is declared in a superclass, which lacks it. Add it there")
+        }
+        let near = requirements.compactMap { _, requirement in
+            nearness(of: method, to: requirement).map { (nearness: $0, requirement: requirement) }
+        }
+        guard let best = near.min(by: { $0.nearness < $1.nearness })?.requirement,
+            !implemented.contains(key(best))
+        else { return nil }
+        return NearMiss(method, best, difference(method, best))
+    }
+
+    /// The completion form and the async form of a method are one.
+    private static func key(_ requirement: MethodSignature) -> String {
+        requirement.owner + requirement.baseName + (requirement.labels.dropFirst().first ?? "")
+    }
+
+    // MARK: how near
+
+    /// - Returns: 0 for the same name with other types, more for other names; `nil` when it is something else.
+    private static func nearness(of method: MethodSignature, to requirement: MethodSignature) -> Int? {
+        if method.fullName == requirement.fullName { return 0 }
+        guard method.types.first == requirement.types.first || method.baseName == requirement.baseName else {
+            return nil
+        }
+        guard let base = distance(method.baseName, requirement.baseName, atMost: max(2, requirement.baseName.count / 8))
+        else { return nil }
+        let shared = zip(method.labels, requirement.labels).prefix { $0 == $1 }.count
+        if base == 0, shared >= 2 || requirement.labels.count <= 1 {
+            return 1 + abs(method.labels.count - requirement.labels.count)
+        }
+        let names = (method.labels.joined(separator: ":"), requirement.labels.joined(separator: ":"))
+        return distance(names.0, names.1, atMost: max(2, names.1.count / (base == 0 ? 4 : 6))).map { 1 + base + $0 }
+    }
+
+    /// How many letters must be changed, added or left out; `nil` beyond `limit`. Capitals count as small ones do.
+    private static func distance(_ one: String, _ other: String, atMost limit: Int) -> Int? {
+        let (one, other) = (Array(one.lowercased().utf8), Array(other.lowercased().utf8))
+        guard abs(one.count - other.count) <= limit else { return nil }
+        var row = Array(0...other.count)
+        for (place, letter) in one.enumerated() {
+            var corner = row[0]
+            row[0] = place + 1
+            for column in other.indices {
+                let cost = corner + (letter == other[column] ? 0 : 1)
+                corner = row[column + 1]
+                row[column + 1] = min(cost, corner + 1, row[column] + 1)
+            }
+        }
+        return row[other.count] <= limit ? row[other.count] : nil
+    }
+
+    // MARK: in words
+
+    private static func difference(_ method: MethodSignature, _ requirement: MethodSignature) -> String {
+        guard method.fullName == requirement.fullName else { return "" }
+        if method.isPrivate { return ": it is private, and must be as visible as its class" }
+        if method.isStatic != requirement.isStatic { return ": it belongs to the class, and must be one of the object" }
+        if method.isThrowing, !requirement.isThrowing { return ": it throws, and must not" }
+        if method.isAsync != requirement.isAsync {
+            return requirement.isAsync ? ": it must be async" : ": it is async, and must not be"
+        }
+        for (label, types) in zip(requirement.labels, zip(method.types, requirement.types)) where types.0 != types.1 {
+            return ": its argument \(label) is \(types.0.short), and must be \(types.1.short)"
+        }
+        return ": it returns \(method.result.short), and must return \(requirement.result.short)"
+    }
+
+    private init(_ method: MethodSignature, _ requirement: MethodSignature, _ difference: String) {
+        type = method.owner
+        self.method = method.fullName
+        intended = requirement.fullName
+        protocolName = requirement.owner.short
+        let place =
+            "\(method.owner.short).\(method.fullName) looks like a method of \(protocolName), but iOS will never "
+            + "call it"
+        sentence =
+            difference.isEmpty
+            ? "\(place): did you mean \(requirement.fullName)\(requirement.isAsync ? " async" : "")?"
+            : "\(place)\(difference)."
+    }
+
+    /// Methods that iOS knows and this phone does not: they are no mistakes.
+    private static let calledOnDevicesOnly: Set<String> = [
+        "application(_:continue:restorationHandler:)", "application(_:didUpdate:)",
+        "application(_:willContinueUserActivityWithType:)",
+        "application(_:didFailToContinueUserActivityWithType:error:)",
+        "application(_:supportedInterfaceOrientationsFor:)", "application(_:performFetchWithCompletionHandler:)",
+        "application(_:handleOpen:)", "application(_:open:sourceApplication:annotation:)",
+        "application(_:didRegister:)", "application(_:didReceive:)", "application(_:handlerFor:)",
+        "application(_:handleActionWithIdentifier:for:completionHandler:)",
+        "application(_:handleActionWithIdentifier:forRemoteNotification:completionHandler:)",
+        "application(_:handleActionWithIdentifier:for:withResponseInfo:completionHandler:)",
+        "application(_:handleActionWithIdentifier:forRemoteNotification:withResponseInfo:completionHandler:)",
+        "application(_:userDidAcceptCloudKitShareWith:)", "application(_:shouldAllowExtensionPointIdentifier:)",
+        "application(_:viewControllerWithRestorationIdentifierPath:coder:)",
+        "application(_:shouldSaveSecureApplicationState:)", "application(_:shouldRestoreSecureApplicationState:)",
+        "applicationShouldRequestHealthAuthorization(_:)", "stateRestorationActivity(for:)", "scene(_:continue:)",
+        "scene(_:willContinueUserActivityWithType:)", "scene(_:didFailToContinueUserActivityWithType:error:)",
+        "scene(_:didUpdate:)", "scene(_:restoreInteractionStateWith:)",
+        "windowScene(_:didUpdate:interfaceOrientation:traitCollection:)",
+        "windowScene(_:userDidAcceptCloudKitShareWith:)",
+    ]
+}
+
+extension String {
+    /// A type's name without its modules.
+    fileprivate var short: String {
+        split(separator: " ", omittingEmptySubsequences: false).map { word in
+            let start = word.prefix { "([<".contains($0) }
+            let name = word.dropFirst(start.count)
+            let module =
+                ["Swift.", "UIKit.", "UserNotifications.", "FoundationEssentials.", "Foundation."]
+                .first { name.hasPrefix($0) } ?? ""
+            return start + name.dropFirst(module.count)
+        }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// Why a person brings an app to the front, where it is more than a tap on its icon.
+enum OpeningReason: @unchecked Sendable {
+    // `@unchecked`: Apple's classes in it are immutable.
+    case response(UNNotificationResponse)
+    case url(URL)
+    case shortcut(UIApplicationShortcutItem)
+    /// The app's own settings page is asked for; from this notification, or from Settings.
+    case settings(UNNotification?)
+
+    /// Whoever sends links and has no bundle id of the app's: Safari.
+    static let linkSource = "com.apple.mobilesafari"
+
+    /// What an app without scenes finds when it was launched for it (rule 22).
+    var launchOptions: [UIApplication.LaunchOptionsKey: Any]? {
+        switch self {
+        case .response(let response):
+            guard response.notification.request.trigger is UNPushNotificationTrigger else { return nil }
+            return [.remoteNotification: response.notification.request.content.userInfo]
+        case .url(let url): return [.url: url, .sourceApplication: Self.linkSource]
+        case .shortcut(let item): return [.shortcutItem: item]
+        case .settings: return nil
+        }
+    }
+
+    /// What a scene finds when it was connected for it.
+    @MainActor var connectionOptions: UIScene.ConnectionOptions {
+        switch self {
+        case .response(let response): UIScene.ConnectionOptions(notificationResponse: response)
+        case .url(let url): UIScene.ConnectionOptions(urlContexts: [Self.context(url)])
+        case .shortcut(let item): UIScene.ConnectionOptions(shortcutItem: item)
+        case .settings: UIScene.ConnectionOptions()
+        }
+    }
+
+    @MainActor static func context(_ url: URL) -> UIOpenURLContext {
+        UIOpenURLContext(url: url, sourceApplication: linkSource)
+    }
+}

@@ -1,0 +1,46 @@
+import CarillonCore
+import UIKit
+
+/// What is wrong with an app's delegates, as far as their methods' names and types tell.
+extension Phone {
+    /// Methods of the app's delegates, its scene's and its service extension's, that look like Apple's and are never
+    /// called; each class is looked at when it is first used.
+    public func delegateReport(of bundleID: String) -> DelegateReport { apps[bundleID]?.delegateReport ?? .init() }
+
+    func inspectDelegates(of process: AppProcess, _ app: InstalledApp) {
+        inspect([process.application.delegate, process.notificationCenter.delegate], of: app)
+    }
+
+    /// New findings get an entry of their own among the traces.
+    func inspect(_ objects: [AnyObject?], of app: InstalledApp) {
+        var news: [String] = []
+        for report in objects.compactMap({ $0.map(DelegateInspection.report) }) {
+            let found = report.nearMisses.filter { !app.delegateReport.nearMisses.contains($0) }
+            app.delegateReport.nearMisses += found
+            news += found.map(\.sentence)
+            guard let unchecked = report.unchecked, app.delegateReport.unchecked == nil else { continue }
+            app.delegateReport.unchecked = unchecked
+            news.append(unchecked)
+        }
+        guard !news.isEmpty else { return }
+        let now = clock.now
+        let number = log.begin { number in
+            var trace = PushTrace(number: number, origin: .launch, arrivedAt: now, topic: app.bundle.bundleID)
+            trace.notes = news
+            trace.isFinished = true
+            return trace
+        }
+        changed(.log(number))
+    }
+
+    /// Those that were probably meant to be the method with `label`.
+    func nearMisses(of bundleID: String, for label: String) -> [NearMiss] {
+        delegateReport(of: bundleID).nearMisses.filter { $0.intended.contains(label) }
+    }
+
+    func noteNearMisses(of app: InstalledApp, for label: String, _ number: Int) {
+        for near in nearMisses(of: app.bundle.bundleID, for: label) {
+            update(number) { $0.notes.append(near.sentence) }
+        }
+    }
+}

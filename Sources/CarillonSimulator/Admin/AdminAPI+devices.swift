@@ -1,0 +1,98 @@
+import CarillonCore
+import NIOHTTP1
+
+/// Devices and their tokens.
+extension AdminAPI {
+    func devices(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
+        guard request.path.count > 1 else {
+            return .json(.array(simulator.devices.summaries().map(\.json)))
+        }
+        let device = request.path[1]
+        switch (request.method, request.path.count > 2 ? request.path[2] : "") {
+        case (.GET, ""):
+            guard let summary = simulator.devices.summary(of: device) else {
+                throw AdminProblem(404, "there is no device \(device); GET /devices lists them")
+            }
+            return .json(summary.detailedJSON)
+        case (.POST, "tokens"):
+            let members = try request.dictionary()
+            let (topic, tokens) = try issueTokens(for: [device], members)
+            return .json(["token": tokens[0], "topic": .string(topic)], status: 201)
+        case (.GET, "pushes"): return .devices([device])
+        case (.PUT, "power"):
+            guard let power = try request.dictionary()["power"]?.stringValue.flatMap(DevicePower.init(rawValue:)) else {
+                throw AdminProblem(400, "power is in-use, idle or saving-power")
+            }
+            simulator.devices.setPower(power, device: device)
+            return .nothing
+        case (.PUT, "channels"): return try follow(try request.dictionary(), device: device)
+        default:
+            throw AdminProblem(404, "a device has GET, POST tokens, GET pushes, PUT power and PUT channels")
+        }
+    }
+
+    /// Many devices over one connection.
+    func fleet(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
+        switch (request.method, request.path.count > 1 ? request.path[1] : "") {
+        case (.GET, ""): return .json(simulator.devices.census().json)
+        case (.POST, "tokens"):
+            let members = try request.dictionary()
+            let (topic, tokens) = try issueTokens(for: try FleetOrder(json: members).devices, members)
+            return .json(["tokens": .array(tokens), "topic": .string(topic)], status: 201)
+        case (.POST, "pushes"): return .devices(try FleetOrder(json: try request.dictionary()).devices)
+        default: throw AdminProblem(404, "the fleet has GET, POST tokens and POST pushes")
+        }
+    }
+
+    private func issueTokens(
+        for devices: [String], _ members: [String: JSONValue]
+    ) throws(AdminProblem) -> (topic: String, tokens: [JSONValue]) {
+        let topic = members["topic"]?.stringValue ?? simulator.topics.sorted().first ?? ""
+        let name = members["environment"]?.stringValue ?? simulator.environment.rawValue
+        guard let environment = APNsEnvironment(rawValue: name) else {
+            throw AdminProblem(400, "environment is production or sandbox")
+        }
+        let tokens = devices.map { device in
+            JSONValue.string(
+                simulator.devices.issueToken(device: device, topic: topic, environment: environment).hexadecimal)
+        }
+        return (topic, tokens)
+    }
+
+    private func follow(_ members: [String: JSONValue], device: String) throws(AdminProblem) -> AdminAnswer {
+        guard let list = members["channels"]?.arrayValue, case let ids = list.compactMap(\.stringValue),
+            ids.count == list.count
+        else { throw AdminProblem(400, "channels is a list of channel ids, as apns-channel-id gave them") }
+        do {
+            try simulator.followChannels(
+                ids, topic: members["topic"]?.stringValue ?? simulator.topics.sorted().first ?? "", device: device)
+        } catch {
+            throw AdminProblem(400, error.description)
+        }
+        return .nothing
+    }
+
+    func tokens(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
+        guard request.path.count > 1, let token = DeviceToken(hex: request.path[1]) else {
+            throw AdminProblem(400, "the path is /tokens/<device token in hexadecimal>")
+        }
+        switch (request.method, request.path.count > 2 ? request.path[2] : "") {
+        case (.DELETE, ""):
+            if request.query["reason"] == "expired" {
+                simulator.devices.expire(token.data)
+            } else {
+                simulator.devices.invalidate(token.data)
+            }
+            return .nothing
+        case (.POST, "answers"):
+            guard let list = try request.dictionary()["answers"]?.arrayValue else {
+                throw AdminProblem(400, "answers is a list of faults, or null for a request that passes")
+            }
+            var faults: [Fault?] = []
+            for item in list { faults.append(item == .null ? nil : try Fault(json: item)) }
+            simulator.faults.script(faults, for: token)
+            return .nothing
+        default: throw AdminProblem(404, "a token has DELETE, and POST answers")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import NIOCore
+
+extension SimulatorError {
+    /// Turns the system's error about an address into a sentence.
+    ///
+    /// - Parameter what: who wanted to listen, such as `the admin API`.
+    static func cannotListen(_ what: String, host: String, port: Int, _ error: any Error) -> SimulatorError {
+        switch (error as? IOError)?.errnoCode {
+        case EADDRINUSE:
+            SimulatorError(
+                .cannotListen,
+                "port \(port) on \(host) is busy, so \(what) cannot listen on it: choose another port, or 0")
+        case EACCES:
+            SimulatorError(
+                .cannotListen, "port \(port) on \(host) is not allowed to this user: choose one above 1023, or 0")
+        case EADDRNOTAVAIL:
+            SimulatorError(
+                .cannotListen, "\(host) is not an address of this machine: choose another, such as 127.0.0.1")
+        case let number?:
+            SimulatorError(
+                .cannotListen, "\(what) cannot listen on \(host):\(port): \(String(cString: strerror(number)))")
+        case nil:
+            SimulatorError(
+                .cannotListen, "\(what) cannot listen on \(host):\(port): is \(host) an address or a host name?")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// How many pushes for one device ended in which way.
+public struct DeliveryTally: Sendable, Hashable {
+    /// Handed to the device, late ones included.
+    public private(set) var delivered = 0
+    /// Handed over although their expiration had passed.
+    public private(set) var deliveredLate = 0
+    /// Had to wait, by cause; most of these are delivered or discarded later.
+    public private(set) var stored: [DeviceEvent.StorageCause: Int] = [:]
+    /// Never handed over, by cause.
+    public private(set) var discarded: [DeviceEvent.DiscardCause: Int] = [:]
+
+    init() {}
+
+    mutating func count(_ kind: DeviceEvent.Kind) {
+        switch kind {
+        case .delivered(let late):
+            delivered += 1
+            if late { deliveredLate += 1 }
+        case .stored(let cause, _): stored[cause, default: 0] += 1
+        case .discarded(let cause): discarded[cause, default: 0] += 1
+        case .tokenIssued, .tokenInvalidated, .connected, .disconnected, .powerChanged, .followed: break
+        }
+    }
+}

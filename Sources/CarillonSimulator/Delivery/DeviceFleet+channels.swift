@@ -1,0 +1,32 @@
+import CarillonCore
+import Foundation
+import NIOCore
+
+extension DeviceFleet {
+    /// From now on the app on the device follows these channels and no others.
+    func follow(_ channelIDs: [String], of bundleID: String, device: String) {
+        perform { state, _ in ((), state.store.follow(channelIDs, of: bundleID, device: device)) }
+    }
+
+    /// Does what follows from an accepted request about channels.
+    func carryOut(_ effect: BroadcastService.Effect, id: UUID, payload: ByteBuffer) {
+        switch effect {
+        case .none: break
+        case .end(let channel): perform { state, _ in ((), state.store.end(channel)) }
+        case .broadcast(let channel, let priority, let expiration):
+            let push = SimulatorPush(
+                device: "", token: nil, channelID: channel.id,
+                topic: channel.bundleID + PushTypeRule.liveActivitySuffix, bundleID: channel.bundleID,
+                pushType: .liveactivity, payload: Data(payload.readableBytesView), apnsID: id, priority: priority,
+                expiration: expiration)
+            perform { state, now in
+                let actions = state.store.broadcast(to: channel, at: now) { device in
+                    var copy = push
+                    copy.device = device
+                    return copy
+                }
+                return ((), actions)
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+/// The notifications of a measurement: one message of about 200 bytes to many devices, each with an id of its own.
+struct BenchNotifications: Sendable {
+    let topic: String
+    let tokens: [DeviceToken]
+    /// Encoded once, as a sender with one message for many devices does.
+    let payload = APNsPayload(
+        Data(
+            #"{"aps":{"alert":{"title":"Breaking News!","body":"An alert of ordinary length, as a news desk would send it to all the phones that follow its topic, a line or two of text."},"sound":"default"}}"#
+                .utf8))
+    private let run = UUID()
+
+    /// - Returns: the tokens of a file with one in each line.
+    static func tokens(at path: String) throws -> [DeviceToken] {
+        let data = try CommandFile.data(at: path, option: "--tokens")
+        var tokens: [DeviceToken] = []
+        var start = data.startIndex
+        while start < data.endIndex {
+            let end = data[start...].firstIndex(of: UInt8(ascii: "\n")) ?? data.endIndex
+            if start < end {
+                guard let token = DeviceToken(hex: String(decoding: data[start..<end], as: UTF8.self)) else {
+                    throw ValidationError("--tokens \(path), line \(tokens.count + 1): this is not a device token")
+                }
+                tokens.append(token)
+            }
+            start = end + 1
+        }
+        guard !tokens.isEmpty else { throw ValidationError("--tokens \(path): there is no token in it") }
+        return tokens
+    }
+
+    subscript(number: Int) -> APNsNotification {
+        var id = run.uuid
+        (id.12, id.13, id.14, id.15) = (
+            UInt8(truncatingIfNeeded: number >> 24), UInt8(truncatingIfNeeded: number >> 16),
+            UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)
+        )
+        return APNsNotification(
+            deviceToken: tokens[number % tokens.count], topic: topic, pushType: .alert, payload: payload,
+            priority: .immediate, expiration: .oneAttempt, collapseID: "bench", apnsID: UUID(uuid: id))
+    }
+
+    /// The first `count` of them, to be read by the batch API.
+    func sequence(count: Int) -> Sequence { Sequence(notifications: self, count: count) }
+
+    struct Sequence: AsyncSequence, Sendable {
+        let notifications: BenchNotifications
+        let count: Int
+
+        func makeAsyncIterator() -> Iterator { Iterator(notifications: notifications, count: count) }
+
+        struct Iterator: AsyncIteratorProtocol {
+            let notifications: BenchNotifications
+            let count: Int
+            var number = 0
+
+            mutating func next() async -> APNsNotification? {
+                guard number < count else { return nil }
+                number += 1
+                return notifications[number]
+            }
+        }
+    }
+}

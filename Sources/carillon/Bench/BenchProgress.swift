@@ -1,0 +1,23 @@
+import CarillonCore
+import Foundation
+
+/// One line on a terminal that says how far a measurement is; nothing where nobody reads it.
+struct BenchProgress: Sendable {
+    let total: Int
+    let clock: any CarillonClock
+    let done: @Sendable () -> Int
+
+    /// Until the task is cancelled.
+    func run() async {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        var last = 0
+        while (try? await clock.sleep(for: .seconds(1))) != nil {
+            let now = done()
+            write("\r\(now) of \(total), \(now - last) a second   ")
+            last = now
+        }
+        write("\r\u{1B}[K")
+    }
+
+    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import CarillonAPNs
+import CarillonCore
+import Foundation
+import Logging
+import UnixSignals
+
+/// `carillon bench client`: many notifications through the client's public API, and what they cost this process.
+struct ClientBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "client",
+        abstract: "Sends many notifications to a simulator and measures CPU time, rate, latency and memory.",
+        discussion: """
+            A simulator in a process of its own is the other side; --tokens lists its device tokens, one a line. \
+            The connections are opened and --warm-up notifications are sent before the measuring begins. Ctrl-C ends it \
+            early and prints what was measured so far. Exit status: 0 when every notification was accepted, 1 when not.
+
+            Examples:
+              carillon apns-simulator --port 2197 --directory ./apns --topic com.example.chime --devices 1000 &
+              python3 -c "import json; print(*json.load(open('apns/simulator.json'))['device_tokens'], sep='\\n')" > tokens.txt
+              carillon bench client --url https://localhost:2197 --ca apns/ca.pem --key apns/AuthKey_SIMKEY0001.p8 \\
+                --team-id SIMTEAM001 --topic com.example.chime --tokens tokens.txt -n 100000 --connections 4
+              … --api batch --streams 100 --json
+              … --rate 5000 -n 50000
+            """)
+
+    enum API: String, ExpressibleByArgument, CaseIterable, Sendable {
+        /// `send(_:)` from as many tasks as there are streams.
+        case send
+        /// `send(contentsOf:)`.
+        case batch
+    }
+
+    @Option(help: ArgumentHelp("Where the simulator is, for instance https://localhost:2197.", valueName: "url"))
+    var url: String
+
+    @Option(help: ArgumentHelp("The certificate authority to trust, PEM.", valueName: "file"))
+    var ca: String
+
+    @OptionGroup(title: "Credential") var key: KeyOptions
+
+    @Option(help: ArgumentHelp("The app's bundle id.", valueName: "bundle id"))
+    var topic: String
+
+    @Option(help: ArgumentHelp("The device tokens in hexadecimal, one a line; they take turns.", valueName: "file"))
+    var tokens: String
+
+    @Option(
+        name: [.customShort("n"), .long], help: ArgumentHelp("How many notifications are measured.", valueName: "n"))
+    var count = 100_000
+
+    @Option(help: ArgumentHelp("How many connections are used.", valueName: "n"))
+    var connections = 1
+
+    @Option(help: ArgumentHelp("How many streams are used on each connection.", valueName: "n"))
+    var streams = 1000
+
+    @Option(help: "send: one task for each stream. batch: one sequence of notifications.")
+    var api = API.send
+
+    @Option(
+        help: ArgumentHelp(
+            "Notifications a second, evenly spaced; latency then counts from when each was due. (default: as fast as it goes)",
+            valueName: "n"))
+    var rate: Int?
+
+    @Option(help: ArgumentHelp("How many are sent before the measuring begins.", valueName: "n"))
+    var warmUp = 10_000
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        for (name, value, range) in [
+            ("-n", count, 1...1_000_000_000), ("--connections", connections, 1...64),
+            ("--streams", streams, 1...10_000),
+            ("--rate", rate ?? 1, 1...1_000_000), ("--warm-up", warmUp, 0...1_000_000),
+        ] where !range.contains(value) {
+            throw ValidationError("\(name) takes \(range.lowerBound) to \(range.upperBound)")
+        }
+        guard rate == nil || api == .send else { throw ValidationError("--rate and --api batch exclude each other") }
+        guard URL(string: url)?.host?.hasSuffix("push.apple.com") != true else {
+            throw ValidationError("--url: a load test is for a simulator; Apple's APNs is not there to be measured")
+        }
+    }
+
+    func run() async throws {
+        let clock = SystemClock()
+        let client = try makeClient(clock: clock)
+        let notifications = BenchNotifications(topic: topic, tokens: try BenchNotifications.tokens(at: tokens))
+        let load = ClientLoad(client: client, notifications: notifications, clock: clock)
+        var wasStopped = false
+        do {
+            let report = try await withInterrupt {
+                try await load.prepare(connections: connections, streams: streams, count: warmUp)
+                return try await measure(load)
+            }
+            await client.shutdown()
+            print(try report.printed(asJSON: json))
+            wasStopped = report.wasStopped
+            guard report.isCleanly(accepted: count) || wasStopped else { throw ExitCode.failure }
+        } catch let error as ClientLoad.Failure {
+            await client.shutdown()
+            throw ValidationError(error.description)
+        }
+        if wasStopped { throw ExitCode(130) }
+    }
+
+    private func measure(_ load: ClientLoad) async throws -> ClientBenchReport {
+        let before = load.client.statistics
+        let progress = BenchProgress(total: count, clock: load.clock) {
+            load.client.statistics.latency.count - before.latency.count
+        }
+        let usage = ProcessUsage.now()
+        let start = load.clock.uptime
+        let watch = Task { await progress.run() }
+        let paced = await load.run(self)
+        let end = load.clock.uptime
+        let used = ProcessUsage.now()
+        watch.cancel()
+        await watch.value
+        return ClientBenchReport(
+            bench: self, payloadByteCount: load.notifications.payload.byteCount, before: before,
+            after: load.client.statistics, paced: paced, elapsed: end - start,
+            usage: used.since(usage), wasStopped: Task.isCancelled)
+    }
+
+    /// Runs `body` in a task that Ctrl-C cancels.
+    private func withInterrupt<Result: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+        let work = Task { try await body() }
+        let watch = Task {
+            for await _ in signals { work.cancel() }
+        }
+        defer { watch.cancel() }
+        return try await work.value
+    }
+
+    private func makeClient(clock: any CarillonClock) throws -> APNsClient {
+        var limits = APNsLimits()
+        limits.connections = connections
+        limits.streamsPerConnection = streams
+        limits.suspendedSends = max(limits.suspendedSends, 4 * connections * streams)
+        // All connections are wanted from the start, and there is nobody to be considerate of.
+        limits.congestionBeforeGrowth = .milliseconds(10)
+        return try APNsClient(
+            configuration: APNsConfiguration(
+                endpoint: try APNsEndpoint(url: url, option: "--url"), credential: .signingKey(try key.signingKey()),
+                trustRoots: .pem(try CommandFile.text(at: ca, option: "--ca")), clock: clock,
+                seed: UInt64.random(in: .min ... .max), limits: limits),
+            logger: Logger(label: "carillon.bench") { StreamLogHandler.standardError(label: $0) })
+    }
+}

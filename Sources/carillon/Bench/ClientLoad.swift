@@ -1,0 +1,121 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+import Synchronization
+
+/// Puts a client under load through its public API.
+struct ClientLoad: Sendable {
+    /// Why there is nothing to measure.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Sends that may be under way at once when the rate is given; beyond it they wait, which counts as latency.
+    static let pacedLimit = 50_000
+
+    let client: APNsClient
+    let notifications: BenchNotifications
+    let clock: any CarillonClock
+
+    /// Opens all connections, and lets everything warm up.
+    ///
+    /// - Throws: ``Failure`` when the server does not accept, or gives fewer connections than were asked for.
+    func prepare(connections: Int, streams: Int, count: Int) async throws {
+        let first: APNsOutcome
+        do {
+            first = try await client.send(notifications[0])
+        } catch {
+            throw Failure(description: error.description)
+        }
+        if case .rejected(let rejection) = first {
+            throw Failure(description: "the server refuses the notifications: \(rejection.status) \(rejection.reason)")
+        }
+        let deadline = clock.now + .seconds(10)
+        repeat {
+            try Task.checkCancellation()
+            await batch(max(count, 4 * connections * streams), streams: connections * streams)
+        } while client.statistics.connections < connections && clock.now < deadline
+        guard client.statistics.connections >= connections else {
+            throw Failure(
+                description: "only \(client.statistics.connections) of \(connections) connections were opened")
+        }
+    }
+
+    /// Sends what is to be measured.
+    ///
+    /// - Returns: with a rate, the latencies from when each notification was due.
+    func run(_ bench: ClientBench) async -> LatencyHistogram? {
+        let streams = bench.connections * bench.streams
+        if let rate = bench.rate { return await paced(bench.count, rate: rate) }
+        switch bench.api {
+        case .send: await tasks(bench.count, streams: streams)
+        case .batch: await batch(bench.count, streams: streams)
+        }
+        return nil
+    }
+
+    private func tasks(_ count: Int, streams: Int) async {
+        let last = Numbers()
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<min(streams, count) {
+                group.addTask {
+                    while !Task.isCancelled {
+                        let number = last.next()
+                        guard number <= count else { return }
+                        _ = try? await client.send(notifications[number])
+                    }
+                }
+            }
+        }
+    }
+
+    /// - Parameter streams: twice as many may be under way, so that the connections never wait for this task.
+    private func batch(_ count: Int, streams: Int) async {
+        do {
+            for try await _ in client.send(contentsOf: notifications.sequence(count: count), window: 2 * streams) {}
+        } catch {
+            // Cancelled: what was sent is in the client's statistics.
+        }
+    }
+
+    private func paced(_ count: Int, rate: Int) async -> LatencyHistogram {
+        let latencies = Latencies()
+        let start = clock.uptime
+        let underWay = Numbers()
+        await withDiscardingTaskGroup { group in
+            var number = 0
+            while number < count, !Task.isCancelled {
+                let due = min(count, Int(seconds(clock.uptime - start) * Double(rate)))
+                while number < due, underWay.count < Self.pacedLimit {
+                    number += 1
+                    let (number, moment) = (number, start + .seconds(Double(number) / Double(rate)))
+                    underWay.add(1)
+                    group.addTask {
+                        _ = try? await client.send(notifications[number])
+                        latencies.record(clock.uptime - moment)
+                        underWay.add(-1)
+                    }
+                }
+                try? await clock.sleep(for: .milliseconds(1))
+            }
+        }
+        return latencies.histogram
+    }
+
+    private func seconds(_ duration: Duration) -> Double {
+        Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+    }
+
+    private final class Numbers: Sendable {
+        private let value = Atomic(0)
+        var count: Int { value.load(ordering: .relaxed) }
+        func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+        func add(_ difference: Int) { value.add(difference, ordering: .relaxed) }
+    }
+
+    private final class Latencies: Sendable {
+        private let state = Mutex(LatencyHistogram())
+        var histogram: LatencyHistogram { state.withLock { $0 } }
+        func record(_ latency: Duration) { state.withLock { $0.record(latency) } }
+    }
+}

@@ -1,0 +1,147 @@
+import CarillonCore
+import CarillonDevice
+import Foundation
+import UIKit
+
+/// Boots phones and sends them pushes, with a reading of the process's usage before and after.
+@MainActor struct PhoneLoad {
+    let storage: URL
+
+    private static let bundleID = "com.example.small"
+    private static let bundle = AppBundle(bundleID: bundleID, name: "Small", makeDelegate: { SmallApp() })
+
+    /// How many pushes are sent before it counts: the first ones pay for what is made once.
+    private static let warmUpCount = 500
+    private static let kibibyte = 1024.0
+
+    func measure(phones count: Int, pushes: Int) async throws -> PhoneBenchReport {
+        let first = try await timed { try await boot(0) }
+        let memory = ResidentMemory.byteCount
+        var booted: [Phone] = []
+        let boots = try await timed { for number in 1...count { booted.append(try await boot(number)) } }
+        let perPhone = Double(ResidentMemory.byteCount - memory) / Double(count) / Self.kibibyte
+        let phone = first.value
+        let inFront = try await cost(of: pushes, on: phone, Self.visible, .alert)
+        await phone.pressHome()
+        let silent = try await cost(of: pushes, on: phone, Self.silent, .background)
+        for phone in booted + [phone] { await phone.shutDown() }
+        return PhoneBenchReport(
+            phones: count, pushes: pushes,
+            figures: [
+                .init(name: "memory for a phone", key: "phone_kib", value: perPhone, limit: 2048, unit: "KiB"),
+                .init(
+                    name: "time to boot a phone and open its app", key: "boot_ms",
+                    value: boots.seconds * 1000 / Double(count), limit: 5, unit: "ms"),
+                .init(
+                    name: "the first of them, which reads the program's symbols", key: "first_boot_ms",
+                    value: first.seconds * 1000, limit: nil, unit: "ms"),
+                .init(
+                    name: "CPU for a visible push, until the app in front has answered", key: "visible_push_us",
+                    value: inFront, limit: 50, unit: "µs"),
+                .init(
+                    name: "CPU for a silent push, until the app in the background has", key: "silent_push_us",
+                    value: silent, limit: 50, unit: "µs"),
+            ])
+    }
+
+    private func boot(_ number: Int) async throws -> Phone {
+        let phone = Phone(
+            configuration: PhoneConfiguration(
+                id: "phone-\(number)", name: "Phone \(number)",
+                clock: ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000)), storage: storage,
+                seed: UInt64(number)))
+        phone.install(Self.bundle)
+        try phone.setNotificationsAllowed(true, for: Self.bundleID)
+        await phone.boot()
+        try await phone.openApp(Self.bundleID)
+        return phone
+    }
+
+    // MARK: pushes
+
+    private static let visible: JSONValue = [
+        "aps": ["alert": ["title": "Breaking news", "body": "Something has happened"], "sound": "default", "badge": 1]
+    ]
+    private static let silent: JSONValue = ["aps": ["content-available": 1], "article": 7]
+
+    /// - Returns: microseconds of CPU for one push, of the whole process.
+    private func cost(of pushes: Int, on phone: Phone, _ payload: JSONValue, _ type: PushType) async throws -> Double {
+        let push = IncomingPush(
+            topic: Self.bundleID, pushType: type, payload: try payload.encoded(), collapseID: "message",
+            apnsID: UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)))
+        try await send(push, times: Self.warmUpCount, to: phone)
+        let before = ProcessUsage.now()
+        try await send(push, times: pushes, to: phone)
+        let used = ProcessUsage.now().since(before)
+        return (used.userSeconds + used.systemSeconds) * 1e6 / Double(pushes)
+    }
+
+    private func send(_ push: IncomingPush, times: Int, to phone: Phone) async throws {
+        let app = phone.delegate(of: Self.bundleID) as? SmallApp
+        let before = app?.answerCount ?? 0
+        for _ in 0..<times { _ = await phone.receive(push) }
+        try await phone.settled()
+        let after = (phone.delegate(of: Self.bundleID) as? SmallApp)?.answerCount ?? 0
+        guard after - before == times else {
+            throw BenchFailure(description: "The app has answered \(after - before) of \(times) pushes.")
+        }
+    }
+
+    private func timed<Value>(_ body: () async throws -> Value) async throws -> (value: Value, seconds: Double) {
+        let start = ContinuousClock.now
+        let value = try await body()
+        let time = start.duration(to: .now).components
+        return (value, Double(time.seconds) + Double(time.attoseconds) / 1e18)
+    }
+}
+
+/// A measurement that did not measure what it was to.
+struct BenchFailure: Error, CustomStringConvertible { let description: String }
+
+/// What the process has in memory at this moment.
+private enum ResidentMemory {
+    /// The second number of statm, in pages; 0 where there is no such file.
+    static var byteCount: Int {
+        let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+        return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
+    }
+}
+
+/// A window with a few views, and an answer to every push.
+private final class SmallApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
+    var window: UIWindow?
+    private(set) var answerCount = 0
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        UNUserNotificationCenter.current().delegate = self
+        let controller = UIViewController()
+        for row in 0..<10 {
+            let label = UILabel(frame: CGRect(x: 16, y: 60 + 40 * Double(row), width: 300, height: 32))
+            label.text = "Row \(row)"
+            controller.view.addSubview(label)
+        }
+        window = UIWindow(frame: UIScreen.main.bounds)
+        window?.rootViewController = controller
+        window?.makeKeyAndVisible()
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        answerCount += userInfo["article"] as? Int == 7 ? 1 : 0
+        completionHandler(.newData)
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+    ) {
+        answerCount += 1
+        completionHandler([.banner, .list, .badge])
+    }
+}

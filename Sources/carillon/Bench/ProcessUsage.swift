@@ -1,0 +1,39 @@
+import Foundation
+
+/// What this process has used up.
+struct ProcessUsage: Sendable, Hashable {
+    var userSeconds: Double
+    var systemSeconds: Double
+    /// The most memory that was resident at any time.
+    var peakMemoryByteCount: Int
+
+    /// RUSAGE_SELF, which glibc declares with another type than the function's parameter has.
+    private static let thisProcess: __rusage_who_t = 0
+
+    static func now() -> ProcessUsage {
+        var usage = rusage()
+        getrusage(thisProcess, &usage)
+        return ProcessUsage(
+            userSeconds: seconds(usage.ru_utime), systemSeconds: seconds(usage.ru_stime),
+            peakMemoryByteCount: peakMemory ?? Int(usage.ru_maxrss) * 1024)
+    }
+
+    /// The time used since; the peak stays what it is.
+    func since(_ earlier: ProcessUsage) -> ProcessUsage {
+        ProcessUsage(
+            userSeconds: userSeconds - earlier.userSeconds, systemSeconds: systemSeconds - earlier.systemSeconds,
+            peakMemoryByteCount: peakMemoryByteCount)
+    }
+
+    /// From /proc, for `ru_maxrss` counts also what the parent had before it became this program.
+    private static var peakMemory: Int? {
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+        else { return nil }
+        return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }.map {
+            $0 * 1024
+        }
+    }
+
+    private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+/// `carillon keys check`: is this credential any good, and for what? Nobody's phone is needed, and nobody's rings.
+struct KeysCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Checks a signing key or certificate against APNs, without a phone.",
+        discussion: """
+            Sends one push to a device token that is made up. APNs looks at the credential first: if it then objects to \
+            the token, the credential is good for this topic and environment. Without --url or --sandbox both of Apple's environments \
+            are asked. Exit status: 0 when it is good for one of them, 1 when for none, 2 when APNs could not be asked.
+
+            Examples:
+              carillon keys check --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456 --topic com.example.chime
+              carillon keys check --certificate chime.p12
+              carillon keys check --key apns/AuthKey_SIMKEY0001.p8 --team-id SIMTEAM001 --topic com.example.chime \\
+                --url https://localhost:2197 --ca apns/ca.pem
+            """)
+
+    @OptionGroup(title: "Credential") var credential: CredentialOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A topic to send for, suffix included; may be given several times. (default: the certificate's topics)",
+            valueName: "topic"))
+    var topic: [String] = []
+
+    @OptionGroup(title: "APNs") var endpoint: EndpointOptions
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        guard topic.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("--topic must not be empty") }
+    }
+
+    func run() async throws {
+        let credential = try credential.credential()
+        var verdicts: [CredentialVerdict] = []
+        for (name, endpoint) in try endpoints() {
+            verdicts += try await check(credential, at: endpoint, called: name)
+        }
+        if json {
+            let list = JSONValue.object(["checks": .array(verdicts.map(\.json))])
+            print(String(decoding: try list.encoded(), as: UTF8.self))
+        } else {
+            print(verdicts.map(\.text).joined(separator: "\n"))
+        }
+        if verdicts.contains(where: { $0.judgement == .good }) { return }
+        throw verdicts.contains { $0.judgement == .refused } ? ExitCode(1) : ExitCode(2)
+    }
+
+    private func endpoints() throws -> [(String, APNsEndpoint)] {
+        if endpoint.url == nil, !endpoint.sandbox { return [("production", .production), ("sandbox", .sandbox)] }
+        return [(endpoint.url ?? "sandbox", try endpoint.endpoint())]
+    }
+
+    /// The topics to ask about: those given, or those that the certificate names.
+    private func topics(of credential: APNsCredential) throws -> [String] {
+        if !topic.isEmpty { return topic }
+        guard case .certificate(let certificate) = credential else {
+            throw ValidationError("--topic is missing: a signing key is good for many apps, so name one")
+        }
+        guard !certificate.topics.isEmpty else {
+            throw ValidationError("--topic is missing, and the certificate names none: is it a push certificate?")
+        }
+        return certificate.topics
+    }
+
+    private func check(
+        _ credential: APNsCredential, at endpoint: APNsEndpoint, called name: String
+    ) async throws -> [CredentialVerdict] {
+        let client = try self.endpoint.client(credential, at: endpoint, clock: SystemClock())
+        var verdicts: [CredentialVerdict] = []
+        for topic in try topics(of: credential) {
+            let result: Result<APNsOutcome, APNsError>
+            do throws(APNsError) {
+                result = .success(try await client.send(try probe(topic: topic)))
+            } catch {
+                result = .failure(error)
+            }
+            verdicts.append(CredentialVerdict(result, topic: topic, endpoint: name))
+        }
+        await client.shutdown()
+        return verdicts
+    }
+
+    /// A push that no phone will ever get: 32 random bytes are nobody's device token.
+    private func probe(topic: String) throws(APNsError) -> APNsNotification {
+        let bytes = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })
+        guard let token = DeviceToken(bytes) else {
+            throw APNsError(
+                code: .invalidNotification, message: "No device token could be made up.", advice: "Try again.",
+                mayHaveArrived: false)
+        }
+        let suffixed = PushType.allCases.filter { !$0.topicSuffix.isEmpty }
+        let pushType = suffixed.first { topic.hasSuffix($0.topicSuffix) } ?? .alert
+        return APNsNotification(
+            deviceToken: token, topic: topic, pushType: pushType,
+            payload: APNsPayload(Data(#"{"aps":{"alert":"Is this credential good?"}}"#.utf8)), priority: .considerate,
+            expiration: .oneAttempt, apnsID: UUID())
+    }
+}

@@ -1,0 +1,42 @@
+import CarillonCore
+import Foundation
+import Testing
+
+/// `carillon bench client`, small.
+@Suite("carillon bench client", .serialized)
+struct BenchTests {
+    @Test("bench client sends what it says and says what it cost")
+    func bench() async throws {
+        try await SimulatedAPNs.run { apns in
+            for more in [["--api", "send"], ["--api", "batch"], ["--rate", "500"]] {
+                let run = try await apns.bench(count: 300, more: more + ["--json"])
+                let report = try JSONValue(parsing: run.output)
+                #expect(run.status == 0, "\(run.transcript)")
+                #expect(report["accepted"] == 300 && report["connections_opened"] == 2, "\(run.output)")
+                #expect((report["cpu_seconds_per_100000"]?.doubleValue ?? 0) > 0)
+                #expect((report["latency_ms"]?["p99_9"]?.doubleValue ?? 0) > 0)
+            }
+        }
+    }
+
+    @Test("Ctrl-C ends a long measurement at once, with what was measured so far")
+    func interrupted() async throws {
+        try await SimulatedAPNs.run { apns in
+            let program = try RunningProgram(
+                try apns.benchArguments(count: 1_000_000, more: ["--rate", "100", "--warm-up", "0"]))
+            try await apns.accepted(atLeast: 20)
+            #expect(await program.interrupt() == 130)
+            var lines: [String] = []
+            for await line in program.lines { lines.append(line) }
+            #expect(lines.first?.contains("stopped early") == true, "\(lines)")
+        }
+    }
+
+    @Test("bench client refuses Apple's hosts, and says what is wrong with its options")
+    func refusals() async throws {
+        let apple = try await CarillonProgram.run(
+            "bench", "client", "--url", "https://api.sandbox.push.apple.com", "--ca", "x", "--topic", "x", "--tokens",
+            "x")
+        #expect(apple.status != 0 && apple.errors.contains("not there to be measured"), "\(apple.transcript)")
+    }
+}

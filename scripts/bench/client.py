@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+"""Measures the APNs client beside h2load against one simulator; docs/performance.md explains the figures.
+
+Everything runs on this machine: the simulator in a process of its own on a free port, the client and h2load as further
+processes that take turns. Each figure is the median of several runs. Ends with status 1 when a limit is exceeded.
+"""
+import argparse
+import json
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+TOPIC = "com.example.chime"
+HERE = Path(__file__).resolve().parent
+# What the client has to keep to: CPU seconds for each 100,000, and how many times h2load's.
+CPU_LIMIT, RATIO_LIMIT = 2.0, 1.6
+# 60 MB.
+MEMORY_LIMIT_MIB = 57.2
+# A list of more device tokens than this is itself a good part of the memory.
+TOKENS_OF_A_MILLION = 10_000
+# How much longer one notification of a million may take than one of ten thousand.
+LENGTH_LIMIT = 1.10
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+class Simulator:
+    """`carillon apns-simulator` with as many devices as there are different tokens."""
+
+    def __init__(self, carillon, folder, devices):
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [carillon, "apns-simulator", "--port", "0", "--directory", str(folder), "--topic", TOPIC,
+             "--devices", str(devices)],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        for line in self.process.stdout:
+            if line.startswith("APNs simulator is ready"):
+                break
+        else:
+            sys.exit("error: the simulator did not start")
+        summary = json.loads((folder / "simulator.json").read_text())
+        self.port, self.key, self.team = summary["port"], summary["key"], summary["team_id"]
+        self.ca = summary["ca"]
+        self.tokens = folder / "tokens.txt"
+        self.tokens.write_text("\n".join(summary["device_tokens"]) + "\n")
+        self.urls = folder / "urls.txt"
+        self.urls.write_text("".join(
+            f"https://127.0.0.1:{self.port}/3/device/{token}\n" for token in summary["device_tokens"]))
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Bench:
+    def __init__(self, carillon, simulator, count):
+        self.carillon, self.simulator, self.count = carillon, simulator, count
+        self.payload = simulator.folder / "payload.json"
+
+    def client(self, api, connections, streams, count=None, environment=None, **options):
+        """One run of `carillon bench client`, as the object that it prints."""
+        command = [
+            self.carillon, "bench", "client", "--url", f"https://localhost:{self.simulator.port}",
+            "--ca", self.simulator.ca, "--key", self.simulator.key, "--team-id", self.simulator.team,
+            "--topic", TOPIC, "--tokens", str(self.simulator.tokens), "-n", str(count or self.count),
+            "--connections", str(connections), "--streams", str(streams), "--api", api, "--json",
+        ]
+        for name, value in options.items():
+            command += [f"--{name.replace('_', '-')}", str(value)]
+        run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **(environment or {})})
+        if run.returncode != 0:
+            sys.exit(f"error: {' '.join(command)} ended with {run.returncode}\n{run.stdout}{run.stderr}")
+        return json.loads(run.stdout)
+
+    def h2load(self, connections, streams):
+        """One run of h2load with the same headers and payload: CPU seconds for each 100,000 and rate, or None."""
+        token = subprocess.run(
+            [self.carillon, "keys", "token", "--key", self.simulator.key, "--team-id", self.simulator.team],
+            capture_output=True, text=True, check=True).stdout.strip()
+        headers = {
+            "authorization": f"bearer {token}", "apns-topic": TOPIC, "apns-push-type": "alert", "apns-priority": "10",
+            "apns-expiration": "0", "apns-collapse-id": "bench", "apns-id": "00000000-0000-4000-8000-000000000000",
+        }
+        command = ["h2load", "-n", str(self.count), "-c", str(connections), "-m", str(streams), "-t", "1",
+                   "-d", str(self.payload), "-i", str(self.simulator.urls)]
+        for name, value in headers.items():
+            command += ["-H", f"{name}: {value}"]
+        with tempfile.TemporaryFile("w+") as output:
+            start = time.monotonic()
+            process = subprocess.Popen(command, stdout=output, stderr=output)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = status
+            elapsed = time.monotonic() - start
+            output.seek(0)
+            if status != 0 or f"{self.count} succeeded" not in output.read():
+                return None
+        return {
+            "cpu_seconds_per_100000": (usage.ru_utime + usage.ru_stime) * 100_000 / self.count,
+            "per_second": self.count / elapsed, "peak_memory_bytes": usage.ru_maxrss * 1024,
+        }
+
+
+def median(runs, name):
+    return statistics.median(run[name] for run in runs)
+
+
+def compare(bench, runs, connections, streams):
+    """Client and h2load in turn, so that whatever else the machine does falls on both."""
+    results = {"send": [], "batch": [], "h2load": []}
+    for _ in range(runs):
+        for api in ("send", "batch"):
+            results[api].append(bench.client(api, connections, streams))
+        other = bench.h2load(connections, streams) or bench.h2load(connections, streams)
+        if other:
+            results["h2load"].append(other)
+    if not results["h2load"]:
+        sys.exit("error: h2load did not complete; is nghttp2-client installed?")
+    baseline = median(results["h2load"], "cpu_seconds_per_100000")
+    rows = []
+    for name, measured in results.items():
+        cpu = median(measured, "cpu_seconds_per_100000")
+        rows.append({
+            "program": name, "connections": connections, "streams": streams, "runs": len(measured),
+            "cpu_seconds_per_100000": round(cpu, 3), "all_runs": [round(run["cpu_seconds_per_100000"], 3) for run in measured],
+            "ratio_to_h2load": round(cpu / baseline, 2), "per_second": round(median(measured, "per_second")),
+            "peak_memory_mib": round(median(measured, "peak_memory_bytes") / 2**20, 1),
+        })
+    return rows
+
+
+def latencies(bench, reached):
+    rows = []
+    for share in (0.1, 0.5, 0.9):
+        rate = max(1, int(reached * share))
+        run = bench.client("send", 1, 1000, count=min(rate * 8, 200_000), rate=rate)
+        rows.append({"share": share, "rate": rate, "per_second": round(run["per_second"]), **run["latency_ms"]})
+    return rows
+
+
+def length(bench, many, few):
+    """Whether a long run costs more for each notification than short ones, and what it takes in memory."""
+    lines = bench.simulator.tokens.read_text().splitlines()[:TOKENS_OF_A_MILLION]
+    bench.simulator.tokens.write_text("\n".join(lines) + "\n")
+    short = [bench.client("batch", 1, 1000, count=few) for _ in range(9)]
+    long = bench.client("batch", 1, 1000, count=many)
+    ratio = long["cpu_seconds_per_100000"] / median(short, "cpu_seconds_per_100000")
+    return {
+        "notifications": many, "compared_with": few, "cpu_ratio": round(ratio, 3),
+        "rate_ratio": round(median(short, "per_second") / long["per_second"], 3),
+        "peak_memory_mib": round(long["peak_memory_bytes"] / 2**20, 1),
+        "peak_memory_mib_short": round(median(short, "peak_memory_bytes") / 2**20, 1),
+    }
+
+
+def allocations(bench, folder):
+    """Calls to allocate memory for one notification: the difference of two lengths, so that starting does not count."""
+    compiler = shutil.which("clang") or shutil.which("cc")
+    if not compiler:
+        say("no C compiler: allocations are not counted")
+        return None
+    library = folder / "count-allocations.so"
+    subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", library, HERE / "count-allocations.c"], check=True)
+    counted = {}
+    for api in ("send", "batch"):
+        sums = []
+        for count in (20_000, 120_000):
+            file = folder / "allocations"
+            bench.client(api, 1, 1000, count=count, environment={
+                "LD_PRELOAD": str(library), "COUNT_ALLOCATIONS_FILE": str(file)})
+            sums.append(int(file.read_text()))
+        counted[api] = round((sums[1] - sums[0]) / 100_000, 2)
+    return counted
+
+
+def table(header, rows):
+    widths = [max(len(str(cell)) for cell in column) for column in zip(header, *rows)]
+    for row in (header, *rows):
+        print("  ".join(str(cell).rjust(width) for cell, width in zip(row, widths)))
+    print()
+
+
+def show(report):
+    table(("program", "connections", "streams", "CPU s/100,000", "x h2load", "a second", "MiB"), [
+        (row["program"], row["connections"], row["streams"], f"{row['cpu_seconds_per_100000']:.2f}",
+         f"{row['ratio_to_h2load']:.2f}", row["per_second"], row["peak_memory_mib"]) for row in report["cpu"]])
+    if report.get("latency"):
+        table(("load", "a second", "p50 ms", "p99 ms", "p99.9 ms"), [
+            (f"{row['share']:.0%}", row["per_second"], *(f"{row[name]:.2f}" for name in ("p50", "p99", "p99_9")))
+            for row in report["latency"]])
+    if report.get("allocations_per_send"):
+        table(("allocations", "a notification", "at most"), [
+            (api, number, report["allocation_limits"][api]) for api, number in report["allocations_per_send"].items()])
+    if report.get("length"):
+        run = report["length"]
+        print(f"{run['notifications']} in one go: {run['cpu_ratio']:.2f} times the CPU of {run['compared_with']}, "
+              f"{run['peak_memory_mib']} MiB at most\n")
+
+
+def exceeded(report):
+    """A sentence for each limit that does not hold."""
+    for row in report["cpu"]:
+        if row["program"] == "h2load":
+            continue
+        where = f"{row['program']}, {row['connections']} connection(s), {row['streams']} streams"
+        if row["cpu_seconds_per_100000"] > CPU_LIMIT:
+            yield f"{where}: {row['cpu_seconds_per_100000']} CPU s for 100,000, more than {CPU_LIMIT}"
+        if row["ratio_to_h2load"] > RATIO_LIMIT:
+            yield f"{where}: {row['ratio_to_h2load']} times h2load, more than {RATIO_LIMIT}"
+    for api, number in (report.get("allocations_per_send") or {}).items():
+        if number > report["allocation_limits"][api]:
+            yield f"{api}: {number} allocations a notification, more than {report['allocation_limits'][api]}"
+    run = report.get("length")
+    if run and run["cpu_ratio"] > LENGTH_LIMIT:
+        yield f"{run['notifications']} cost {run['cpu_ratio']} times as much each as {run['compared_with']}"
+    if run and run["peak_memory_mib"] >= MEMORY_LIMIT_MIB:
+        yield f"{run['peak_memory_mib']} MiB resident, not under {MEMORY_LIMIT_MIB}"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--carillon", required=True, help="the program, built for release")
+    parser.add_argument("--output", type=Path, help="where the JSON is written")
+    parser.add_argument("--runs", type=int, default=3, help="runs of each; the median counts (default: 3)")
+    parser.add_argument("-n", "--count", type=int, default=100_000, help="notifications a run (default: 100000)")
+    parser.add_argument("--connections", type=int, nargs="+", default=[1, 4])
+    parser.add_argument("--streams", type=int, nargs="+", default=[100, 500, 1000])
+    parser.add_argument("--parts", nargs="+", default=["cpu", "latency", "allocations", "length"],
+                        choices=["cpu", "latency", "allocations", "length"], help="what is measured")
+    return parser.parse_args()
+
+
+def measure(options, bench, folder):
+    probe = bench.client("send", 1, 100, count=1000)
+    bench.payload.write_text('{"aps":{"alert":"' + "x" * (probe["payload_bytes"] - 20) + '"}}')
+    report = {
+        "machine": {"cores": os.cpu_count(), "system": platform.platform(), "load_average": os.getloadavg()[0]},
+        "payload_bytes": probe["payload_bytes"], "count": options.count, "cpu": [],
+        "allocation_limits": json.loads((HERE / "client-limits.json").read_text())["allocations_per_notification"],
+    }
+    if "cpu" in options.parts:
+        for connections in options.connections:
+            for streams in options.streams:
+                say(f"CPU: {connections} connection(s), {streams} streams")
+                report["cpu"] += compare(bench, options.runs, connections, streams)
+    if "latency" in options.parts:
+        say("latency at a tenth, half and nine tenths of the rate reached")
+        reached = bench.client("send", 1, 1000)["per_second"]
+        report["latency"] = latencies(bench, reached)
+    if "allocations" in options.parts:
+        say("allocations")
+        report["allocations_per_send"] = allocations(bench, folder)
+    if "length" in options.parts:
+        say("a million")
+        report["length"] = length(bench, 10 * options.count, options.count // 10)
+    return report
+
+
+def main():
+    options = arguments()
+    with tempfile.TemporaryDirectory(prefix="carillon-bench-") as name:
+        folder = Path(name)
+        say("starting the simulator")
+        simulator = Simulator(options.carillon, folder, min(options.count, 100_000))
+        try:
+            report = measure(options, Bench(options.carillon, simulator, options.count), folder)
+        except KeyboardInterrupt:
+            sys.exit(130)
+        finally:
+            simulator.stop()
+    show(report)
+    report["exceeded"] = list(exceeded(report))
+    if options.output:
+        options.output.parent.mkdir(parents=True, exist_ok=True)
+        options.output.write_text(json.dumps(report, indent=2) + "\n")
+        print(f"written to {options.output}")
+    for sentence in report["exceeded"]:
+        print(f"limit exceeded: {sentence}", file=sys.stderr)
+    sys.exit(1 if report["exceeded"] else 0)
+
+
+if __name__ == "__main__":
+    main()
