@@ -45,6 +45,48 @@ struct BannerPresenterTests {
         }
     }
 
+    @Test("VoiceOver hears it, gets ten seconds, and may use the escape gesture; with less motion it does not slide")
+    func accessibility() async throws {
+        try await Bench.run { bench in
+            let (app, banner) = try await open(bench)
+            bench.phone.setVoiceOver(true)
+            bench.phone.setReduceMotion(true)
+            try await bench.visible("m1")
+            try await bench.settle()
+            #expect(bench.phone.deviceEvents.last?.kind == .announcement)
+            #expect(bench.phone.deviceEvents.last?.text == "News. text")
+            let drawn = bench.phone.viewTree(of: Bench.bundleID)?.first {
+                $0.accessibilityIdentifier == "carillon.banner"
+            }
+            #expect(drawn?.frame.y == 47, "it does not slide")
+            try await wait(bench, .milliseconds(300))
+            try await wait(bench, .seconds(7))
+            #expect(banner.current?.id == "m1")
+            let window = try #require(app.application?.windows.last)
+            let view = try #require(window.hitTest(CGPoint(x: 195, y: 60), with: nil))
+            #expect(view.isAccessibilityElement && view.accessibilityLabel == "News. text")
+            #expect(view.accessibilityPerformEscape())
+        }
+    }
+
+    @Test("fonts are as large as the person wants them, and the card is mirrored where people read from right to left")
+    func dynamicTypeAndDirection() {
+        var surroundings = BannerSurroundings.system
+        let plain = BannerCard(surroundings: surroundings)
+        surroundings.font = { _ in .systemFont(ofSize: 40) }
+        surroundings.isRightToLeft = { true }
+        let large = BannerCard(surroundings: surroundings)
+        let content = BannerContent(id: "b", title: "Title", body: "Some words that need room")
+        for card in [plain, large] {
+            card.display(content)
+            card.frame = CGRect(x: 0, y: 0, width: 374, height: card.height(width: 374, isExpanded: false))
+            card.layoutSubviews()
+        }
+        #expect(large.frame.height > plain.frame.height)
+        let symbols = [plain, large].map { $0.subviews.first { $0 is UIImageView }?.frame.minX ?? -1 }
+        #expect(symbols == [14, 374 - 14 - 38])
+    }
+
     @Test("a recall takes the banner of its message away")
     func recalled() async throws {
         try await Bench.run { bench in
