@@ -11,13 +11,7 @@ struct ThroughAPNsTests {
 
     @Test("a push that was sent to the app's token while the phone was offline arrives when it is back")
     func storeAndForward() async throws {
-        let simulator = try await SimulatorProgram.start(topic: ferry.bundleID)
-        defer { simulator.stop() }
-        let link = AdminPushLink(adminURL: simulator.adminURL, clock: SystemClock())
-        try await AppUnderTest.run(ferry, link: link) { app in
-            try await app.openAndAllow()
-            try await app.phone.until("the app has its token") { $0.deviceToken(of: ferry.bundleID) != nil }
-            let token = try #require(app.phone.deviceToken(of: ferry.bundleID))
+        try await run { app, simulator, token in
             await app.phone.goOffline()
             let answer = try await simulator.push(late, to: token, collapseID: "F7")
             #expect(answer.hasPrefix("200"))
@@ -30,16 +24,22 @@ struct ThroughAPNsTests {
 
     @Test("the token of an app that was deleted is Unregistered")
     func deletedApp() async throws {
+        try await run { app, simulator, token in
+            try await app.phone.uninstall(ferry.bundleID)
+            let answer = try await simulator.push(late, to: token)
+            #expect(answer.hasPrefix("410 Unregistered"))
+        }
+    }
+
+    /// Ferry with notifications allowed and a token, on a phone that hangs on a simulator of its own.
+    private func run(_ body: @MainActor (AppUnderTest, SimulatorProgram, Data) async throws -> Void) async throws {
         let simulator = try await SimulatorProgram.start(topic: ferry.bundleID)
         defer { simulator.stop() }
         let link = AdminPushLink(adminURL: simulator.adminURL, clock: SystemClock())
         try await AppUnderTest.run(ferry, link: link) { app in
             try await app.openAndAllow()
             try await app.phone.until("the app has its token") { $0.deviceToken(of: ferry.bundleID) != nil }
-            let token = try #require(app.phone.deviceToken(of: ferry.bundleID))
-            try await app.phone.uninstall(ferry.bundleID)
-            let answer = try await simulator.push(late, to: token)
-            #expect(answer.hasPrefix("410 Unregistered"))
+            try await body(app, simulator, #require(app.phone.deviceToken(of: ferry.bundleID)))
         }
     }
 }
