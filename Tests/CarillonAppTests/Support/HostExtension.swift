@@ -37,11 +37,13 @@ final class HostExtension: CarillonServiceExtension {
     static func suspended(_ bench: Bench, _ extensionPlan: Plan) async throws {
         var plan = try bench.plan()
         plan.appGroup = "group.host"
-        bench.install(plan, entitlements: extensionPlan.maySuppress ? [.filtering] : []) {
-            let service = HostExtension()
-            service.plan = extensionPlan
-            return service
-        }
+        bench.install(
+            plan, entitlements: extensionPlan.maySuppress ? [.filtering] : [],
+            makeServiceExtension: {
+                let service = HostExtension()
+                service.plan = extensionPlan
+                return service
+            })
         try await bench.open()
         try await bench.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
         try await bench.phone.answerPermission(allow: true)
