@@ -99,10 +99,14 @@ struct CredentialTests {
             let token = stage.token()
             let certificate = try stage.simulator.issueClientCertificate(topics: [Stage.bundleID])
             try await expect(
-                [nil, nil, "TopicDisallowed", "Forbidden"],
+                [nil, nil, "TopicDisallowed", "TopicDisallowed", "Forbidden"],
                 from: [
                     .alert(to: token, auth: nil), .alert(to: token, replacing: ["apns-topic": nil], auth: nil),
                     .alert(to: token, replacing: ["apns-topic": "com.example.other"], auth: nil),
+                    // Unlike a key, a certificate covers no suffix that does not stand in it.
+                    .alert(
+                        to: token, replacing: ["apns-push-type": "voip", "apns-topic": "\(Stage.bundleID).voip"],
+                        auth: nil),
                     .alert(
                         to: token,
                         replacing: [

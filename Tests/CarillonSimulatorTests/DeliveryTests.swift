@@ -83,6 +83,7 @@ struct DeliveryTests {
             stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
             #expect(inbox.pushes.count == 1)
             #expect(stage.deviceEvents.last?.kind == .delivered(late: true))
+            #expect(stage.simulator.devices.summary(of: "phone")?.tally.deliveredLate == 1)
         }
     }
 

@@ -39,4 +39,18 @@ struct BenchTests {
             "x")
         #expect(apple.status != 0 && apple.errors.contains("not there to be measured"), "\(apple.transcript)")
     }
+
+    @Test("without any tokens it makes some up: every answer is a refusal, and counted as such")
+    func madeUp() async throws {
+        try await SimulatedAPNs.run { apns in
+            let folder = try TemporaryFolder()
+            let authority = folder.url.path + "/authority.pem"
+            try Data(try apns.text("ca").utf8).write(to: URL(fileURLWithPath: authority))
+            let run = try await apns.bench(count: 50, more: ["--json", "--ca", authority])
+            let report = try JSONValue(parsing: run.output)
+            #expect(run.status == 0, "\(run.transcript)")
+            #expect(report["accepted"] == 0 && report["count"] == 50, "\(run.output)")
+            #expect((report["rejected"]?["BadDeviceToken"]?.intValue ?? 0) >= 50, "\(run.output)")
+        }
+    }
 }

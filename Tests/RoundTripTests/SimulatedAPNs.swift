@@ -89,11 +89,10 @@ struct SimulatedAPNs {
     }
 
     func benchArguments(count: Int, more: [String]) throws -> [String] {
-        let tokens = folder.url.appendingPathComponent("tokens.txt")
-        let device = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
-        try Data("\(device)\n".utf8).write(to: tokens)
-        return ["bench", "client", "--topic", try #require(summary["topic"]?.stringValue), "--tokens", tokens.path]
-            + (try keyArguments()) + (try serverArguments())
+        let authority = folder.url.appendingPathComponent("ca.pem").path
+        #expect(try authority == #require(summary["ca"]?.stringValue), "so that simulator.json is found beside it")
+        return try ["bench", "client", "--topic", #require(summary["topic"]?.stringValue)] + keyArguments()
+            + serverArguments()
             + ["-n", "\(count)", "--connections", "2", "--streams", "10"] + more
     }
 

@@ -6,17 +6,24 @@ import Testing
     @Test(
         "what a page shows stands in the example that make test runs",
         arguments: [
-            ("docs/test-on-linux.md", "swift", "Examples/Ferry"),
-            ("docs/test-your-sender-in-ci.md", "bash", "Examples/SenderInCI"),
+            ("docs/test-on-linux.md", "swift", ["Examples/Ferry"]),
+            ("docs/test-your-sender-in-ci.md", "bash", ["Examples/SenderInCI"]),
+            ("\(guides)/AddCarillonToYourApp.md", "swift", chime),
+            ("\(guides)/RecallANotification.md", "swift", chime),
+            ("\(guides)/WriteYourOwnBanner.md", "swift", chime),
+            ("\(guides)/MoveFromPushwooshOrInfobip.md", "swift", chime),
         ])
-    func examples(page: String, language: String, folder: String) throws {
-        let files = try SourceTree.texts(under: folder)
+    func examples(page: String, language: String, folders: [String]) throws {
+        let files = try folders.flatMap { try SourceTree.texts(under: $0) }
         let blocks = try Self.blocks(of: page, in: language)
         #expect(!blocks.isEmpty)
         for block in blocks where !files.contains(where: { $0.contains(block) }) {
-            Issue.record("\(page) shows what \(folder) does not have:\n\(block)")
+            Issue.record("\(page) shows what \(folders.joined(separator: ", ")) does not have:\n\(block)")
         }
     }
+
+    private static let guides = "Sources/CarillonApp/CarillonApp.docc"
+    private static let chime = ["Examples/Chime", "Tests/CarillonAppTests/Documentation"]
 
     private static func blocks(of page: String, in language: String) throws -> [String] {
         let text = try String(contentsOf: SourceTree.root.appending(path: page), encoding: .utf8)

@@ -50,11 +50,15 @@ extension Phone {
     }
 
     /// Whether no callback and no completion handler of an app is outstanding.
-    public var isSettled: Bool {
-        inbox.isEmpty && work.isEmpty
-            && apps.values.allSatisfy { app in
-                guard let process = app.process, process.gate.phase == .running else { return true }
-                return process.turnsWaiting == 0 && !process.hasCallsInLine
+    public var isSettled: Bool { !isCallUnderWay && work.isEmpty }
+
+    /// Whether a call to or from a running app waits for its turn. It does not wait for the phone's time to pass, which a
+    /// completion handler may.
+    public var isCallUnderWay: Bool {
+        !inbox.isEmpty
+            || apps.values.contains { app in
+                guard let process = app.process, process.gate.phase == .running else { return false }
+                return process.turnsWaiting > 0 || process.hasCallsInLine
             }
     }
 

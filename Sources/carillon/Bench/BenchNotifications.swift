@@ -14,25 +14,6 @@ struct BenchNotifications: Sendable {
                 .utf8))
     private let run = UUID()
 
-    /// - Returns: the tokens of a file with one in each line.
-    static func tokens(at path: String) throws -> [DeviceToken] {
-        let data = try CommandFile.data(at: path, option: "--tokens")
-        var tokens: [DeviceToken] = []
-        var start = data.startIndex
-        while start < data.endIndex {
-            let end = data[start...].firstIndex(of: UInt8(ascii: "\n")) ?? data.endIndex
-            if start < end {
-                guard let token = DeviceToken(hex: String(decoding: data[start..<end], as: UTF8.self)) else {
-                    throw ValidationError("--tokens \(path), line \(tokens.count + 1): this is not a device token")
-                }
-                tokens.append(token)
-            }
-            start = end + 1
-        }
-        guard !tokens.isEmpty else { throw ValidationError("--tokens \(path): there is no token in it") }
-        return tokens
-    }
-
     subscript(number: Int) -> APNsNotification {
         var id = run.uuid
         (id.12, id.13, id.14, id.15) = (

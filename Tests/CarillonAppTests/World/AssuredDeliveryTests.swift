@@ -4,11 +4,11 @@ import Testing
 @MainActor
 @Suite("Assured delivery, over seeds")
 struct AssuredDeliveryTests {
-    /// How many runs are played: `CARILLON_SEEDS`, or 200.
+    /// How many runs are played: `CARILLON_SEEDS`, or 150.
     private static var seeds: ClosedRange<UInt64> {
         let variables = ProcessInfo.processInfo.environment
         if let one = variables["CARILLON_SEED"].flatMap(UInt64.init) { return one...one }
-        return 1...max(1, variables["CARILLON_SEEDS"].flatMap(UInt64.init) ?? 200)
+        return 1...max(1, variables["CARILLON_SEEDS"].flatMap(UInt64.init) ?? 150)
     }
 
     @Test("whatever is lost, late, doubled or dismissed: once on the screen at a time, and shown or in the inbox")

@@ -105,10 +105,10 @@ final class World {
     /// Returns when neither a phone nor an app on it moves: whatever it waits for comes with time.
     private func quiesce() async {
         var idleRounds = 0
-        for _ in 0..<Self.roundLimit where idleRounds < 2 {
+        for _ in 0..<Self.roundLimit where idleRounds < 4 {
             let before = phones.map(\.wire.requestCount)
             await rest()
-            let isBusy = phones.contains { $0.wire.isBusy }
+            let isBusy = phones.contains { $0.wire.isBusy || $0.phone.isCallUnderWay }
             let hasMoved = before != phones.map(\.wire.requestCount)
             // Only what waits for an answer that takes its time leaves a phone unsettled.
             let canRest = phones.allSatisfy { $0.phone.isSettled || $0.wire.isWaiting }
