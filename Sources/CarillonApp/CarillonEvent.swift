@@ -15,6 +15,11 @@ public enum CarillonEvent: Sendable, Hashable {
     case noDeviceToken(reason: String)
     /// A notification could not be made or taken away.
     case notificationFailed(identifier: String, reason: String)
+    /// ``CarillonServiceExtension/decrypt(_:)`` threw; the notification is shown as it came. Only the error's type is
+    /// told, as the error itself may quote the text.
+    case decryptionFailed(identifier: String, errorType: String)
+    /// A notification is shown without the file that belongs to it.
+    case attachmentFailed(identifier: String, reason: String)
     /// A completion handler was called in time, that long after it was received.
     case completed(name: String, milliseconds: Int64)
     /// A completion handler had to be called because its time was up; work went on behind it.

@@ -13,6 +13,18 @@ public enum AttachmentRule {
         }
     }
 
+    /// Whether what a server calls `mimeType` may be a file with this ending: a login page in the place of a picture is
+    /// not. A server that does not say, or says "bytes", is believed.
+    static func allows(mimeType: String?, pathExtension: String) -> Bool {
+        guard let mimeType = mimeType?.lowercased(), mimeType != "application/octet-stream" else { return true }
+        return switch byteLimit(pathExtension: pathExtension) {
+        case 5 << 20: mimeType.hasPrefix("audio/")
+        case 10 << 20: mimeType.hasPrefix("image/")
+        case 50 << 20: mimeType.hasPrefix("video/")
+        default: false
+        }
+    }
+
     /// Where the file of a payload is: `media_url` beside `aps`, or Infobip's `internalData.atts[0].url`. Only
     /// `https`, or `http` to this machine.
     static func url(in payload: [AnyHashable: Any]) -> URL? {

@@ -31,6 +31,23 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     /// What stands in the place of a message that may not be seen any more.
     open var withdrawnText: String { "This message is no longer available." }
 
+    /// The most bytes that an attached file may have, where Apple's own limit for its kind (``AttachmentRule``) is not
+    /// lower. The default is Apple's limit alone.
+    open var attachmentByteLimit: Int { .max }
+
+    /// Opens what came sealed: an end-to-end encrypted message travels in keys of the payload beside `aps`, with a
+    /// placeholder as its text. To be overridden by apps that encrypt; the default changes nothing.
+    ///
+    /// Called once for each notification, before anything else and on the thread on which iOS calls
+    /// `didReceive(_:withContentHandler:)`, so that the readable text is shown even when time runs out afterwards. A
+    /// `media_url` that it puts into `userInfo` is fetched as if it had come with the push. What is recalled or has
+    /// expired stays unseen, whatever is set here.
+    ///
+    /// - Parameter content: as it came, with the whole payload in `userInfo`; change it in place.
+    /// - Throws: whatever prevents it; the notification is shown as it came, and
+    ///   ``CarillonEvent/decryptionFailed(identifier:errorType:)`` is reported.
+    open func decrypt(_ content: UNMutableNotificationContent) throws {}
+
     /// Hears of what a developer should know. The default drops it.
     open func report(_ event: CarillonEvent) {}
 
@@ -41,13 +58,15 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
-        let answer = ContentAnswer(request.content, handler: contentHandler)
+        let content = decrypted(request)
+        let answer = ContentAnswer(content, handler: contentHandler)
         self.answer = answer
         let platform = AppPlatform.current(appGroup: appGroup)
         let extensionWork = ExtensionWork(
             request: request, platform: platform,
             service: service.map { ServiceClient(url: $0, transport: makeTransport(platform)) },
-            onVeto: maySuppress ? .suppress : .replaceText(withdrawnText), answer: answer,
+            onVeto: maySuppress ? .suppress : .replaceText(withdrawnText),
+            media: AttachmentWish(content.userInfo, byteLimit: attachmentByteLimit), answer: answer,
             randomness: SystemRandomNumberGenerator(),  // iOS makes this object: nobody could hand one in
             report: Self.report(of: self))
         let center = UNUserNotificationCenter.current()
@@ -59,6 +78,19 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     }
 
     open override func serviceExtensionTimeWillExpire() { answer?.give() }
+
+    /// A failure half-way leaves nothing behind: the hook works on a copy.
+    private func decrypted(_ request: UNNotificationRequest) -> UNNotificationContent {
+        guard let copy = request.content.mutableCopy() as? UNMutableNotificationContent else { return request.content }
+        do {
+            try decrypt(copy)
+            return copy
+        } catch {
+            // Only the type: what a decoder says of an error may quote the text.
+            report(.decryptionFailed(identifier: request.identifier, errorType: "\(type(of: error))"))
+            return request.content
+        }
+    }
 
     private static func report(of service: CarillonServiceExtension) -> @Sendable (CarillonEvent) -> Void {
         let reporter = Reporter(service: service)

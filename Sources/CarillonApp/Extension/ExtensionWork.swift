@@ -12,22 +12,24 @@ struct ExtensionWork: Sendable {
 
     private let identifier: String
     private let instructions: PushInstructions
-    private let media: URL?
+    private let media: AttachmentWish?
     private let platform: AppPlatform
     private let service: ServiceClient?
     private let onVeto: VetoStyle
     private let answer: ContentAnswer
     private let store: CarillonStore
+    private let report: @Sendable (CarillonEvent) -> Void
 
     init(
         request: UNNotificationRequest, platform: AppPlatform, service: ServiceClient?, onVeto: VetoStyle,
-        answer: ContentAnswer, randomness: any RandomNumberGenerator & Sendable,
+        media: AttachmentWish?, answer: ContentAnswer, randomness: any RandomNumberGenerator & Sendable,
         report: @escaping @Sendable (CarillonEvent) -> Void
     ) {
         identifier = request.identifier
         let userInfo = request.content.userInfo
         instructions = PushInterpreter().instructions(forUserInfo: userInfo)
-        media = AttachmentRule.url(in: userInfo)
+        self.media = media
+        self.report = report
         self.platform = platform
         self.service = service
         self.onVeto = onVeto
@@ -41,8 +43,10 @@ struct ExtensionWork: Sendable {
     func run(_ screen: NotificationScreen) async {
         await remove(instructions.removals, screen)
         let isVetoed = treatMessage()
+        // Side by side: a server of pictures that is slow does not hold up the receipts.
+        async let receipts: Void = sendReceipts()
         if !isVetoed { await attach() }
-        await sendReceipts()
+        await receipts
         answer.give()
     }
 
@@ -97,6 +101,7 @@ struct ExtensionWork: Sendable {
                 content.body = text
                 content.badge = nil
                 content.categoryIdentifier = ""
+                content.attachments = []
             }
         }
     }
@@ -105,8 +110,12 @@ struct ExtensionWork: Sendable {
         guard let media else { return }
         let loader = AttachmentLoader(
             isOnline: platform.isOnline, directory: platform.directory.appendingPathComponent("CarillonAttachments"))
-        guard let attachment = await loader.attachment(from: media, identifier: identifier) else { return }
-        answer.change { $0.attachments.append(attachment) }
+        do {
+            let attachment = try await loader.attachment(for: media, identifier: identifier)
+            answer.change { $0.attachments.append(attachment) }
+        } catch {
+            report(.attachmentFailed(identifier: identifier, reason: error.reason))
+        }
     }
 
     /// Says what happened while there is time; what does not go through waits for the app.

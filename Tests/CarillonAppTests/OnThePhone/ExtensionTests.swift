@@ -1,48 +1,15 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import Foundation
-import Synchronization
 import Testing
-import UIKit
 import UserNotifications
-
-/// The app's extension: same App Group, same service.
-private final class HostExtension: CarillonServiceExtension {
-    struct Plan: Sendable {
-        var service: StubService?
-        var maySuppress = false
-    }
-
-    var plan = Plan()
-
-    override var appGroup: String? { "group.host" }
-    override var service: URL? { plan.service == nil ? nil : URL(string: "https://push.example.com") }
-    override var maySuppress: Bool { plan.maySuppress }
-
-    override func makeTransport(_ platform: AppPlatform) -> any ServiceTransport {
-        plan.service ?? super.makeTransport(platform)
-    }
-}
 
 @MainActor
 @Suite("The service extension")
 struct ExtensionTests {
     private func suspended(_ bench: Bench, sendsReceipts: Bool = true, maySuppress: Bool = false) async throws {
-        var plan = try bench.plan()
-        plan.appGroup = "group.host"
-        let extensionPlan = HostExtension.Plan(
-            service: sendsReceipts ? bench.service : nil, maySuppress: maySuppress)
-        bench.install(plan, entitlements: maySuppress ? [.filtering] : []) {
-            let service = HostExtension()
-            service.plan = extensionPlan
-            return service
-        }
-        try await bench.open()
-        try await bench.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
-        try await bench.phone.answerPermission(allow: true)
-        try await bench.settle()
-        try await bench.goHome()
+        try await HostExtension.suspended(
+            bench, HostExtension.Plan(service: sendsReceipts ? bench.service : nil, maySuppress: maySuppress))
     }
 
     @Test("after a force-quit, a visible push still takes recalled messages away, and says so")

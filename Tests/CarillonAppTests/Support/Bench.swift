@@ -61,13 +61,15 @@ final class Bench {
 
     func install(
         _ plan: HostApp.Plan, entitlements: Set<AppBundle.Entitlement> = [],
+        makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)? = nil,
         makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)? = nil
     ) {
         let box = UncheckedPlan(plan: plan)
         phone.install(
             AppBundle(
                 bundleID: Self.bundleID, name: "Host", environment: .sandbox, entitlements: entitlements,
-                appGroups: ["group.host"], makeDelegate: { HostApp(plan: box.plan) },
+                appGroups: ["group.host"], usesScenes: makeSceneDelegate != nil, makeSceneDelegate: makeSceneDelegate,
+                makeDelegate: { HostApp(plan: box.plan) },
                 makeServiceExtension: makeServiceExtension))
     }
 

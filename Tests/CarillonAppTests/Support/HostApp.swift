@@ -22,6 +22,8 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
     @MainActor final class Diary {
         private(set) var lines: [String] = []
         var onWrite: ((String) -> Void)?
+        /// The app's delegate does not hand on taps, as in an app that has forgotten to.
+        var isDelegateDeaf = false
 
         func write(_ line: String) {
             lines.append(line)
@@ -100,5 +102,8 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping () -> Void
-    ) { carillon?.didReceive(response, withCompletionHandler: completionHandler) }
+    ) {
+        guard plan?.diary.isDelegateDeaf != true else { return completionHandler() }
+        carillon?.didReceive(response, withCompletionHandler: completionHandler)
+    }
 }

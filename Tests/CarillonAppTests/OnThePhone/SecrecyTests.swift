@@ -1,0 +1,86 @@
+import CarillonApp
+import CarillonCore
+import CarillonDevice
+import Foundation
+import Testing
+import UserNotifications
+
+@MainActor
+@Suite("Nothing of a message's text is told to whoever listens for problems")
+struct SecrecyTests {
+    private static let secret = "Meet-me-at-noon"
+
+    private struct Quoting: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Whether any event names the text, however it is printed.
+    private func leaks(_ log: EventLog, _ secrets: [String]) -> [String] {
+        log.all.flatMap { ["\($0)", String(reflecting: $0)] }.filter { line in secrets.contains { line.contains($0) } }
+    }
+
+    private func message(_ bench: Bench, _ id: String, key: String, _ value: JSONValue) throws -> JSONValue {
+        var own = CarillonKey(id: try MessageID(id), now: bench.clock.now)
+        guard key == "silent" else {
+            return ["aps": ["alert": value, "mutable-content": 1, "category": "C"], "carillon": own.json]
+        }
+        own.silent = value
+        return ["aps": ["content-available": 1], "carillon": own.json]
+    }
+
+    @Test("a delivery in every way, with answers, failures and what cannot be understood")
+    func delivery() async throws {
+        try await Bench.run { bench in
+            let text = JSONValue.string(Self.secret)
+            let inExtension = EventLog()
+            try await HostExtension.suspended(
+                bench,
+                .init(
+                    service: bench.service, open: { content, _ in throw Quoting(description: content.body) },
+                    log: inExtension))
+            // Shown by the app, by iOS through the extension, and in the foreground; tapped, and answered.
+            let shown: JSONValue = ["title": text, "body": text]
+            try await bench.push(
+                message(bench, "m1", key: "silent", ["alert": shown, "sound": "default"]), collapseID: "m1")
+            guard case .object(var sealed) = try message(bench, "m2", key: "aps", shown) else { return }
+            sealed["sealed"] = text
+            sealed["media_url"] = .string("http://127.0.0.1:1/\(Self.secret).png")
+            try await bench.push(.object(sealed), type: .alert, collapseID: "m2")
+            try await bench.phone.tap("m2", in: Bench.bundleID)
+            try await bench.settle()
+            try await bench.push(message(bench, "m3", key: "aps", shown), type: .alert, collapseID: "m3")
+            // Not understood: the texts stand where they do not belong.
+            for (number, silent) in [["alert": ["title": [text]]], ["alert": [text]], [text], text].enumerated() {
+                let id = "odd\(number)"
+                try await bench.push(message(bench, id, key: "silent", silent as JSONValue), collapseID: id)
+            }
+            try await bench.push(["aps": ["alert": shown, "badge": text], "crt": text, "dlt": [text]], type: .alert)
+            try await bench.push(["aps": ["content-available": 1], "internalData": ["silent": ["title": [text]]]])
+            try await bench.push(
+                ["aps": ["content-available": 1], "messageId": text, "internalData": ["silent": text]])
+            bench.service[\.isDown] = true
+            try await bench.push(message(bench, "m4", key: "silent", ["alert": shown]), collapseID: "m4")
+            try await bench.settle()
+
+            let kinds = Set(bench.log.all.map { "\($0)".prefix { $0 != "(" } })
+            #expect(kinds.isSuperset(of: ["completed", "pushNotUnderstood", "serviceFailed"]), "\(kinds)")
+            #expect(inExtension.all.contains(.decryptionFailed(identifier: "m2", errorType: "Quoting")))
+            #expect(inExtension.all.contains { if case .attachmentFailed = $0 { true } else { false } })
+            #expect(leaks(bench.log, [Self.secret]) == [] && leaks(inExtension, [Self.secret]) == [])
+        }
+    }
+
+    @Test("neither the device token nor the installation's secret is told, also when the service refuses them")
+    func credentials() async throws {
+        try await Bench.run { bench in
+            bench.service[\.refusals] = [500, 400, 403]
+            try await bench.openAllowed(try bench.plan(signInToken: "a-sign-in-token"))
+            bench.app?.carillon?.signIn()
+            try await bench.settle()
+            let registrations = bench.service.registrations
+            let secrets = registrations.flatMap { ["\($0.token.data.hexadecimal)", $0.secret] } + ["a-sign-in-token"]
+            #expect(secrets.count > 2 && bench.log.all.contains { if case .serviceFailed = $0 { true } else { false } })
+            #expect(leaks(bench.log, secrets) == [])
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import CarillonApp
+import CarillonDevice
+import Foundation
+import UserNotifications
+
+/// The app's service extension: same App Group, same service.
+final class HostExtension: CarillonServiceExtension {
+    struct Plan: Sendable {
+        var service: StubService?
+        var maySuppress = false
+        var attachmentByteLimit = Int.max
+        /// Opens the payload's key `sealed`, with whatever the test takes for cryptography.
+        var open: (@Sendable (UNMutableNotificationContent, String) throws -> Void)?
+        var log = EventLog()
+    }
+
+    var plan = Plan()
+
+    override var appGroup: String? { "group.host" }
+    override var service: URL? { plan.service == nil ? nil : URL(string: "https://push.example.com") }
+    override var maySuppress: Bool { plan.maySuppress }
+    override var attachmentByteLimit: Int { plan.attachmentByteLimit }
+
+    override func makeTransport(_ platform: AppPlatform) -> any ServiceTransport {
+        plan.service ?? super.makeTransport(platform)
+    }
+
+    override func decrypt(_ content: UNMutableNotificationContent) throws {
+        guard let open = plan.open, let sealed = content.userInfo["sealed"] as? String else { return }
+        try open(content, sealed)
+    }
+
+    override func report(_ event: CarillonEvent) { plan.log.add(event) }
+
+    /// The app with this extension is registered and allowed, and stands suspended behind the home screen.
+    @MainActor
+    static func suspended(_ bench: Bench, _ extensionPlan: Plan) async throws {
+        var plan = try bench.plan()
+        plan.appGroup = "group.host"
+        bench.install(
+            plan, entitlements: extensionPlan.maySuppress ? [.filtering] : [],
+            makeServiceExtension: {
+                let service = HostExtension()
+                service.plan = extensionPlan
+                return service
+            })
+        try await bench.open()
+        try await bench.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
+        try await bench.phone.answerPermission(allow: true)
+        try await bench.settle()
+        try await bench.goHome()
+    }
+}
