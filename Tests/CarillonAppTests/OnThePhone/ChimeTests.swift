@@ -51,6 +51,16 @@ struct ChimeTests {
         try await settle(bench)
     }
 
+    @Test("every callback of Chime is one that iOS calls: the phone finds no near miss in it, its extension included")
+    func callbacks() async throws {
+        try await Bench.run { bench in
+            try await open(bench)
+            try await bench.push(news, collapseID: "n1")
+            let report = bench.phone.delegateReport(of: Bench.bundleID)
+            #expect(report.nearMisses == [] && report.unchecked == nil)
+        }
+    }
+
     private let news: JSONValue = [
         "aps": [
             "alert": "Breaking News!", "sound": "default", "link_url": "https://example.com/news",
