@@ -61,6 +61,9 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             ],
             swiftSettings: strict),
         // Apps for the phone's tests, as people write them.
+        .target(
+            name: "Articles", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
+            path: "Tests/Apps/Articles", swiftSettings: swift5),
         .executableTarget(
             name: "Bulletin", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
             path: "Tests/Apps/Bulletin", swiftSettings: swift5),
@@ -74,7 +77,7 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
         .testTarget(
             name: "CarillonDeviceTests",
             dependencies: [
-                "Bulletin", "CarillonCore", "CarillonDevice", "Courier", "CourierService", "SafariServices", "UIKit",
+                "Articles", "Bulletin", "CarillonCore", "CarillonDevice", "Courier", "CourierService", "SafariServices", "UIKit",
                 "UserNotifications", "UserNotificationsUI", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
