@@ -39,6 +39,7 @@ extension Phone {
         await powerOff()
         dueTimer?.cancel()
         budgetTimer?.cancel()
+        summaryTimer?.cancel()
         work.cancelAll()
         watchers.finish()
     }

@@ -8,6 +8,8 @@ public struct Presentation: Sendable, Hashable, Codable {
     public var lockScreen = false
     /// In the notification centre, to be found later.
     public var list = false
+    /// It is in the list, and comes up with the next scheduled summary.
+    public var waitsForSummary = false
     /// What is heard; `nil` for nothing.
     public var sound: String?
     /// The icon's new number; `nil` leaves it as it is.
@@ -128,6 +130,12 @@ extension Presentation {
         if input.isFocusOn, !breaksThrough, rules.keeps(.focusHoldsBack) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
             shown.why.append("a Focus is on: in the list only (rule 29)")
+        }
+        let isInSummary = input.settings.scheduledDelivery == .enabled && input.foreground == .notInForeground
+        if isInSummary, shown.list, input.level != .timeSensitive, !isCritical, rules.keeps(.summaryHoldsBack) {
+            (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
+            shown.waitsForSummary = true
+            shown.why.append("waits in the list for the scheduled summary (rule 29)")
         }
         if input.isMuted, !isCritical, shown.sound != nil {
             shown.sound = nil
