@@ -218,8 +218,6 @@ private final class UnlockApp: UIResponder, UIApplicationDelegate {
         super.init()
     }
 
-    required init() { preconditionFailure("made with a diary") }
-
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -248,8 +246,6 @@ private final class TaskApp: UIResponder, UIApplicationDelegate {
         super.init()
     }
 
-    required init() { preconditionFailure("made with a diary") }
-
     func applicationDidBecomeActive(_ application: UIApplication) {
         UNUserNotificationCenter.current().requestAuthorization(options: [.alert]) { _, _ in }
     }
@@ -277,8 +273,6 @@ private final class HearingApp: UIResponder, UIApplicationDelegate {
         self.diary = diary
         super.init()
     }
-
-    required init() { preconditionFailure("made with a diary") }
 
     func application(
         _ application: UIApplication,

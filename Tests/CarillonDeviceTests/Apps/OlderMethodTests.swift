@@ -16,7 +16,9 @@ import UIKit
     }
 
     private let full: JSONValue = [
-        "aps": ["alert": ["body": "Bob wants to play poker", "show-view": false], "badge": 9, "sound": "bingbong.aiff"],
+        "aps": [
+            "alert": ["body": "Bob wants to play poker", "show-view": false], "badge": 9, "sound": "bingbong.aiff",
+        ],
         "acme1": "bar",
     ]
 
