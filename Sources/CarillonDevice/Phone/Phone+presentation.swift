@@ -32,6 +32,8 @@ extension Phone {
         input.isFocusOn = isFocusOn
         input.isMuted = isMuted
         input.foreground = foreground
+        input.senderIdentifiers = content.communication?.senderIdentifiers ?? []
+        input.peopleAllowedInFocus = peopleAllowedInFocus
         return Presentation.decide(input, rules: rules)
     }
 

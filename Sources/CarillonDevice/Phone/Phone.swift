@@ -1,4 +1,5 @@
 import CarillonCore
+import CoreLocation
 import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
@@ -31,6 +32,12 @@ import Foundation
     public internal(set) var sounds: [PlayedSound] = []
     public internal(set) var openedURLs: [OpenedURL] = []
     public internal(set) var deviceEvents: [RecordedDeviceEvent] = []
+    /// Where the phone is; `nil` until it is moved for the first time, which is outside of every region.
+    public internal(set) var location: CLLocationCoordinate2D?
+    /// What apps have told of messages and calls, oldest first.
+    public internal(set) var donations: [Donation] = []
+    /// Whom a Focus lets through: handles and identifiers of people.
+    public internal(set) var peopleAllowedInFocus: Set<String> = []
 
     nonisolated let clock: any CarillonClock
     nonisolated let network = NetworkState()

@@ -31,6 +31,9 @@ struct PresentationInput: Sendable {
     var isFocusOn = false
     var isMuted = false
     var foreground = Foreground.notInForeground
+    /// Of a communication notification: who speaks.
+    var senderIdentifiers: [String] = []
+    var peopleAllowedInFocus: Set<String> = []
 
     /// What the app said, if it was asked.
     enum Foreground: Sendable, Hashable {
@@ -125,6 +128,7 @@ extension Presentation {
         }
         let breaksThrough =
             isCritical || (input.level == .timeSensitive && input.settings.timeSensitive == .enabled)
+            || isFromAllowedPerson(input, rules, &shown)
         if input.isFocusOn, !breaksThrough, rules.keeps(.focusHoldsBack) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
             shown.why.append("a Focus is on: in the list only (rule 29)")
@@ -136,6 +140,23 @@ extension Presentation {
         if (input.level == .critical || input.isCriticalSound) && !isEntitled {
             shown.why.append("critical without the entitlement: treated like any other (rule 29)")
         }
+    }
+}
+
+extension Presentation {
+    /// Communication notifications of people whom the Focus allows break through it.
+    private static func isFromAllowedPerson(
+        _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
+    ) -> Bool {
+        guard input.isFocusOn, input.peopleAllowedInFocus.contains(where: input.senderIdentifiers.contains) else {
+            return false
+        }
+        guard input.entitlements.contains(.communication) || !rules.keeps(.communicationNeedsEntitlement) else {
+            shown.why.append("a message of an allowed person, but the app lacks the communication entitlement")
+            return false
+        }
+        shown.why.append("from a person whom the Focus allows")
+        return true
     }
 }
 

@@ -3,6 +3,9 @@ import Foundation
 /// A button of an alert.
 /// [UIAlertAction](https://developer.apple.com/documentation/uikit/uialertaction)
 @MainActor public class UIAlertAction: NSObject {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Style: Int, Sendable {
         case `default` = 0
         case cancel = 1
@@ -26,6 +29,9 @@ import Foundation
 ///
 /// Differs from iOS: without text fields, and both styles look the same.
 @MainActor open class UIAlertController: UIViewController {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Style: Int, Sendable {
         case actionSheet = 0
         case alert = 1

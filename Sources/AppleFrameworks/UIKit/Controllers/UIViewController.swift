@@ -141,6 +141,9 @@ import Foundation
     }
 }
 
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIModalPresentationStyle: Int, Sendable {
     case fullScreen = 0
     case pageSheet = 1
@@ -150,6 +153,9 @@ public enum UIModalPresentationStyle: Int, Sendable {
     case automatic = -2
 }
 
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIStatusBarStyle: Int, Sendable {
     case `default` = 0
     case lightContent = 1

@@ -6,6 +6,9 @@ import Foundation
 /// A blur.
 /// [UIBlurEffect](https://developer.apple.com/documentation/uikit/uiblureffect)
 @MainActor open class UIBlurEffect: UIVisualEffect {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Style: Int, Sendable {
         case extraLight = 0
         case light = 1

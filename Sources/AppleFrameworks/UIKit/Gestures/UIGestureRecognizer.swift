@@ -6,6 +6,9 @@ import Foundation
 /// Differs from iOS: there is no `#selector` on Linux, so a closure takes the place of target and action:
 /// ``init(handler:)`` and ``addAction(_:)``.
 @MainActor open class UIGestureRecognizer: NSObject {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum State: Int, Sendable {
         case possible = 0
         case began = 1

@@ -3,6 +3,9 @@ import Foundation
 /// One finger.
 /// [UITouch](https://developer.apple.com/documentation/uikit/uitouch)
 @MainActor public class UITouch: NSObject {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Phase: Int, Sendable {
         case began = 0
         case moved = 1

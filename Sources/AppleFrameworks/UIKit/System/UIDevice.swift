@@ -1,5 +1,8 @@
 import Foundation
 
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIUserInterfaceIdiom: Int, Sendable {
     case unspecified = -1
     case phone = 0

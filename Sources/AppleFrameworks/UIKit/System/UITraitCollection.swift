@@ -1,17 +1,26 @@
 import Foundation
 
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIUserInterfaceStyle: Int, Sendable {
     case unspecified = 0
     case light = 1
     case dark = 2
 }
 
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIUserInterfaceSizeClass: Int, Sendable {
     case unspecified = 0
     case compact = 1
     case regular = 2
 }
 
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIInterfaceOrientation: Int, Sendable {
     case unknown = 0
     case portrait = 1
