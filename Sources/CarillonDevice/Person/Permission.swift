@@ -54,7 +54,7 @@ struct Permission: Sendable, Hashable {
         let switches = rules.keeps(.settingsCount) ? switches : NotificationSwitches()
         var values = UNNotificationSettings.Values()
         values.authorizationStatus = status
-        values.showPreviews = .whenAuthenticated
+        values.showPreviews = switches.previews
         values.providesAppNotificationSettings = options.contains(.providesAppNotificationSettings)
         guard status != .notDetermined else { return values }
         let isLoud = status != .provisional
@@ -71,7 +71,7 @@ struct Permission: Sendable, Hashable {
         values.criticalAlert = setting(
             options.contains(.criticalAlert) && entitlements.contains(.criticalAlerts), true)
         values.timeSensitive = setting(entitlements.contains(.timeSensitive), switches.timeSensitive)
-        values.scheduledDelivery = setting(true, false)
+        values.scheduledDelivery = setting(true, switches.scheduledSummary)
         values.carPlay = setting(options.contains(.carPlay), true)
         values.alertStyle = values.alert == .enabled ? .banner : .none
         return values

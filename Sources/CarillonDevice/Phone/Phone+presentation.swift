@@ -32,7 +32,7 @@ extension Phone {
         input.isFocusOn = isFocusOn
         input.isMuted = isMuted
         input.foreground = foreground
-        input.senderIdentifiers = content.communication?.senderIdentifiers ?? []
+        input.communication = content.communication
         input.peopleAllowedInFocus = peopleAllowedInFocus
         return Presentation.decide(input, rules: rules)
     }
@@ -75,8 +75,11 @@ extension Phone {
         if presentation.isShown {
             // What is only a banner is in no list afterwards, but it replaces what has its identifier all the same.
             let replaced = app.list.show(
-                .init(notification: notification, isRemote: isRemote, isOnLockScreen: presentation.lockScreen),
+                .init(
+                    notification: notification, isRemote: isRemote, isOnLockScreen: presentation.lockScreen,
+                    waitsForSummary: presentation.waitsForSummary),
                 rules: rules)
+            if presentation.waitsForSummary { awaitSummary() }
             if !presentation.list, !presentation.lockScreen { app.list.removeDelivered([request.identifier]) }
             if replaced {
                 log.update(number) { $0.notes.append("replaced the notification with the same identifier (rule 23)") }

@@ -38,6 +38,10 @@ import Foundation
     public internal(set) var donations: [Donation] = []
     /// Whom a Focus lets through: handles and identifiers of people.
     public internal(set) var peopleAllowedInFocus: Set<String> = []
+    /// When the scheduled summary comes: full hours of the day, in the time zone of the process. The default is 8 and 18.
+    public var summaryHours = [8, 18]
+    /// What the last scheduled summary held, the most relevant first.
+    public internal(set) var summary: [UNNotification] = []
 
     nonisolated let clock: any CarillonClock
     nonisolated let network = NetworkState()
@@ -55,6 +59,7 @@ import Foundation
     var bannerTimer: ScheduledAction?
     var dueTimer: ScheduledAction?
     var budgetTimer: ScheduledAction?
+    var summaryTimer: ScheduledAction?
     var lastBannerNumber = 0
 
     /// How many sounds, URLs and events are kept each; the oldest go.

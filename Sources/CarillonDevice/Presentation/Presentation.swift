@@ -8,6 +8,8 @@ public struct Presentation: Sendable, Hashable, Codable {
     public var lockScreen = false
     /// In the notification centre, to be found later.
     public var list = false
+    /// It is in the list, and comes up with the next scheduled summary.
+    public var waitsForSummary = false
     /// What is heard; `nil` for nothing.
     public var sound: String?
     /// The icon's new number; `nil` leaves it as it is.
@@ -31,8 +33,8 @@ struct PresentationInput: Sendable {
     var isFocusOn = false
     var isMuted = false
     var foreground = Foreground.notInForeground
-    /// Of a communication notification: who speaks.
-    var senderIdentifiers: [String] = []
+    /// Who speaks, in a communication notification.
+    var communication: Communication?
     var peopleAllowedInFocus: Set<String> = []
 
     /// What the app said, if it was asked.
@@ -133,6 +135,13 @@ extension Presentation {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
             shown.why.append("a Focus is on: in the list only (rule 29)")
         }
+        let isInSummary = input.settings.scheduledDelivery == .enabled && input.foreground == .notInForeground
+        let isUrgent = input.level == .timeSensitive || isCritical || showsWhoSpeaks(input, rules)
+        if isInSummary, shown.list, !isUrgent, rules.keeps(.summaryHoldsBack) {
+            (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
+            shown.waitsForSummary = true
+            shown.why.append("waits in the list for the scheduled summary (rule 29)")
+        }
         if input.isMuted, !isCritical, shown.sound != nil {
             shown.sound = nil
             shown.why.append("the phone is muted")
@@ -148,15 +157,19 @@ extension Presentation {
     private static func isFromAllowedPerson(
         _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
     ) -> Bool {
-        guard input.isFocusOn, input.peopleAllowedInFocus.contains(where: input.senderIdentifiers.contains) else {
-            return false
-        }
-        guard input.entitlements.contains(.communication) || !rules.keeps(.communicationNeedsEntitlement) else {
+        let identifiers = input.communication?.senderIdentifiers ?? []
+        guard input.isFocusOn, identifiers.contains(where: input.peopleAllowedInFocus.contains) else { return false }
+        guard showsWhoSpeaks(input, rules) else {
             shown.why.append("a message of an allowed person, but the app lacks the communication entitlement")
             return false
         }
         shown.why.append("from a person whom the Focus allows")
         return true
+    }
+
+    private static func showsWhoSpeaks(_ input: PresentationInput, _ rules: PhoneRules) -> Bool {
+        let isEntitled = input.entitlements.contains(.communication) || !rules.keeps(.communicationNeedsEntitlement)
+        return input.communication != nil && isEntitled
     }
 }
 

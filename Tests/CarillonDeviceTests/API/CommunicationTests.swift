@@ -107,6 +107,15 @@ final class ChatExtension: UNNotificationServiceExtension {
         }
     }
 
+    @Test("a message of a person does not wait for the scheduled summary")
+    func summary() async throws {
+        try await received(message) {
+            try? $0.changeSettings(of: id) { $0.scheduledSummary = true }
+        } _: { _, trace in
+            #expect(trace.presentation?.banner == true && trace.presentation?.waitsForSummary == false)
+        }
+    }
+
     @Test("without the capability the text is the updated one, and who speaks is not shown")
     func withoutCapability() async throws {
         try await received(message, entitlements: []) { test, _ in

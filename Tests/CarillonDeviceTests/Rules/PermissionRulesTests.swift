@@ -147,19 +147,7 @@ import UIKit
 }
 
 /// Registers without asking for permission.
-final class RegisteringApp: UIResponder, UIApplicationDelegate {
-    let diary: Diary
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() {
-        diary = Diary()
-        super.init()
-    }
-
+final class RegisteringApp: DiaryKeeper, UIApplicationDelegate {
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
