@@ -25,6 +25,9 @@ import Foundation
     public internal(set) var isLowPowerModeOn = false
     public internal(set) var isVoiceOverRunning = false
     public internal(set) var isReduceMotionOn = false
+    public internal(set) var isDarkModeOn = false
+    /// How it is held.
+    public internal(set) var orientation = UIDeviceOrientation.portrait
     public internal(set) var banner: Banner?
     public internal(set) var permissionSheet: PermissionSheet?
     /// The app that fills the screen; `nil`: the home screen. It stays so while the phone is locked.
