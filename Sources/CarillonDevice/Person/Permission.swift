@@ -11,7 +11,18 @@ struct Permission: Sendable, Hashable {
     private(set) var status = UNAuthorizationStatus.notDetermined
     /// What the app asked for when it was granted something.
     private(set) var options: UNAuthorizationOptions = []
-    private var switches = NotificationSwitches()
+    private(set) var switches = NotificationSwitches()
+    /// What the person said when the app asked.
+    private(set) var firstAnswer: Bool?
+
+    init() {}
+
+    init(_ memory: PermissionMemory) {
+        status = UNAuthorizationStatus(rawValue: memory.status) ?? .notDetermined
+        options = UNAuthorizationOptions(rawValue: memory.options)
+        switches = NotificationSwitches(memory.switches)
+        firstAnswer = memory.firstAnswer
+    }
 
     /// The app asks.
     mutating func requested(_ options: UNAuthorizationOptions, rules: PhoneRules) -> Outcome {
@@ -20,7 +31,7 @@ struct Permission: Sendable, Hashable {
             // Asking a provisional app's person for more is the one case in which iOS prompts later.
             if status == .provisional, !options.contains(.provisional) { return .prompt }
             self.options.formUnion(options)
-            let granted = status != .denied
+            let granted = rules.laterRequestRepeatsFirstAnswer ? firstAnswer ?? isAllowed : status != .denied
             return .answer(granted: granted, why: "the person had answered before: \(granted ? "allowed" : "denied")")
         }
         if options.contains(.provisional), rules.keeps(.provisionalIsQuiet) {
@@ -34,6 +45,7 @@ struct Permission: Sendable, Hashable {
     /// The person answers the prompt.
     mutating func answered(allow: Bool, options: UNAuthorizationOptions) {
         status = allow ? .authorized : .denied
+        if firstAnswer == nil { firstAnswer = allow }
         self.options = options
     }
 

@@ -34,7 +34,17 @@ extension Phone {
         input.foreground = foreground
         input.communication = content.communication
         input.peopleAllowedInFocus = peopleAllowedInFocus
+        input.unknownCategory = unknownCategory(of: content, app)
         return Presentation.decide(input, rules: rules)
+    }
+
+    /// A content extension may serve a category that the app does not declare.
+    private func unknownCategory(of content: UNNotificationContent, _ app: InstalledApp) -> String? {
+        let name = content.categoryIdentifier
+        let isKnown =
+            name.isEmpty || app.categories.contains { $0.identifier == name }
+            || app.bundle.contentExtensions.contains { $0.categories.contains(name) }
+        return isKnown ? nil : name
     }
 
     private func askForegroundApp(

@@ -36,6 +36,8 @@ struct PresentationInput: Sendable {
     /// Who speaks, in a communication notification.
     var communication: Communication?
     var peopleAllowedInFocus: Set<String> = []
+    /// The notification's category, if the app has declared none of that name.
+    var unknownCategory: String?
 
     /// What the app said, if it was asked.
     enum Foreground: Sendable, Hashable {
@@ -51,9 +53,15 @@ extension Presentation {
     static func decide(_ input: PresentationInput, rules: PhoneRules) -> Presentation {
         var shown = Presentation()
         guard allowed(input, rules, &shown) else { return shown }
+        let complaint = input.unknownCategory.map { "the app has declared no category \($0)" }
+        if let complaint, !rules.unknownCategoryIsShown {
+            shown.why.append("not shown: \(complaint) (rule 13)")
+            return shown
+        }
         let options = foregroundOptions(input, rules, &shown)
         show(input, options, rules, &shown)
         quieten(input, rules, &shown)
+        if let complaint { shown.why.append("\(complaint), so it has no buttons (rule 13)") }
         return shown
     }
 
