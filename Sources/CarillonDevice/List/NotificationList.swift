@@ -26,7 +26,8 @@ struct NotificationList: Sendable {
 
     init(delivered: [Delivered], pending: [Pending]) {
         self.delivered = delivered
-        self.pending = pending.sorted { $0.due < $1.due }
+        self.pending = pending
+        sort()
     }
 
     /// How many notifications an app can have in the list; the oldest go.
