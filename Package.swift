@@ -21,13 +21,20 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
     let linuxProducts: [Product] = [
         .library(
             name: "CarillonDevice",
-            targets: ["CarillonDevice", "SafariServices", "UIKit", "UserNotifications", "UserNotificationsUI"]),
+            targets: [
+                "CarillonDevice", "CoreLocation", "Intents", "SafariServices", "UIKit", "UserNotifications",
+                "UserNotificationsUI",
+            ]),
         .executable(name: "carillon", targets: ["carillon"]),
     ]
     let linuxTargets: [Target] = [
         .target(
-            name: "UserNotifications", dependencies: ["_SystemURLSession"],
+            name: "UserNotifications", dependencies: ["CoreLocation", "_SystemURLSession"],
             path: "Sources/AppleFrameworks/UserNotifications", swiftSettings: strict),
+        .target(name: "CoreLocation", path: "Sources/AppleFrameworks/CoreLocation", swiftSettings: strict),
+        .target(
+            name: "Intents", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/Intents",
+            swiftSettings: strict),
         .target(
             name: "_SystemURLSession", path: "Sources/AppleFrameworks/_SystemURLSession", swiftSettings: strict),
         .target(
@@ -42,7 +49,7 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
         .target(name: "_Testing_UIKit", path: "Sources/AppleFrameworks/_Testing_UIKit", swiftSettings: strict),
         .target(
             name: "CarillonDevice",
-            dependencies: ["CarillonCore", "UIKit", "UserNotifications", "UserNotificationsUI"],
+            dependencies: ["CarillonCore", "CoreLocation", "UIKit", "UserNotifications", "UserNotificationsUI"],
             swiftSettings: strict),
         .executableTarget(
             name: "carillon",
@@ -74,8 +81,8 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
         .testTarget(
             name: "CarillonDeviceTests",
             dependencies: [
-                "Bulletin", "CarillonCore", "CarillonDevice", "Courier", "CourierService", "SafariServices", "UIKit",
-                "UserNotifications", "UserNotificationsUI", "TestSupport",
+                "Bulletin", "CarillonCore", "CarillonDevice", "CoreLocation", "Courier", "CourierService", "Intents",
+                "SafariServices", "UIKit", "UserNotifications", "UserNotificationsUI", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),

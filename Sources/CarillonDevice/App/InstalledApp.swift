@@ -18,6 +18,8 @@ import UIKit
     /// The person swiped it away and has not opened it since.
     var isForceQuit = false
     var isBackgroundRefreshOn = true
+    /// The person lets it use the location while it is in use.
+    var isLocationAllowed = false
 
     var isRegistered = false
     var token: Data?

@@ -133,7 +133,7 @@ extension NearMiss {
         "application(_:continue:restorationHandler:)", "application(_:didUpdate:)",
         "application(_:willContinueUserActivityWithType:)",
         "application(_:didFailToContinueUserActivityWithType:error:)",
-        "application(_:supportedInterfaceOrientationsFor:)", "application(_:performFetchWithCompletionHandler:)",
+        "application(_:performFetchWithCompletionHandler:)",
         "application(_:handleOpen:)", "application(_:open:sourceApplication:annotation:)",
         "application(_:didRegister:)", "application(_:didReceive:)", "application(_:handlerFor:)",
         "application(_:handleActionWithIdentifier:for:completionHandler:)",

@@ -69,6 +69,7 @@ extension Phone {
 
     func activate(_ process: AppProcess) async {
         guard process.applicationState == .inactive, frontApp == process.bundle.bundleID else { return }
+        await tellSurroundings(process)
         process.applicationState = .active
         await tell(process, .didBecomeActive)
     }

@@ -82,6 +82,24 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         Localization(strings: bundle.strings).text(for: key, arguments: arguments)
     }
 
+    func donate(_ donation: InteractionDonation, completion: @escaping @Sendable () -> Void) {
+        post(
+            CentreCall(needsProcess: false) { phone, process in
+                phone.record(donation, from: process.bundle.bundleID)
+                process.reply(completion)
+            })
+    }
+
+    func deleteDonations(
+        identifiers: [String]?, groupIdentifier: String?, completion: @escaping @Sendable () -> Void
+    ) {
+        post(
+            CentreCall(needsProcess: false) { phone, process in
+                phone.forgetDonations(of: process.bundle.bundleID, identifiers, groupIdentifier)
+                process.reply(completion)
+            })
+    }
+
     // MARK: the line of calls
 
     /// Ends the process: nothing of it runs or is answered any more.

@@ -18,6 +18,10 @@ import Foundation
     var windowsBackToFront: [UIWindow] = []
     weak var currentKeyWindow: UIWindow?
     var currentTouch: UITouch?
+    var lastTouch: UITouch?
+    weak var firstResponder: UIResponder?
+    var surroundings = Surroundings()
+    var orientationListeners = 0
 
     public var shortcutItems: [UIApplicationShortcutItem]?
     public var isIdleTimerDisabled = false

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 /// Something that takes part in the handling of events.
 /// [UIResponder](https://developer.apple.com/documentation/uikit/uiresponder)
@@ -7,18 +8,32 @@ import Foundation
 
     open var next: UIResponder? { nil }
     open var canBecomeFirstResponder: Bool { false }
-    open private(set) var isFirstResponder = false
+    open var canResignFirstResponder: Bool { true }
+    /// One of the app's responders at most.
+    open var isFirstResponder: Bool { responderApplication?.firstResponder === self }
 
+    /// The one before must resign.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
-        isFirstResponder = canBecomeFirstResponder
-        return isFirstResponder
+        guard !isFirstResponder else { return true }
+        guard canBecomeFirstResponder, let application = responderApplication,
+            application.firstResponder?.resignFirstResponder() ?? true
+        else { return false }
+        application.firstResponder = self
+        return true
     }
 
     @discardableResult
     open func resignFirstResponder() -> Bool {
-        isFirstResponder = false
+        guard isFirstResponder else { return true }
+        guard canResignFirstResponder else { return false }
+        responderApplication?.firstResponder = nil
         return true
+    }
+
+    private var responderApplication: UIApplication? {
+        let process = (self as? UIView)?.process ?? SimulatedDevices.currentProcess as? any SimulatedAppProcess
+        return process?.application
     }
 
     open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesBegan(touches, with: event) }

@@ -4,6 +4,9 @@ import Foundation
 /// One instance of the app's user interface.
 /// [UIScene](https://developer.apple.com/documentation/uikit/uiscene)
 @MainActor open class UIScene: UIResponder {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ActivationState: Int, Sendable {
         case unattached = -1
         case foregroundActive = 0

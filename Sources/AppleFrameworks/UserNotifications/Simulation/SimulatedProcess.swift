@@ -12,6 +12,15 @@ import Synchronization
 
     /// The entry `key` of the app's strings with its arguments filled in; `nil` where the app has no such entry.
     func localized(key: String, arguments: [String]) -> String?
+
+    /// Tells the phone of a message or a call; the completion comes on the main thread, later.
+    func donate(_ donation: InteractionDonation, completion: @escaping @Sendable () -> Void)
+
+    /// Forgets donations.
+    ///
+    /// - Parameters: `nil` for both means all.
+    func deleteDonations(
+        identifiers: [String]?, groupIdentifier: String?, completion: @escaping @Sendable () -> Void)
 }
 
 extension SimulatedDevices {
