@@ -71,11 +71,13 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             name: "CourierService",
             dependencies: ["UserNotifications", .product(name: "Crypto", package: "swift-crypto")],
             path: "Tests/Apps/CourierService", swiftSettings: strict),
+        .executableTarget(
+            name: "Ticker", dependencies: ["UIKit"], path: "Tests/Apps/Ticker", swiftSettings: strict),
         .testTarget(
             name: "CarillonDeviceTests",
             dependencies: [
-                "Bulletin", "CarillonCore", "CarillonDevice", "Courier", "CourierService", "SafariServices", "UIKit",
-                "UserNotifications", "UserNotificationsUI", .product(name: "Crypto", package: "swift-crypto"),
+                "Bulletin", "CarillonCore", "CarillonDevice", "Courier", "CourierService", "SafariServices", "Ticker",
+                "UIKit", "UserNotifications", "UserNotificationsUI", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -18,6 +18,13 @@ import UIKit
     /// The person swiped it away and has not opened it since.
     var isForceQuit = false
     var isBackgroundRefreshOn = true
+    /// What the app has asked for by `setMinimumBackgroundFetchInterval`.
+    var fetchIntervalSeconds = UIApplication.backgroundFetchIntervalNever
+
+    /// The session of its one scene, over its launches; `nil` before the first scene and after one was discarded.
+    var sceneSession: UISceneSession?
+    /// What was flicked away and the app has not been told of.
+    var discardedScenes: Set<UISceneSession> = []
 
     var isRegistered = false
     var token: Data?

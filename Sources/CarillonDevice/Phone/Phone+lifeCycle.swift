@@ -13,12 +13,13 @@ extension Phone {
         let process = AppProcess(bundle: app.bundle, containers: app.containers, phone: self, screen: screen)
         process.gate.setInFront(isInFront)
         process.applicationState = isInFront ? .inactive : .background
+        process.missesProtectedData = !isProtectedDataAvailable
         granting(process)
         app.process = process
         changed(.lifeCycle(bundleID: app.bundle.bundleID))
         await call(process) {
             let application = process.application
-            if !app.bundle.usesScenes { self.connectScene(of: process) }
+            self.prepareScene(of: process, app)
             let delegate = app.bundle.makeDelegate()
             application.delegate = delegate
             let will = delegate.application(application, willFinishLaunchingWithOptions: options)
@@ -26,6 +27,7 @@ extension Phone {
             process.takesLaunchReason = will && did
             NotificationCenter.default.post(
                 name: UIApplication.didFinishLaunchingNotification, object: application)
+            Self.tellOfDiscardedScenes(application, app)
             process.hadCentreDelegateInTime = process.notificationCenter.delegate != nil
         }
         inspectDelegates(of: process, app)
@@ -37,6 +39,7 @@ extension Phone {
         let bundleID = app.bundle.bundleID
         if let front = frontApp, front != bundleID, let other = apps[front] { await sendToBack(other) }
         app.isForceQuit = false
+        interruption = nil
         frontApp = bundleID
         let wasRunning = app.process != nil
         let hadScene = app.process?.application.connectedScenes.isEmpty == false
@@ -68,7 +71,10 @@ extension Phone {
     }
 
     func activate(_ process: AppProcess) async {
-        guard process.applicationState == .inactive, frontApp == process.bundle.bundleID else { return }
+        let bundleID = process.bundle.bundleID
+        guard process.applicationState == .inactive, frontApp == bundleID, interruption == nil,
+            permissionSheet?.bundleID != bundleID
+        else { return }
         process.applicationState = .active
         await tell(process, .didBecomeActive)
     }

@@ -28,6 +28,8 @@ extension Phone {
         isPoweredOn = false
         isLocked = true
         hasBeenUnlocked = false
+        switchOffProtectedFiles()
+        interruption = nil
         frontApp = nil
         permissionSheet = nil
         hideBanner()
@@ -39,6 +41,7 @@ extension Phone {
         await powerOff()
         dueTimer?.cancel()
         budgetTimer?.cancel()
+        midnightTimer?.cancel()
         work.cancelAll()
         watchers.finish()
     }

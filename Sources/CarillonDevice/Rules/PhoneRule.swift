@@ -69,6 +69,8 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case liveActivityIsNoNotification
     /// 38: a service extension has a folder of its own.
     case extensionHasOwnFolder
+    /// 38: on a locked phone with a passcode, protected files cannot be read.
+    case lockClosesProtectedFiles
     /// An app is suspended the instant its completion handler is called.
     case suspendedAtOnce
 
@@ -104,7 +106,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
         case .extensionNeedsMutableContent, .lateExtensionShowsOriginal: 30
         case .emptiedContentShowsOriginal: 31
         case .liveActivityIsNoNotification: 36
-        case .extensionHasOwnFolder: 38
+        case .extensionHasOwnFolder, .lockClosesProtectedFiles: 38
         case .suspendedAtOnce: nil
         }
     }

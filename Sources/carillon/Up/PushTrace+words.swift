@@ -13,7 +13,9 @@ extension PushTrace {
 
     /// The whole story in a line, without the message's text.
     var sentence: String {
-        let what = (collapseID ?? notificationID)?.shortened ?? (origin == .launch ? "launched \(topic)" : "a push")
+        let what =
+            (collapseID ?? notificationID)?.shortened ?? event
+            ?? (origin == .launch ? "launched \(topic)" : "a push")
         return ([what] + presentationWords + wakeWords + notes).joined(separator: "; ")
     }
 

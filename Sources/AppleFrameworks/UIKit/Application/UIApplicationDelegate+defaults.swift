@@ -69,6 +69,30 @@ extension UIApplicationDelegate {
     ) -> Bool { false }
 
     public func application(
+        _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
+    ) -> Bool { false }
+
+    public func application(
+        _ application: UIApplication, continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+    ) -> Bool { false }
+
+    public func application(
+        _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String,
+        error: any Error
+    ) {}
+
+    public func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {}
+
+    public func application(
+        _ application: UIApplication,
+        performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+    ) {
+        OptionalMethod.noteUnimplemented("performFetchWithCompletionHandler")
+        completionHandler(.noData)
+    }
+
+    public func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping @Sendable (Bool) -> Void
     ) { completionHandler(false) }
@@ -76,7 +100,10 @@ extension UIApplicationDelegate {
     public func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void
-    ) { completionHandler() }
+    ) {
+        OptionalMethod.noteUnimplemented("handleEventsForBackgroundURLSession")
+        completionHandler()
+    }
 
     public func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,

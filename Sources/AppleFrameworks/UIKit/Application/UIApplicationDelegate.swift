@@ -49,9 +49,29 @@ import Foundation
     func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
+
+    /// Something goes on from another device, or a universal link was followed: `true` says that the app tells the person
+    /// by itself that it is on its way.
+    func application(_ application: UIApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
+    /// - Parameter restorationHandler: gets the objects whose `restoreUserActivityState(_:)` is to be called.
+    func application(
+        _ application: UIApplication, continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+    ) -> Bool
+    func application(
+        _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String,
+        error: any Error)
+    /// The app's activity goes to another device.
+    func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity)
+
+    /// Deprecated since iOS 13: the app has 30 seconds to fetch and to call the handler, once.
+    func application(
+        _ application: UIApplication,
+        performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
     func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping @Sendable (Bool) -> Void)
+    /// Transfers of a background session are over: 30 seconds to take them and to call the handler, once.
     func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void)
@@ -60,5 +80,6 @@ import Foundation
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration
+    /// The person flicked scenes away in the app switcher: told at the next launch.
     func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 }

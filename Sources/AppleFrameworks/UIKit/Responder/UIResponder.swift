@@ -7,6 +7,18 @@ import Foundation
 
     open var next: UIResponder? { nil }
     open var canBecomeFirstResponder: Bool { false }
+
+    /// What the person does with this responder, for other devices to go on with.
+    ///
+    /// Differs from iOS: it becomes current when it is set, rather than when the responder's screen appears.
+    open var userActivity: NSUserActivity? { didSet { userActivity?.becomeCurrent() } }
+
+    /// ``userActivity`` goes to another device or is saved: fill it in.
+    open func updateUserActivityState(_ activity: NSUserActivity) {}
+
+    /// An activity from another device, or from an earlier launch, goes on here.
+    open func restoreUserActivityState(_ activity: NSUserActivity) {}
+
     open private(set) var isFirstResponder = false
 
     @discardableResult
