@@ -7,6 +7,7 @@ struct NotificationList: Sendable {
         var notification: UNNotification
         var isRemote: Bool
         var isOnLockScreen: Bool
+        var waitsForSummary = false
 
         var identifier: String { notification.request.identifier }
     }
@@ -52,6 +53,13 @@ struct NotificationList: Sendable {
 
     mutating func leaveLockScreen() {
         for index in delivered.indices { delivered[index].isOnLockScreen = false }
+    }
+
+    mutating func endWaitingForSummary(isLocked: Bool) {
+        for index in delivered.indices where delivered[index].waitsForSummary {
+            delivered[index].waitsForSummary = false
+            delivered[index].isOnLockScreen = isLocked
+        }
     }
 
     /// - Returns: the identifiers that had to give way to the limit; the latest due go.

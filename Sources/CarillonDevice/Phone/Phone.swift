@@ -33,6 +33,10 @@ import Foundation
     public internal(set) var sounds: [PlayedSound] = []
     public internal(set) var openedURLs: [OpenedURL] = []
     public internal(set) var deviceEvents: [RecordedDeviceEvent] = []
+    /// When the scheduled summary comes: full hours of the day, in the time zone of the process. The default is 8 and 18.
+    public var summaryHours = [8, 18]
+    /// What the last scheduled summary held, the most relevant first.
+    public internal(set) var summary: [UNNotification] = []
 
     nonisolated let clock: any CarillonClock
     nonisolated let network = NetworkState()
@@ -53,6 +57,7 @@ import Foundation
     var midnightTimer: ScheduledAction?
     var protectionTimer: ScheduledAction?
     var protection: DataProtection
+    var summaryTimer: ScheduledAction?
     var lastBannerNumber = 0
 
     /// How many sounds, URLs and events are kept each; the oldest go.

@@ -118,6 +118,8 @@ final class PagePhone {
 
     // MARK: - What the page sees
 
+    var story: PhoneStory { PhoneStory(phone: id, name: phone.name, pushes: phone.traces) }
+
     private func follow(_ changes: AsyncStream<PhoneChange>) async {
         for await change in changes {
             switch change {

@@ -109,6 +109,21 @@ import UIKit
         }
     }
 
+    @Test("13: the phone says that a category is unknown, and need not show it at all", arguments: [true, false])
+    func unknownCategory(_ isShown: Bool) async throws {
+        var rules = PhoneRules()
+        rules.unknownCategoryIsShown = isShown
+        try await TestPhone.run(rules: rules) { test in
+            try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
+            let known = try await test.push(["aps": ["alert": "Hello", "category": "news"]])
+            #expect(known.presentation?.banner == true)
+            #expect(known.presentation?.why.contains { $0.contains("rule 13") } == false)
+            let unknown = try await test.push(["aps": ["alert": "Hello", "category": "weather"]])
+            #expect(unknown.presentation?.banner == isShown)
+            #expect(unknown.presentation?.why.contains { $0.contains("no category weather") } == true)
+        }
+    }
+
     @Test("13: an action that needs authentication works once the phone is unlocked")
     func authentication() async throws {
         try await TestPhone.run { test in
