@@ -4,7 +4,7 @@ import json
 import subprocess
 import urllib.request
 
-from conftest import CARILLON, Up
+from conftest import CARILLON, Phone, Up
 from playwright.sync_api import expect
 
 
@@ -40,6 +40,13 @@ def test_a_second_start_finds_messages_keys_and_phones(chromium, tmp_path):
     expect(page.locator(".phone")).to_have_count(2)
     expect(page.locator(".sheet")).to_have_count(0)
     expect(page.locator(f"[data-message='{first}'] .step[data-event=shown]")).to_have_count(2)
+    phone = Phone(page.locator("[data-phone=phone-1]"))
+    expect(phone.badge).to_have_text("1")
+    up.call("POST", "/phones/phone-1/centre", {"open": True})
+    expect(phone.listed).to_have_count(1)
+    expect(phone.listed).to_contain_text("one")
+    phone.listed.click()
+    expect(page.locator(f"[data-message='{first}'] .step[data-event=opened]")).to_have_count(1)
     second = up.send({"payload": {"aps": {"alert": "two"}}})
     expect(page.locator(f"[data-message='{second}'] .step[data-event=shown]")).to_have_count(2)
     page.close()

@@ -22,6 +22,13 @@ struct NotificationList: Sendable {
     private(set) var delivered: [Delivered] = []
     private(set) var pending: [Pending] = []
 
+    init() {}
+
+    init(delivered: [Delivered], pending: [Pending]) {
+        self.delivered = delivered
+        self.pending = pending.sorted { $0.due < $1.due }
+    }
+
     /// How many notifications an app can have in the list; the oldest go.
     static let deliveredLimit = 512
 

@@ -11,9 +11,18 @@ struct Permission: Sendable, Hashable {
     private(set) var status = UNAuthorizationStatus.notDetermined
     /// What the app asked for when it was granted something.
     private(set) var options: UNAuthorizationOptions = []
-    private var switches = NotificationSwitches()
+    private(set) var switches = NotificationSwitches()
     /// What the person said when the app asked.
-    private var firstAnswer: Bool?
+    private(set) var firstAnswer: Bool?
+
+    init() {}
+
+    init(_ memory: PermissionMemory) {
+        status = UNAuthorizationStatus(rawValue: memory.status) ?? .notDetermined
+        options = UNAuthorizationOptions(rawValue: memory.options)
+        switches = NotificationSwitches(memory.switches)
+        firstAnswer = memory.firstAnswer
+    }
 
     /// The app asks.
     mutating func requested(_ options: UNAuthorizationOptions, rules: PhoneRules) -> Outcome {
