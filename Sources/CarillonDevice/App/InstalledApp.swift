@@ -21,6 +21,9 @@ import UIKit
     /// What the app has asked for by `setMinimumBackgroundFetchInterval`.
     var fetchIntervalSeconds = UIApplication.backgroundFetchIntervalNever
 
+    /// The `UILocalNotification` behind a request, by the request's identifier.
+    var oldNotifications: [String: AnyObject] = [:]
+
     /// The session of its one scene, over its launches; `nil` before the first scene and after one was discarded.
     var sceneSession: UISceneSession?
     /// What was flicked away and the app has not been told of.

@@ -51,7 +51,8 @@ extension Phone {
             if running.applicationState == .background { await enterForeground(running, for: reason) }
         } else {
             let options =
-                app.bundle.usesScenes || !rules.keeps(.coldTapHasLaunchOptions) ? nil : reason?.launchOptions
+                app.bundle.usesScenes || !rules.keeps(.coldTapHasLaunchOptions)
+                ? nil : reason?.launchOptions ?? oldLaunchOptions(reason, app)
             process = await launch(app, options: options, isInFront: true)
             if app.bundle.usesScenes { await enterForeground(process, for: reason) }
         }

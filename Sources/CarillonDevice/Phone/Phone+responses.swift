@@ -148,6 +148,11 @@ extension Phone {
         let centre = process.notificationCenter
         let isTooLate = wasLaunchedForIt && !process.hadCentreDelegateInTime && rules.keeps(.delegateBeforeLaunchEnds)
         guard let delegate = centre.delegate, !isTooLate else {
+            if !isTooLate,
+                await answeredByOldMethods(response, process, wasLaunchedForIt: wasLaunchedForIt, grant)
+            {
+                return
+            }
             note(
                 response,
                 isTooLate

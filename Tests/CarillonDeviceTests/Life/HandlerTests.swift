@@ -73,6 +73,22 @@ import UserNotificationsUI
         }
     }
 
+    @Test("19: that of a plain alert in the foreground too, for an app without a centre delegate")
+    func fetchInForeground() async throws {
+        for (calls, what) in [(2, "called again (2 times)"), (0, "did not call its completion handler within 30 s")] {
+            try await TestPhone.run { test in
+                test.install { WatchfulApp($0) { $0.onFetch = { for _ in 0..<calls { $0(.newData) } } } }
+                try test.phone.setNotificationsAllowed(true, for: id)
+                try await test.phone.openApp(id)
+                let number = await test.phone.receive(try TestPhone.push(["aps": ["alert": "Hello"]]))
+                test.clock.advance(by: .seconds(30))
+                try await test.phone.settled()
+                #expect(try test.entry(number).notes.contains { $0.contains(what) })
+                #expect(test.phone.runningState(of: id) == .foregroundActive)
+            }
+        }
+    }
+
     @Test("a service extension's, called after its time, is named, and the original was shown")
     func lateServiceExtension() async throws {
         try await TestPhone.run { test in

@@ -42,11 +42,12 @@ import UIKit
             }
             await test.phone.lock()
             test.clock.advance(by: .seconds(10))
-            try await test.push(silent, type: .background)
+            let why = "the phone is locked: protected files cannot be read (rule 38)"
+            #expect(try await test.push(silent, type: .background).notes == [why])
             #expect(test.diary.lines == ["launched", "push, readable: false"])
             let number = try await test.phone.performBackgroundFetch(of: id)
             try await test.phone.settled()
-            #expect(try test.entry(number).notes == ["the phone is locked: protected files cannot be read (rule 38)"])
+            #expect(try test.entry(number).notes == [why])
             await test.phone.unlock()
             try await test.phone.settled()
             #expect(test.diary.lines.last == "fetches")

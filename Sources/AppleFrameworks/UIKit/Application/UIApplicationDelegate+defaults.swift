@@ -66,7 +66,10 @@ extension UIApplicationDelegate {
 
     public func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
-    ) -> Bool { false }
+    ) -> Bool {
+        let older: any OldDelegateCalls = OldDelegateMethods()
+        return older.open(url, options: options, app, delegate: self)
+    }
 
     public func application(
         _ application: UIApplication, willContinueUserActivityWithType userActivityType: String

@@ -82,4 +82,64 @@ import Foundation
     ) -> UISceneConfiguration
     /// The person flicked scenes away in the app switcher: told at the next launch.
     func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
+
+    // From before iOS 10: called while the notification centre has no delegate.
+    @available(*, deprecated, message: "Use application:openURL:options: instead")
+    func application(
+        _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any
+    ) -> Bool
+
+    @available(*, deprecated, message: "Use application:openURL:options: instead")
+    func application(_ application: UIApplication, handleOpen url: URL) -> Bool
+
+    @available(
+        *, deprecated, message: "Use -[UNUserNotificationCenter requestAuthorizationWithOptions:completionHandler:]"
+    )
+    func application(
+        _ application: UIApplication, didRegister notificationSettings: UIUserNotificationSettings
+    )
+
+    @available(
+        *, deprecated,
+        message: "Use -[UNUserNotificationCenterDelegate willPresentNotification:…] or didReceiveNotificationResponse:…"
+    )
+    func application(_ application: UIApplication, didReceive notification: UILocalNotification)
+
+    @available(
+        *, deprecated,
+        message: "Use -[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]"
+    )
+    func application(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        for notification: UILocalNotification, completionHandler: @escaping @Sendable () -> Void
+    )
+
+    @available(
+        *, deprecated,
+        message: "Use -[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]"
+    )
+    func application(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        for notification: UILocalNotification, withResponseInfo responseInfo: [AnyHashable: Any],
+        completionHandler: @escaping @Sendable () -> Void
+    )
+
+    @available(
+        *, deprecated,
+        message: "Use -[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]"
+    )
+    func application(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        forRemoteNotification userInfo: [AnyHashable: Any], completionHandler: @escaping @Sendable () -> Void
+    )
+
+    @available(
+        *, deprecated,
+        message: "Use -[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]"
+    )
+    func application(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        forRemoteNotification userInfo: [AnyHashable: Any], withResponseInfo responseInfo: [AnyHashable: Any],
+        completionHandler: @escaping @Sendable () -> Void
+    )
 }

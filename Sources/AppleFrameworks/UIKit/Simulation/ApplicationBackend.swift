@@ -21,6 +21,16 @@ import Foundation
     func canOpen(_ url: URL) -> Bool
     func open(_ url: URL, universalLinksOnly: Bool, completion: @escaping @MainActor @Sendable (Bool) -> Void)
 
+    /// The phone's clock.
+    var now: Date { get }
+    var notificationSettings: UNNotificationSettings.Values { get }
+    /// Writes down what an app did in vain.
+    func note(_ event: String, _ sentence: String)
+    /// Schedules what was a notification of UIKit's, `original`; `trigger` is `nil` for at once.
+    func schedule(_ content: UNNotificationContent, _ trigger: UNNotificationTrigger?, original: AnyObject)
+    /// Those that have not fired, soonest first.
+    var scheduledOriginals: [AnyObject] { get }
+    func cancelScheduled(where matches: (AnyObject) -> Bool)
     func setMinimumFetchInterval(_ seconds: TimeInterval)
 
     /// Calls `body` as the app, in a turn of its own, once the app's code that runs now is through.
