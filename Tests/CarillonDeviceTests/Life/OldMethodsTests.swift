@@ -9,7 +9,7 @@ import UIKit
 
     /// Installs the app, opens it, and allows what it asks for.
     private func openAllowed(_ test: TestPhone) async throws -> any OldAppCalls {
-        test.install { OldApp($0) }
+        test.install { OldMethodsApp($0) }
         try await test.phone.openApp(id)
         try await test.phone.until("the sheet is up") { $0.permissionSheet != nil }
         try await test.phone.answerPermission(allow: true)
@@ -51,7 +51,8 @@ import UIKit
     func localNotification() async throws {
         try await TestPhone.run { test in
             let app = try await openAllowed(test)
-            try await run(test, app) { [now = test.clock.now.date] in $0.schedule("later", at: now + 60, repeats: false) }
+            try await run(test, app) { [now = test.clock.now.date] in $0.schedule("later", at: now + 60, repeats: false)
+            }
             #expect(test.diary.lines.last == "scheduled: later")
             try await suspend(test)
             test.clock.advance(by: .seconds(55))
@@ -62,7 +63,8 @@ import UIKit
             #expect(test.diary.lines.last == "received later")
             try await run(test, app) { $0.schedule("cold", at: nil, repeats: false) }
             #expect(test.diary.lines.last == "received cold")
-            try await run(test, app) { [now = test.clock.now.date] in $0.schedule("cold", at: now + 60, repeats: false) }
+            try await run(test, app) { [now = test.clock.now.date] in $0.schedule("cold", at: now + 60, repeats: false)
+            }
             try test.phone.terminateBySystem(id)
             test.clock.advance(by: .seconds(60))
             try await test.phone.settled()
@@ -89,7 +91,8 @@ import UIKit
             }
             #expect(test.shown.isEmpty)
             #expect(test.diary.lines.suffix(2) == ["received hourly", "received hourly"])
-            #expect(test.phone.traces.last?.notes.contains { $0.contains("told by application(_:didReceive:)") } == true)
+            #expect(
+                test.phone.traces.last?.notes.contains { $0.contains("told by application(_:didReceive:)") } == true)
             try await run(test, app) { $0.cancel(nil) }
             #expect(test.phone.pendingRequests(of: id).isEmpty)
         }
@@ -108,7 +111,8 @@ import UIKit
             #expect(test.phone.runningState(of: id) == .suspended)
             #expect(try test.entry(push.number).notes.last?.contains("told by the app delegate") == true)
             try await test.phone.openApp(id)
-            try await run(test, app) { [now = test.clock.now.date] in $0.schedule("later", at: now + 60, repeats: false) }
+            try await run(test, app) { [now = test.clock.now.date] in $0.schedule("later", at: now + 60, repeats: false)
+            }
             try await suspend(test)
             test.clock.advance(by: .seconds(60))
             try await test.phone.settled()
@@ -159,7 +163,7 @@ import UIKit
     func cancel(_ text: String?)
 }
 
-private final class OldApp: UIResponder, UIApplicationDelegate, OldAppCalls {
+private final class OldMethodsApp: UIResponder, UIApplicationDelegate, OldAppCalls {
     private let diary: Diary
 
     init(_ diary: Diary) {
