@@ -93,6 +93,10 @@ import Foundation
     public func deliveredNotifications(of bundleID: String) -> [UNNotification] {
         apps[bundleID]?.list.delivered.map(\.notification) ?? []
     }
+    /// The list as a person sees it: what has the same thread id lies on one another (rule 28), the newest on top.
+    public func notificationGroups(of bundleID: String) -> [NotificationGroup] {
+        NotificationGroup.groups(of: deliveredNotifications(of: bundleID))
+    }
     /// Soonest first.
     public func pendingRequests(of bundleID: String) -> [UNNotificationRequest] {
         apps[bundleID]?.list.pending.map(\.request) ?? []

@@ -166,7 +166,21 @@ import UIKit
         }
     }
 
-    @Test("28: thread-id groups, and userInfo is the whole payload")
+    @Test("28: what has the same thread-id lies on one another, the newest on top; what has none lies alone")
+    func groups() async throws {
+        try await TestPhone.run { test in
+            try await test.suspendedAllowed()
+            for (id, thread) in [("a1", "a"), ("n1", ""), ("b1", "b"), ("a2", "a"), ("n2", "")] {
+                try await test.push(["aps": ["alert": "x", "thread-id": .string(thread)]], collapseID: id)
+            }
+            let groups = test.phone.notificationGroups(of: id)
+            #expect(
+                groups.map { $0.notifications.map(\.request.identifier) } == [["n2"], ["a2", "a1"], ["b1"], ["n1"]])
+            #expect(groups.map(\.threadIdentifier) == ["", "a", "b", ""])
+        }
+    }
+
+    @Test("28: thread-id reaches the app, and userInfo is the whole payload")
     func userInfo() async throws {
         try await TestPhone.run { test in
             try await test.suspendedAllowed()
