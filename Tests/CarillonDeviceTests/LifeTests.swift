@@ -129,6 +129,8 @@ struct LifeState: Sendable, CustomTestStringConvertible {
                 try await test.phone.settled()
                 #expect(test.diary.lines == ["left: 1.0", "expires"])
                 #expect(test.phone.runningState(of: id) == (givesBack ? .suspended : .notRunning))
+                let why = "the background task “saving” was not ended within 30 s: the app was terminated"
+                #expect(test.phone.traces.flatMap(\.notes) == (givesBack ? [] : [why]))
             }
         }
     }

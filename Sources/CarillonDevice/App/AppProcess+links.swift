@@ -34,6 +34,15 @@ extension AppProcess {
 
     @MainActor func inTurn(_ body: @escaping @MainActor @Sendable () -> Void) { Turns.shared.run(as: self, body) }
 
+    @MainActor var shortcutItems: [UIApplicationShortcutItem]? {
+        get { gate.phase == .running ? phone?.app(bundle.bundleID)?.shortcutItems : nil }
+        set {
+            guard gate.phase == .running else { return }
+            phone?.app(bundle.bundleID)?.shortcutItems = newValue
+            phone?.changed(.apps)
+        }
+    }
+
     @MainActor func setMinimumFetchInterval(_ seconds: TimeInterval) {
         guard gate.phase == .running else { return }
         phone?.app(bundle.bundleID)?.fetchIntervalSeconds = max(0, seconds)

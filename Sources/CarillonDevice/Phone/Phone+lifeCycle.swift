@@ -115,7 +115,8 @@ extension Phone {
         changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 
-    /// `beginBackgroundTask`'s time is over: the app has this one call to end it, else it is terminated.
+    /// `beginBackgroundTask`'s time is over: the app has this one call to end it, else it is terminated, which gets an
+    /// entry among the traces.
     func backgroundTaskExpired(_ identifier: UIBackgroundTaskIdentifier, of process: AppProcess) {
         guard let task = process.backgroundTasks[identifier] else { return }
         guard process.applicationState == .background else {
@@ -127,6 +128,10 @@ extension Phone {
             if process.backgroundTasks[identifier] != nil, let app = phone.app(process.bundle.bundleID),
                 app.process === process
             {
+                let name = task.name.map { "the background task “\($0)”" } ?? "a background task"
+                phone.finish(
+                    phone.beginEvent("beginBackgroundTask", of: process.bundle.bundleID),
+                    note: "\(name) was not ended within \(phone.rules.backgroundTaskSeconds) s: the app was terminated")
                 phone.end(app)
             }
         }

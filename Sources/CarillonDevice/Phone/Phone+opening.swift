@@ -20,7 +20,12 @@ extension Phone {
         try await open(bundleID, for: .activity(.browsing(url)))
     }
 
-    /// Chooses an entry of the menu over the app's icon.
+    /// What the app has put in the menu over its icon (`shortcutItems`).
+    public func shortcutItems(of bundleID: String) -> [UIApplicationShortcutItem] {
+        apps[bundleID]?.shortcutItems ?? []
+    }
+
+    /// Chooses an entry of the menu over the app's icon: one of ``shortcutItems(of:)``, or of its Info.plist.
     public func chooseShortcut(_ item: UIApplicationShortcutItem, of bundleID: String) async throws {
         try await open(bundleID, for: .shortcut(item))
     }

@@ -25,6 +25,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor let screen: UIScreen
 
     struct BackgroundTask {
+        let name: String?
         let grant: ProcessGate.Grant
         let expirationHandler: (@MainActor @Sendable () -> Void)?
         let timer: ScheduledAction
@@ -103,7 +104,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
             if let self { phone.backgroundTaskExpired(identifier, of: self) }
         }
         backgroundTasks[identifier] = BackgroundTask(
-            grant: gate.grant(), expirationHandler: expirationHandler, timer: timer)
+            name: name, grant: gate.grant(), expirationHandler: expirationHandler, timer: timer)
         backgroundDeadline = phone.clock.now + .seconds(phone.rules.backgroundTaskSeconds)
         return identifier
     }

@@ -80,6 +80,23 @@ struct FetchRefusal: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test("the app is suspended the instant its handler is called")
+    func suspendedAtOnce() async throws {
+        try await TestPhone.run { test in
+            let states = States()
+            install(test) { [phone = test.phone] in
+                $0.onFetch = { handler in
+                    states.seen.append(phone.runningState(of: TestPhone.bundleID))
+                    handler(.newData)
+                    states.seen.append(phone.runningState(of: TestPhone.bundleID))
+                }
+            }
+            try await suspend(test)
+            _ = try await fetch(test)
+            #expect(states.seen == [.background, .suspended])
+        }
+    }
+
     @Test("a fetch does not reach an app", arguments: FetchRefusal.all)
     func refused(_ refusal: FetchRefusal) async throws {
         try await TestPhone.run { test in
@@ -197,6 +214,10 @@ private final class TacitApp: UIResponder, UIApplicationDelegate {
         application.setMinimumBackgroundFetchInterval(3600)
         return true
     }
+}
+
+@MainActor private final class States {
+    var seen: [RunningState] = []
 }
 
 @MainActor private final class KeptTransferHandler {

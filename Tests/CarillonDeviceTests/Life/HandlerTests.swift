@@ -30,6 +30,26 @@ import UserNotificationsUI
         }
     }
 
+    @Test("shortcuts that an app has set outlive it, and come back with what they carry")
+    func shortcutItems() async throws {
+        try await TestPhone.run { test in
+            test.install { WatchfulApp($0) }
+            try await test.phone.openApp(id)
+            await test.phone.run(in: id) {
+                let item = UIMutableApplicationShortcutItem(type: "story", localizedTitle: "Story")
+                item.userInfo = ["page": NSNumber(value: 7)]
+                UIApplication.shared.shortcutItems = [item]
+                item.localizedTitle = "changed afterwards"
+            }
+            try test.phone.terminateBySystem(id)
+            let item = try #require(test.phone.shortcutItems(of: id).first)
+            #expect(item.localizedTitle == "Story" && item.userInfo?["page"] as? Int == 7)
+            try await test.phone.chooseShortcut(item, of: id)
+            try await test.phone.settled()
+            #expect(test.diary.lines.suffix(2) == ["shortcut story", "active"])
+        }
+    }
+
     @Test("a content extension's, called twice, late or never, is named on its notification")
     func contentExtension() async throws {
         for (calls, what) in [(2, "called again (2 times)"), (0, "not called within 30 s")] {

@@ -22,7 +22,11 @@ import Foundation
     weak var currentKeyWindow: UIWindow?
     var currentTouch: UITouch?
 
-    public var shortcutItems: [UIApplicationShortcutItem]?
+    /// The app's own entries of the menu over its icon; they outlive its process.
+    public var shortcutItems: [UIApplicationShortcutItem]? {
+        get { backend.shortcutItems }
+        set { backend.shortcutItems = newValue?.map { $0.copy() as? UIApplicationShortcutItem ?? $0 } }
+    }
     public var isIdleTimerDisabled = false
 
     @_spi(Simulation) public init(backend: any ApplicationBackend) {

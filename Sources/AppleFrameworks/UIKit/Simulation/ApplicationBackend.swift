@@ -31,6 +31,7 @@ import Foundation
     /// Those that have not fired, soonest first.
     var scheduledOriginals: [AnyObject] { get }
     func cancelScheduled(where matches: (AnyObject) -> Bool)
+    var shortcutItems: [UIApplicationShortcutItem]? { get set }
     func setMinimumFetchInterval(_ seconds: TimeInterval)
 
     /// Calls `body` as the app, in a turn of its own, once the app's code that runs now is through.
