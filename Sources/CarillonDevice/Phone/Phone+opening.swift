@@ -60,7 +60,13 @@ extension Phone {
             usesScenes
             ? !hadScene && reason?.fitsConnectionOptions ?? true : wasLaunchedForIt && !process.takesLaunchReason
         switch reason {
-        case .response(let response): await deliver(response, to: process, wasLaunchedForIt: wasLaunchedForIt)
+        case .response(let response):
+            if usesScenes, !hadScene, !wasLaunchedForIt {
+                note(
+                    response,
+                    "the running app had no scene: the tap is in the connection options of a new one (rule 22)")
+            }
+            await deliver(response, to: process, wasLaunchedForIt: wasLaunchedForIt)
         case .url(let url, let source): if !isTold { await call(process) { Self.tell(process, url, from: source) } }
         case .activity(let continued): if !isTold { await call(process) { self.tell(process, continued) } }
         case .shortcut(let item): if !isTold { await call(process) { self.tell(process, item) } }

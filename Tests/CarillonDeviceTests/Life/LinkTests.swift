@@ -1,6 +1,7 @@
 import CarillonCore
 import CarillonDevice
 import Foundation
+import SafariServices
 import Testing
 import UIKit
 
@@ -143,6 +144,34 @@ struct LinkCase: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test("a page in the app's own browser stays there, universal link or not")
+    func inAppBrowser() async throws {
+        try await run { test in
+            let page = try url("https://chime.example/7")
+            try await test.phone.openApp(bell)
+            await test.phone.run(in: bell) {
+                let window = UIWindow(frame: UIScreen.main.bounds)
+                window.rootViewController = SFSafariViewController(url: page)
+                window.makeKeyAndVisible()
+            }
+            try await test.phone.settled()
+            #expect(test.phone.frontApp == bell && test.phone.openedURLs.map(\.isInApp) == [true])
+            // A link on that page is the person's to follow.
+            #expect(try await test.phone.followLink(page) == chime)
+        }
+    }
+
+    @Test("the restoration handler as it was before Swift 4.2 is never called, which is said at launch")
+    func nearMiss() async throws {
+        try await TestPhone.run { test in
+            test.mayMistype = true
+            test.install { _ in OldRestorationApp() }
+            try await test.phone.openApp(chime)
+            let near = try #require(test.phone.delegateReport(of: chime).nearMisses.first)
+            #expect(near.method == "application(_:continue:restorationHandler:)")
+        }
+    }
+
     @Test("without the scheme in its Info.plist an app is told that it cannot be opened, and opens it all the same")
     func queriedSchemes() async throws {
         try await run { test in
@@ -197,6 +226,13 @@ private final class RestoringScreen: UIViewController {
     private(set) var restored: NSUserActivity?
 
     override func restoreUserActivityState(_ activity: NSUserActivity) { restored = activity }
+}
+
+private final class OldRestorationApp: UIResponder, UIApplicationDelegate {
+    func application(
+        _ application: UIApplication, continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([Any]?) -> Void
+    ) -> Bool { true }
 }
 
 private final class Writer: NSObject, NSUserActivityDelegate {

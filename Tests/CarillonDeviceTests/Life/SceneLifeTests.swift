@@ -50,6 +50,17 @@ import UIKit
             try test.phone.terminateBySystem(id)
             try await test.phone.openApp(id)
             #expect(!news(test, &seen).contains { $0.hasPrefix("discarded") })
+            // One that sleeps learns of nothing before its next launch, be it in the background.
+            await test.phone.pressHome()
+            test.clock.advance(by: .seconds(5))
+            try await test.phone.settled()
+            let second = try #require(test.sessionID)
+            seen = test.diary.lines.count
+            try await test.phone.forceQuit(id)
+            #expect(news(test, &seen) == [])
+            await test.phone.restart()
+            try await test.push(["aps": ["content-available": 1]], type: .background)
+            #expect(news(test, &seen) == ["launched", "discarded \(second)"])
         }
     }
 
@@ -82,9 +93,13 @@ import UIKit
             #expect(news(test, &seen) == ["disconnects"])
             #expect(test.phone.runningState(of: id) == .suspended)
             #expect(test.phone.viewTree(of: id)?.children.isEmpty == true)
-            try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+            let push = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             try await test.phone.tap("m1", in: id)
             try await test.phone.settled()
+            #expect(
+                try test.entry(push.number).notes == [
+                    "the running app had no scene: the tap is in the connection options of a new one (rule 22)"
+                ])
             #expect(
                 news(test, &seen) == ["connects for m1, restores page 7", "foreground", "tapped m1", "active"])
             #expect(test.phone.viewTree(of: id)?.children.count == 1)
