@@ -228,7 +228,7 @@ private final class RestoringScreen: UIViewController {
     override func restoreUserActivityState(_ activity: NSUserActivity) { restored = activity }
 }
 
-private final class OldRestorationApp: UIResponder, UIApplicationDelegate {
+final class OldRestorationApp: UIResponder, UIApplicationDelegate {
     func application(
         _ application: UIApplication, continue userActivity: NSUserActivity,
         restorationHandler: @escaping ([Any]?) -> Void
