@@ -38,8 +38,9 @@ extension Harness {
     private static let shape = Harness(name: "shape") { bytes in
         let shape = bytes.withUnsafeBytes { PayloadShape(reading: $0) }
         guard shape != .nothing, !bytes.isEmpty else { return }
-        // Foundation takes UTF-16 and a byte order mark too, nesting is bounded here, and a key may come twice.
-        guard bytes.allSatisfy({ $0 != 0 && $0 < 0x80 }), bytes.filter({ $0 == 0x5B || $0 == 0x7B }).count < 100,
+        // Foundation takes UTF-16, a byte order mark and a comma too many; nesting is bounded here, and a key may come twice.
+        guard !hasCommaTooMany(bytes), bytes.allSatisfy({ $0 != 0 && $0 < 0x80 }),
+            bytes.filter({ $0 == 0x5B || $0 == 0x7B }).count < 100,
             String(decoding: bytes, as: UTF8.self).components(separatedBy: "aps").count <= 2
         else { return }
         let object = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any]
@@ -49,6 +50,11 @@ extension Harness {
         } else {
             demand(object != nil || hasHugeNumber(bytes), "what is taken is a JSON dictionary")
         }
+    }
+
+    private static func hasCommaTooMany(_ bytes: [UInt8]) -> Bool {
+        let text = bytes.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
+        return zip(text, text.dropFirst()).contains { $0 == 0x2C && ($1 == 0x5D || $1 == 0x7D) }
     }
 
     /// Foundation refuses a number that no `Double` holds; JSON's grammar does not.
