@@ -223,6 +223,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
@@ -246,3 +247,17 @@ let package = Package(
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ] + linuxTargets
 )
+
+// Only `make fuzz` sees it, in a build folder of its own: everything it builds is instrumented.
+if Context.environment["CARILLON_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "CarillonFuzz",
+            dependencies: [
+                "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonServer", "CarillonSimulator",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+            ],
+            path: "Fuzz", exclude: ["Seeds"], swiftSettings: strict))
+}
