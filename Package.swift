@@ -68,6 +68,9 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             ],
             swiftSettings: strict),
         // Apps for the phone's tests, as people write them.
+        .target(
+            name: "Articles", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
+            path: "Tests/Apps/Articles", swiftSettings: swift5),
         .executableTarget(
             name: "Bulletin", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
             path: "Tests/Apps/Bulletin", swiftSettings: swift5),
@@ -83,8 +86,9 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
         .testTarget(
             name: "CarillonDeviceTests",
             dependencies: [
-                "Bulletin", "CarillonCore", "CarillonDevice", "CoreLocation", "Courier", "CourierService", "Intents",
-                "SafariServices", "Ticker", "UIKit", "UserNotifications", "UserNotificationsUI", "TestSupport",
+                "Articles", "Bulletin", "CarillonCore", "CarillonDevice", "CoreLocation", "Courier", "CourierService",
+                "Intents", "SafariServices", "Ticker", "UIKit", "UserNotifications", "UserNotificationsUI",
+                "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),

@@ -93,6 +93,9 @@ import Foundation
 
     // MARK: what there is to see
 
+    /// What was copied last, in whichever app, for all of them to paste. A test may copy something itself.
+    public var copiedText: String?
+
     /// The phone's clock.
     public var now: Timestamp { clock.now }
     public var isOnline: Bool { network.isOnline }

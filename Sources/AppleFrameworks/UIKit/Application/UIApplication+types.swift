@@ -98,3 +98,4 @@ public typealias UIApplicationOpenURLOptionsKey = UIApplication.OpenURLOptionsKe
 public typealias UIApplicationState = UIApplication.State
 public let UIBackgroundTaskInvalid = UIBackgroundTaskIdentifier.invalid
 public let UIApplicationOpenSettingsURLString = UIApplication.openSettingsURLString
+public let UIApplicationOpenNotificationSettingsURLString = UIApplication.openNotificationSettingsURLString

@@ -38,9 +38,6 @@ import Foundation
         super.init()
     }
 
-    /// An application object is made by a phone; one made by hand has nothing behind it.
-    public required init() { preconditionFailure("UIApplication is made by the phone; use UIApplication.shared") }
-
     /// The app whose code is running: found by task, else by the phone whose turn it is on the main queue, else the
     /// only app that runs in this process. Outside of any app it stops with an explanation, as Apple's signature leaves
     /// nothing else.

@@ -68,7 +68,6 @@ import Foundation
     }
 
     required init?(coder: NSCoder) { nil }
-    required convenience init() { self.init(item: UITabBarItem(title: nil, image: nil, tag: 0)) }
 
     override func layoutSubviews() {
         symbol.frame = CGRect(x: bounds.midX - 12, y: 5, width: 24, height: 24)

@@ -31,7 +31,7 @@ import Foundation
         super.init()
     }
 
-    public required convenience init() { self.init(nibName: nil, bundle: nil) }
+    public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
     /// There are no storyboards here: always `nil`.
     public required init?(coder: NSCoder) { nil }

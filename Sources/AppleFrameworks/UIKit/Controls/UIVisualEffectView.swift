@@ -51,7 +51,7 @@ import Foundation
     }
 
     public required init?(coder: NSCoder) { nil }
-    public required convenience init() { self.init(effect: nil) }
+    public convenience init() { self.init(effect: nil) }
 
     private func makeContentView() -> UIView {
         let view = UIView(frame: bounds)

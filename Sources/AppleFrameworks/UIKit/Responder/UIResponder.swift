@@ -4,7 +4,7 @@ import Foundation
 /// Something that takes part in the handling of events.
 /// [UIResponder](https://developer.apple.com/documentation/uikit/uiresponder)
 @MainActor open class UIResponder: NSObject {
-    public required override init() { super.init() }
+    public override init() { super.init() }
 
     open var next: UIResponder? { nil }
     open var canBecomeFirstResponder: Bool { false }

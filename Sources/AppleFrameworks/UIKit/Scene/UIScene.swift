@@ -55,8 +55,6 @@ import Foundation
         super.init()
         session.scene = self
     }
-
-    public required init() { preconditionFailure("a scene is made by the phone") }
 }
 
 /// A scene with windows.
@@ -77,8 +75,6 @@ import Foundation
         application = UIApplication.shared
         super.init(session: session, connectionOptions: connectionOptions)
     }
-
-    public required init() { preconditionFailure("a scene is made by the phone") }
 
     public var windows: [UIWindow] {
         application?.windowsBackToFront.filter { $0.windowScene === self } ?? []

@@ -64,7 +64,7 @@ import Foundation
         super.init()
     }
 
-    public required convenience init() { self.init(frame: .zero) }
+    public override convenience init() { self.init(frame: .zero) }
 
     /// There are no storyboards here: always `nil`.
     public required init?(coder: NSCoder) { nil }
