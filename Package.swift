@@ -75,7 +75,8 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             name: "CarillonDeviceTests",
             dependencies: [
                 "Bulletin", "CarillonCore", "CarillonDevice", "Courier", "CourierService", "SafariServices", "UIKit",
-                "UserNotifications", "UserNotificationsUI", .product(name: "Crypto", package: "swift-crypto"),
+                "UserNotifications", "UserNotificationsUI", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -87,12 +88,12 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "RoundTripTests", dependencies: ["carillon", "CarillonCore"],
+            name: "RoundTripTests", dependencies: ["carillon", "CarillonCore", "TestSupport"],
             swiftSettings: strict),
     ]
     // The SDK's tests play app, phone and the real service together, without a socket.
     let phoneForTests: [Target.Dependency] = [
-        "CarillonDevice", "CarillonServer",
+        "CarillonDevice", "CarillonServer", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -186,6 +187,8 @@ let package = Package(
         .target(
             name: "Chime", dependencies: ["CarillonApp"] + appleModules, path: "Examples/Chime/Chime",
             swiftSettings: strict),
+        // What tests of several targets need: programs, folders, a web server.
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "CarillonCoreTests", dependencies: ["CarillonCore"], swiftSettings: strict),
         .testTarget(
             name: "CarillonAPNsTests",
@@ -207,7 +210,7 @@ let package = Package(
         .testTarget(
             name: "CarillonSimulatorTests",
             dependencies: [
-                "CarillonCore", "CarillonSimulator",
+                "CarillonCore", "CarillonSimulator", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -7,7 +7,7 @@ struct Carillon: AsyncParsableCommand {
         commandName: "carillon",
         abstract: "iOS push notifications, whole: a service to host, a sender, a simulated APNs, simulated iPhones.",
         subcommands: [
-            UpCommand.self, DemoCommand.self, ServeCommand.self, APIKeysCommand.self, PushCommand.self,
+            UpCommand.self, WhyCommand.self, DemoCommand.self, ServeCommand.self, APIKeysCommand.self, PushCommand.self,
             KeysCommand.self, ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
         ])
 }

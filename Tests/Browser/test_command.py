@@ -1,9 +1,10 @@
 """`carillon up` as a command: what it keeps, how it ends, and what it says when it cannot begin."""
 
+import json
 import subprocess
 import urllib.request
 
-from conftest import CARILLON, Up
+from conftest import CARILLON, Phone, Up
 from playwright.sync_api import expect
 
 
@@ -39,6 +40,13 @@ def test_a_second_start_finds_messages_keys_and_phones(chromium, tmp_path):
     expect(page.locator(".phone")).to_have_count(2)
     expect(page.locator(".sheet")).to_have_count(0)
     expect(page.locator(f"[data-message='{first}'] .step[data-event=shown]")).to_have_count(2)
+    phone = Phone(page.locator("[data-phone=phone-1]"))
+    expect(phone.badge).to_have_text("1")
+    up.call("POST", "/phones/phone-1/centre", {"open": True})
+    expect(phone.listed).to_have_count(1)
+    expect(phone.listed).to_contain_text("one")
+    phone.listed.click()
+    expect(page.locator(f"[data-message='{first}'] .step[data-event=opened]")).to_have_count(1)
     second = up.send({"payload": {"aps": {"alert": "two"}}})
     expect(page.locator(f"[data-message='{second}'] .step[data-event=shown]")).to_have_count(2)
     page.close()
@@ -69,6 +77,35 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
 
 def test_a_folder_in_use_is_one_sentence(up):
     assert "another carillon up" in refused("--port", "0", "--data", str(up.data))
+
+
+def why(up, *arguments):
+    """What `carillon why` prints, and its exit status."""
+    done = subprocess.run([CARILLON, "why", "--url", up.url, *arguments], capture_output=True, text=True, timeout=20)
+    return done.stdout + done.stderr, done.returncode
+
+
+def test_why_tells_where_a_push_was_shown_and_why_not(stage):
+    up = stage.up
+    assert why(up) == ("Ada’s iPhone\n  nothing\n\nAda’s old iPhone\n  nothing\n", 1)
+    stage.phone(1).answer("Allow")
+    stage.phone(2).answer("Don’t Allow")
+    stage.phone(1).lock()
+    sent = up.send({"payload": {"aps": {"alert": "News"}}})
+    expect(stage.step(stage.message(sent), 1, "shown")).to_have_count(1)
+    expect(stage.lane(stage.message(sent), 2)).to_contain_text("does not allow")
+    text, status = why(up, sent)
+    first, second = text.split("Ada’s old iPhone")
+    assert status == 0
+    assert f"alert push {sent}" in first and "shown: lock screen, list" in first
+    assert "does not allow notifications of this app" in second
+    text, status = why(up, sent, "--phone", "phone-2", "--json")
+    story = json.loads(text)
+    assert status == 0 and [phone["phone"] for phone in story] == ["phone-2"]
+    assert story[0]["pushes"][0]["notificationID"] == sent
+    assert why(up, "another")[1] == 1
+    assert "there are phone-1" in why(up, "--phone", "phone-9")[0]
+    assert "is carillon up running there?" in why(up, "--url", "http://127.0.0.1:1")[0]
 
 
 def test_other_sites_and_other_names_are_refused(up):

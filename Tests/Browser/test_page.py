@@ -135,6 +135,23 @@ def test_gestures_clear_unlock_and_pull_the_list_down(stage):
     expect(phone.display).to_have_attribute("data-centre", "open")
 
 
+def test_messages_of_one_thread_lie_on_one_another(stage):
+    stage.allow_both()
+    phone = stage.phone(1)
+    phone.lock()
+    for title in ("One", "Two", "Three"):
+        stage.up.send({"payload": {"aps": {"alert": title, "thread-id": "storm"}}})
+        expect(phone.locked).to_contain_text(title)
+    expect(phone.locked).to_have_count(1)
+    expect(phone.locked).to_contain_text("2 more")
+    stage.picture("stack")
+    phone.locked.click()
+    expect(phone.locked).to_have_count(3)
+    expect(phone.display).to_have_attribute("data-screen", "lock")
+    phone.locked.first.click()
+    expect(phone.display).to_have_attribute("data-screen", "app")
+
+
 def drag(page, element, dx=0, dy=0):
     box = element.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

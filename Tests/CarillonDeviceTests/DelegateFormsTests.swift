@@ -5,19 +5,7 @@ import Testing
 import UIKit
 
 /// Only the async forms, as newer apps have them.
-final class AsyncApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
-    let diary: Diary
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() {
-        diary = Diary()
-        super.init()
-    }
-
+final class AsyncApp: DiaryKeeper, UIApplicationDelegate, UNUserNotificationCenterDelegate {
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?

@@ -5,19 +5,7 @@ import Testing
 import UIKit
 
 /// An app with scenes: the app delegate hears of launching, the scene delegate of the rest.
-final class SceneApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
-    let diary: Diary
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() {
-        diary = Diary()
-        super.init()
-    }
-
+final class SceneApp: DiaryKeeper, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?

@@ -16,21 +16,10 @@ final class BannerWindow: UIWindow {
 }
 
 /// A button at the bottom of its screen, and a banner window above.
-final class BannerApp: UIResponder, UIApplicationDelegate {
+final class BannerApp: DiaryKeeper, UIApplicationDelegate {
     var window: UIWindow?
-    let diary: Diary
     private(set) var banner: BannerWindow?
     private(set) var bannerView = UIView(frame: CGRect(x: 8, y: -80, width: 374, height: 72))
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() {
-        diary = Diary()
-        super.init()
-    }
 
     func application(
         _ application: UIApplication,

@@ -1,6 +1,7 @@
 import CarillonCore
 import CarillonDevice
 import Foundation
+import TestSupport
 import Testing
 import UIKit
 
@@ -83,7 +84,7 @@ private final class Hearer: NSObject, URLSessionDataDelegate {
 
     @Test("finds its own phone among several", arguments: Hop.allCases)
     func findsItsPhone(_ hop: Hop) async throws {
-        let server = try LoopbackServer(files: ["/hello": Data("hello".utf8)])
+        let server = try WebServer(["/hello": .text("hello")])
         defer { server.stop() }
         var phones: [TestPhone] = []
         for _ in 0..<3 { phones.append(try await open(hop, try server.url("/hello"))) }
@@ -100,7 +101,7 @@ private final class Hearer: NSObject, URLSessionDataDelegate {
         arguments: [.sharedCompletion, .ownCompletion, .ownDelegate, .ownDelegateOnMain, .sharedAsync, .ownAsync]
             as [Hop])
     func offline(_ hop: Hop) async throws {
-        let server = try LoopbackServer(files: ["/hello": Data("hello".utf8)])
+        let server = try WebServer(["/hello": .text("hello")])
         defer { server.stop() }
         let online = try await open(hop, try server.url("/hello"))
         let test = try await open(hop, try server.url("/hello"), offline: true)
@@ -115,9 +116,9 @@ private final class Hearer: NSObject, URLSessionDataDelegate {
 
     @Test("never comes back once the app has ended")
     func ended() async throws {
-        let server = try LoopbackServer(files: [:])
+        let server = try WebServer(["/never": .silent])
         defer { server.stop() }
-        let test = try await open(.sharedCompletion, try server.url(LoopbackServer.silentPath))
+        let test = try await open(.sharedCompletion, try server.url("/never"))
         try test.phone.terminateBySystem(id)
         try await test.phone.settled()
         #expect(test.phone.badge(of: id) == 0)

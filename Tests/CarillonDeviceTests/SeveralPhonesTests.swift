@@ -5,19 +5,7 @@ import Testing
 import UIKit
 
 /// Hops to the main queue after every push, twice, and badges whatever app it then finds.
-final class HoppingApp: UIResponder, UIApplicationDelegate {
-    let diary: Diary
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() {
-        diary = Diary()
-        super.init()
-    }
-
+final class HoppingApp: DiaryKeeper, UIApplicationDelegate {
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void

@@ -1,6 +1,7 @@
 import CarillonCore
 import CarillonSimulator
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("curl as a sender")
@@ -26,17 +27,17 @@ struct CurlTests {
     }
 
     private func curl(_ stage: Stage, authorization: String?) async throws -> String {
-        let ca = FileManager.default.temporaryDirectory.appending(path: "ca-\(UUID().uuidString).pem")
+        let folder = try TemporaryFolder()
+        let ca = folder.url.appending(path: "ca.pem")
         try Data(stage.simulator.caCertificatePEM.utf8).write(to: ca)
-        defer { try? FileManager.default.removeItem(at: ca) }
         let fields = ["apns-topic: \(Stage.bundleID)", "apns-push-type: alert"]
         let headers = (fields + (authorization.map { ["authorization: \($0)"] } ?? [])).flatMap { ["--header", $0] }
-        let result = try await ForeignProgram.run(
-            "/usr/bin/curl",
+        let result = try await ProgramRun.of(
+            URL(filePath: "/usr/bin/curl"),
             ["--silent", "--show-error", "--include", "--http2", "--cacert", ca.path] + headers + [
                 "--data", #"{"aps":{"alert":"Hi"}}"#,
                 "https://localhost:\(stage.simulator.port)/3/device/\(stage.token().hex)",
             ])
-        return String(decoding: result.output, as: UTF8.self) + result.errors
+        return result.output + result.errors
     }
 }

@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import TestSupport
 import Testing
 
 /// `carillon bench client`, small.

@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import TestSupport
 import Testing
 
 /// `carillon keys`, as a person uses it before the first push.

@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import TestSupport
 import Testing
 
 /// The benchmark as a program. How fast a debug build is says nothing, so its figures are not judged here.

@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import TestSupport
 import Testing
 
 /// The whole system at once: the command line plays the story against a real service process, real TLS and HTTP/2, a

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TestSupport
 import Testing
 
 @testable import carillon
@@ -32,7 +33,7 @@ import Testing
     }
 
     /// Runs the script with `carillon` in PATH, as in CI.
-    private func play(_ setting: String = "LANG=C.UTF-8") async throws -> CarillonProgram.Run {
+    private func play(_ setting: String = "LANG=C.UTF-8") async throws -> ProgramRun {
         let folder = try CarillonProgram.executable().deletingLastPathComponent().path
         let path = "PATH=\(folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
         return try await CarillonProgram.runTool(

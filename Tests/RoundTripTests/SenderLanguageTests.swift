@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The whole senders of docs/senders, which need nothing but their language (Python: httpx and PyJWT).
@@ -23,7 +24,7 @@ struct SenderLanguageTests {
         var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program.path) }
     }
 
-    private func send(_ language: Language, to folder: TemporaryFolder) async throws -> CarillonProgram.Run {
+    private func send(_ language: Language, to folder: TemporaryFolder) async throws -> ProgramRun {
         let cache = try TemporaryFolder()
         let (path, arguments, file) = language.program
         return try await CarillonProgram.runTool(

@@ -1,6 +1,7 @@
 import CarillonCore
 import Foundation
 import FoundationNetworking
+import TestSupport
 import Testing
 
 /// `carillon apns-simulator` in a process of its own, found through the files that it writes for senders.
@@ -59,7 +60,7 @@ struct SimulatedAPNs {
     /// Runs `carillon push` with what a sender reads in `simulator.json`.
     func push(
         _ payload: String, token: String? = nil, team: String? = nil, url: String? = nil, more: [String] = []
-    ) async throws -> CarillonProgram.Run {
+    ) async throws -> ProgramRun {
         let port = try #require(summary["port"]?.intValue)
         let device = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
         let arguments = [
@@ -74,17 +75,17 @@ struct SimulatedAPNs {
     /// Runs `carillon keys check` with the simulator's key.
     func check(
         topic: String, team: String? = nil, url: String? = nil, more: [String] = []
-    ) async throws -> CarillonProgram.Run {
+    ) async throws -> ProgramRun {
         try await CarillonProgram.run(
             ["keys", "check", "--topic", topic] + keyArguments(team: team) + serverArguments(url: url) + more)
     }
 
-    func token() async throws -> CarillonProgram.Run {
+    func token() async throws -> ProgramRun {
         try await CarillonProgram.run(["keys", "token"] + keyArguments())
     }
 
     /// Runs `carillon bench client` with two connections.
-    func bench(count: Int, more: [String]) async throws -> CarillonProgram.Run {
+    func bench(count: Int, more: [String]) async throws -> ProgramRun {
         try await CarillonProgram.run(try benchArguments(count: count, more: ["--warm-up", "100"] + more))
     }
 
@@ -117,16 +118,4 @@ struct SimulatedAPNs {
         let port = try #require(summary["port"]?.intValue)
         return ["--url", url ?? "https://localhost:\(port)", "--ca", try #require(summary["ca"]?.stringValue)]
     }
-}
-
-/// A folder that goes when the test does.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
 }

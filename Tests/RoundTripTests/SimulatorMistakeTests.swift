@@ -1,14 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("carillon apns-simulator, started with a mistake: one sentence and an exit status", .serialized)
 struct SimulatorMistakeTests {
-    private func start(_ arguments: [String], in folder: String) async throws -> CarillonProgram.Run {
+    private func start(_ arguments: [String], in folder: String) async throws -> ProgramRun {
         try await CarillonProgram.run(["apns-simulator", "--directory", folder] + arguments)
     }
 
     /// The sentence stands in the line that begins with "Error: ", and holds nothing of the libraries below.
-    private func expect(_ sentence: String, status: Int32, _ run: CarillonProgram.Run) {
+    private func expect(_ sentence: String, status: Int32, _ run: ProgramRun) {
         let line = run.errors.split(separator: "\n").first { $0.hasPrefix("Error: ") } ?? ""
         #expect(line.contains(sentence), "\(run.transcript)")
         #expect(run.status == status)

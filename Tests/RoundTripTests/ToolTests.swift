@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import TestSupport
 import Testing
 
 /// The tools of the command line, as a person uses them: one program serves as APNs, another sends to it.

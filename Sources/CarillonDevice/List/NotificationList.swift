@@ -7,6 +7,7 @@ struct NotificationList: Sendable {
         var notification: UNNotification
         var isRemote: Bool
         var isOnLockScreen: Bool
+        var waitsForSummary = false
 
         var identifier: String { notification.request.identifier }
     }
@@ -20,6 +21,13 @@ struct NotificationList: Sendable {
 
     private(set) var delivered: [Delivered] = []
     private(set) var pending: [Pending] = []
+
+    init() {}
+
+    init(delivered: [Delivered], pending: [Pending]) {
+        self.delivered = delivered
+        self.pending = pending.sorted { $0.due < $1.due }
+    }
 
     /// How many notifications an app can have in the list; the oldest go.
     static let deliveredLimit = 512
@@ -52,6 +60,13 @@ struct NotificationList: Sendable {
 
     mutating func leaveLockScreen() {
         for index in delivered.indices { delivered[index].isOnLockScreen = false }
+    }
+
+    mutating func endWaitingForSummary(isLocked: Bool) {
+        for index in delivered.indices where delivered[index].waitsForSummary {
+            delivered[index].waitsForSummary = false
+            delivered[index].isOnLockScreen = isLocked
+        }
     }
 
     /// - Returns: the identifiers that had to give way to the limit; the latest due go.

@@ -11,7 +11,18 @@ struct Permission: Sendable, Hashable {
     private(set) var status = UNAuthorizationStatus.notDetermined
     /// What the app asked for when it was granted something.
     private(set) var options: UNAuthorizationOptions = []
-    private var switches = NotificationSwitches()
+    private(set) var switches = NotificationSwitches()
+    /// What the person said when the app asked.
+    private(set) var firstAnswer: Bool?
+
+    init() {}
+
+    init(_ memory: PermissionMemory) {
+        status = UNAuthorizationStatus(rawValue: memory.status) ?? .notDetermined
+        options = UNAuthorizationOptions(rawValue: memory.options)
+        switches = NotificationSwitches(memory.switches)
+        firstAnswer = memory.firstAnswer
+    }
 
     /// The app asks.
     mutating func requested(_ options: UNAuthorizationOptions, rules: PhoneRules) -> Outcome {
@@ -20,7 +31,7 @@ struct Permission: Sendable, Hashable {
             // Asking a provisional app's person for more is the one case in which iOS prompts later.
             if status == .provisional, !options.contains(.provisional) { return .prompt }
             self.options.formUnion(options)
-            let granted = status != .denied
+            let granted = rules.laterRequestRepeatsFirstAnswer ? firstAnswer ?? isAllowed : status != .denied
             return .answer(granted: granted, why: "the person had answered before: \(granted ? "allowed" : "denied")")
         }
         if options.contains(.provisional), rules.keeps(.provisionalIsQuiet) {
@@ -34,6 +45,7 @@ struct Permission: Sendable, Hashable {
     /// The person answers the prompt.
     mutating func answered(allow: Bool, options: UNAuthorizationOptions) {
         status = allow ? .authorized : .denied
+        if firstAnswer == nil { firstAnswer = allow }
         self.options = options
     }
 
@@ -54,7 +66,7 @@ struct Permission: Sendable, Hashable {
         let switches = rules.keeps(.settingsCount) ? switches : NotificationSwitches()
         var values = UNNotificationSettings.Values()
         values.authorizationStatus = status
-        values.showPreviews = .whenAuthenticated
+        values.showPreviews = switches.previews
         values.providesAppNotificationSettings = options.contains(.providesAppNotificationSettings)
         guard status != .notDetermined else { return values }
         let isLoud = status != .provisional
@@ -71,7 +83,7 @@ struct Permission: Sendable, Hashable {
         values.criticalAlert = setting(
             options.contains(.criticalAlert) && entitlements.contains(.criticalAlerts), true)
         values.timeSensitive = setting(entitlements.contains(.timeSensitive), switches.timeSensitive)
-        values.scheduledDelivery = setting(true, false)
+        values.scheduledDelivery = setting(true, switches.scheduledSummary)
         values.carPlay = setting(options.contains(.carPlay), true)
         values.alertStyle = values.alert == .enabled ? .banner : .none
         return values

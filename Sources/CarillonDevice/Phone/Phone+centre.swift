@@ -110,7 +110,7 @@ extension Phone {
         dueTimer = clock.schedule(at: next) { [inbox] in inbox.post { $0.fireDue() } }
     }
 
-    private func fireDue() {
+    func fireDue() {
         guard isPoweredOn else { return }
         for app in apps.values {
             for request in app.list.takeDue(at: clock.now) { fire(request, of: app) }

@@ -3,9 +3,12 @@ import Foundation
 import UIKit
 
 extension Phone {
-    /// Connects to the push service. A phone is on and unlocked from the start; without a link this does nothing.
+    /// Switches the phone on and connects it to the push service; what fell due while it was off comes now. A phone is on
+    /// and unlocked from the start; without a link there is nothing to connect.
     public func boot() async {
         isPoweredOn = true
+        fireDue()
+        if !upcomingSummary.isEmpty { awaitSummary() }
         await connect()
         changed(.screen)
     }
@@ -14,9 +17,7 @@ extension Phone {
     public func restart() async {
         await powerOff()
         for app in apps.values { app.isForceQuit = false }
-        isPoweredOn = true
-        await connect()
-        changed(.screen)
+        await boot()
     }
 
     /// No app runs any more and nothing arrives. The list, the badges and the tokens stay.
@@ -39,6 +40,7 @@ extension Phone {
         await powerOff()
         dueTimer?.cancel()
         budgetTimer?.cancel()
+        summaryTimer?.cancel()
         work.cancelAll()
         watchers.finish()
     }

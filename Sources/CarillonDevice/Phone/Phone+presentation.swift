@@ -32,7 +32,17 @@ extension Phone {
         input.isFocusOn = isFocusOn
         input.isMuted = isMuted
         input.foreground = foreground
+        input.unknownCategory = unknownCategory(of: content, app)
         return Presentation.decide(input, rules: rules)
+    }
+
+    /// A content extension may serve a category that the app does not declare.
+    private func unknownCategory(of content: UNNotificationContent, _ app: InstalledApp) -> String? {
+        let name = content.categoryIdentifier
+        let isKnown =
+            name.isEmpty || app.categories.contains { $0.identifier == name }
+            || app.bundle.contentExtensions.contains { $0.categories.contains(name) }
+        return isKnown ? nil : name
     }
 
     private func askForegroundApp(
@@ -73,8 +83,11 @@ extension Phone {
         if presentation.isShown {
             // What is only a banner is in no list afterwards, but it replaces what has its identifier all the same.
             let replaced = app.list.show(
-                .init(notification: notification, isRemote: isRemote, isOnLockScreen: presentation.lockScreen),
+                .init(
+                    notification: notification, isRemote: isRemote, isOnLockScreen: presentation.lockScreen,
+                    waitsForSummary: presentation.waitsForSummary),
                 rules: rules)
+            if presentation.waitsForSummary { awaitSummary() }
             if !presentation.list, !presentation.lockScreen { app.list.removeDelivered([request.identifier]) }
             if replaced {
                 log.update(number) { $0.notes.append("replaced the notification with the same identifier (rule 23)") }

@@ -31,6 +31,10 @@ import Foundation
     public internal(set) var sounds: [PlayedSound] = []
     public internal(set) var openedURLs: [OpenedURL] = []
     public internal(set) var deviceEvents: [RecordedDeviceEvent] = []
+    /// When the scheduled summary comes: full hours of the day, in the time zone of the process. The default is 8 and 18.
+    public var summaryHours = [8, 18]
+    /// What the last scheduled summary held, the most relevant first.
+    public internal(set) var summary: [UNNotification] = []
 
     nonisolated let clock: any CarillonClock
     nonisolated let network = NetworkState()
@@ -48,6 +52,7 @@ import Foundation
     var bannerTimer: ScheduledAction?
     var dueTimer: ScheduledAction?
     var budgetTimer: ScheduledAction?
+    var summaryTimer: ScheduledAction?
     var lastBannerNumber = 0
 
     /// How many sounds, URLs and events are kept each; the oldest go.
@@ -80,6 +85,10 @@ import Foundation
     /// Newest first.
     public func deliveredNotifications(of bundleID: String) -> [UNNotification] {
         apps[bundleID]?.list.delivered.map(\.notification) ?? []
+    }
+    /// The list as a person sees it: what has the same thread id lies on one another (rule 28), the newest on top.
+    public func notificationGroups(of bundleID: String) -> [NotificationGroup] {
+        NotificationGroup.groups(of: deliveredNotifications(of: bundleID))
     }
     /// Soonest first.
     public func pendingRequests(of bundleID: String) -> [UNNotificationRequest] {

@@ -8,6 +8,8 @@ public struct Presentation: Sendable, Hashable, Codable {
     public var lockScreen = false
     /// In the notification centre, to be found later.
     public var list = false
+    /// It is in the list, and comes up with the next scheduled summary.
+    public var waitsForSummary = false
     /// What is heard; `nil` for nothing.
     public var sound: String?
     /// The icon's new number; `nil` leaves it as it is.
@@ -31,6 +33,8 @@ struct PresentationInput: Sendable {
     var isFocusOn = false
     var isMuted = false
     var foreground = Foreground.notInForeground
+    /// The notification's category, if the app has declared none of that name.
+    var unknownCategory: String?
 
     /// What the app said, if it was asked.
     enum Foreground: Sendable, Hashable {
@@ -46,9 +50,15 @@ extension Presentation {
     static func decide(_ input: PresentationInput, rules: PhoneRules) -> Presentation {
         var shown = Presentation()
         guard allowed(input, rules, &shown) else { return shown }
+        let complaint = input.unknownCategory.map { "the app has declared no category \($0)" }
+        if let complaint, !rules.unknownCategoryIsShown {
+            shown.why.append("not shown: \(complaint) (rule 13)")
+            return shown
+        }
         let options = foregroundOptions(input, rules, &shown)
         show(input, options, rules, &shown)
         quieten(input, rules, &shown)
+        if let complaint { shown.why.append("\(complaint), so it has no buttons (rule 13)") }
         return shown
     }
 
@@ -128,6 +138,12 @@ extension Presentation {
         if input.isFocusOn, !breaksThrough, rules.keeps(.focusHoldsBack) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
             shown.why.append("a Focus is on: in the list only (rule 29)")
+        }
+        let isInSummary = input.settings.scheduledDelivery == .enabled && input.foreground == .notInForeground
+        if isInSummary, shown.list, input.level != .timeSensitive, !isCritical, rules.keeps(.summaryHoldsBack) {
+            (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
+            shown.waitsForSummary = true
+            shown.why.append("waits in the list for the scheduled summary (rule 29)")
         }
         if input.isMuted, !isCritical, shown.sound != nil {
             shown.sound = nil

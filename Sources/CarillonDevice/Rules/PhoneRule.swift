@@ -57,6 +57,8 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case passiveIsQuiet
     /// 29: only time-sensitive and critical notifications break through a Focus.
     case focusHoldsBack
+    /// 29: what is not urgent waits for the scheduled summary, if the person has put the app there.
+    case summaryHoldsBack
     /// 29: a critical alert needs the entitlement to be heard on a muted phone.
     case criticalNeedsEntitlement
     /// 30: the service extension runs only with `mutable-content` and text.
@@ -100,7 +102,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
         case .removalIsAsynchronous: 25
         case .absentBadgeKeepsNumber: 27
         case .userInfoIsPayload: 28
-        case .passiveIsQuiet, .focusHoldsBack, .criticalNeedsEntitlement: 29
+        case .passiveIsQuiet, .focusHoldsBack, .summaryHoldsBack, .criticalNeedsEntitlement: 29
         case .extensionNeedsMutableContent, .lateExtensionShowsOriginal: 30
         case .emptiedContentShowsOriginal: 31
         case .liveActivityIsNoNotification: 36

@@ -5,6 +5,12 @@ import UIKit
 /// Each switch names its rule; the defaults are what is reported most from the field. docs/apple-coverage.md has the
 /// table.
 public struct PhoneRules: Sendable, Hashable {
+    /// Rule 2: a later request for permission gets what the person answered at first, although Settings say otherwise since.
+    /// The default is `false`: it gets what holds now.
+    public var laterRequestRepeatsFirstAnswer = false
+    /// Rule 13: a notification whose category is not declared is shown, without buttons. The default is `true`; otherwise it
+    /// is not shown, so that a test finds the mistake.
+    public var unknownCategoryIsShown = true
     /// Rule 9: what a foreground app without a notification-centre delegate shows. The default is nothing.
     public var foregroundWithoutDelegate: UNNotificationPresentationOptions = []
     /// Rule 8: how long the app may think about `willPresent`, in seconds. The default is 10.

@@ -12,6 +12,8 @@ final class PagePhone {
     /// No page is told more often; what changes meanwhile is told at once afterwards.
     static let shortestPause = Duration.milliseconds(25)
     private static let linesRemembered = 50
+    /// The phone's memory is not written more often.
+    private static let memoryPause = Duration.seconds(1)
     /// With a Dynamic Island.
     static let screen = ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34)
 
@@ -28,6 +30,8 @@ final class PagePhone {
     private var lastState: PhoneState?
     /// What the log says of a trace, by its number, so that nothing is said twice.
     private var lastLogged: [Int: String] = [:]
+    /// Something has changed that a later start is to find.
+    private let memoryIsStale = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(
@@ -50,7 +54,10 @@ final class PagePhone {
         await withTaskGroup { group in
             group.addTask { await self.follow(changes) }
             group.addTask { await self.tell() }
+            group.addTask { await self.keepMemory() }
         }
+        // The last change may have come while the one before was being written.
+        remember()
         await phone.shutDown()
     }
 
@@ -58,12 +65,13 @@ final class PagePhone {
     /// shows its home screen.
     private func start() async {
         phone.install(bundle)
+        if let known = memory.read() {
+            installation = known.installation
+            // A memory that makes no sense costs the notifications, not the phone.
+            try? phone.remember(known.chime, of: bundle.bundleID)
+        }
         await phone.boot()
-        let known = memory.read()
-        installation = known?.installation
-        if let isAllowed = known?.isAllowed {
-            try? phone.setNotificationsAllowed(isAllowed, for: bundle.bundleID)
-        } else {
+        if phone.authorizationStatus(of: bundle.bundleID) == .notDetermined {
             try? await phone.openApp(bundle.bundleID)
         }
         tellNow()
@@ -118,16 +126,19 @@ final class PagePhone {
 
     // MARK: - What the page sees
 
+    var story: PhoneStory { PhoneStory(phone: id, name: phone.name, pushes: phone.traces) }
+
     private func follow(_ changes: AsyncStream<PhoneChange>) async {
         for await change in changes {
             switch change {
             case .log(let number): note(number)
-            case .permission: remember()
+            case .permission, .list, .badge: memoryIsStale.continuation.yield()
             default: break
             }
             wake.continuation.yield()
         }
         wake.continuation.finish()
+        memoryIsStale.continuation.finish()
     }
 
     private func tell() async {
@@ -143,7 +154,7 @@ final class PagePhone {
         let delegate = phone.delegate(of: bundle.bundleID) as? ChimeAppDelegate
         if let known = delegate?.carillon?.installation, known != installation {
             installation = known
-            remember()
+            memoryIsStale.continuation.yield()
         }
         let state = PhoneState(phone, app: bundle, installation: installation, isCentreOpen: isCentreOpen)
         guard lastState.map({ state.differs(from: $0) }) ?? true else { return }
@@ -151,15 +162,16 @@ final class PagePhone {
         ledger.show(state)
     }
 
+    private func keepMemory() async {
+        for await _ in memoryIsStale.stream {
+            remember()
+            try? await clock.sleep(for: Self.memoryPause)
+        }
+    }
+
     private func remember() {
-        let status = phone.authorizationStatus(of: bundle.bundleID)
-        let isAllowed: Bool? =
-            switch status {
-            case .authorized: true
-            case .denied: false
-            default: nil
-            }
-        memory.write(PhoneMemory.Contents(isAllowed: isAllowed, installation: installation))
+        guard let chime = try? phone.memory(of: bundle.bundleID) else { return }
+        memory.write(PhoneMemory.Contents(chime: chime, installation: installation))
     }
 
     /// A push has come, or something has become known of one.

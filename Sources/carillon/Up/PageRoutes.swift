@@ -33,6 +33,7 @@ struct PageRoutes: Sendable {
     func add(to router: Router<BasicRequestContext>) {
         let page = router.group().add(middleware: PageGuard())
         page.get("/phones") { _, _ in try Self.answer(stage()) }
+        page.get("/pushes") { _, _ in try Self.answer(await stories()) }
         page.get("/events") { _, _ in try stream() }
         page.post("/phones/{id}/{verb}") { request, context in
             try await refusing { try await press(request, context) }
@@ -44,6 +45,15 @@ struct PageRoutes: Sendable {
         Stage(
             phones: cast.ledger.phones, user: Cast.user, topic: Cast.topic, categories: [["NEWS_CATEGORY", "News"]],
             apiKey: cast.apiKey)
+    }
+
+    private func stories() async -> [PhoneStory] {
+        var stories: [PhoneStory] = []
+        for entry in cast.directory.entries {
+            guard let phone = shelf.phone(entry.id) else { continue }
+            stories.append(await phone.story)
+        }
+        return stories
     }
 
     private func stream() throws -> Response {

@@ -1,17 +1,13 @@
 import CarillonCore
+import CarillonDevice
 import Foundation
 
 /// What one of the page's phones keeps from one start of `carillon up` to the next, beside its apps' files.
 struct PhoneMemory: Sendable {
     struct Contents: Codable, Sendable {
-        /// The person's answer to Chime's question; absent while there is none.
-        var isAllowed: Bool?
+        /// The person's settings, and the notifications with their badge.
+        var chime: AppMemory
         var installation: String?
-
-        enum CodingKeys: String, CodingKey {
-            case isAllowed = "notifications_allowed"
-            case installation
-        }
     }
 
     let file: URL

@@ -22,9 +22,9 @@ extension PhoneState {
             name: bundle.name, bundleID: bundle.bundleID, state: running.words, isForceQuit: running == .forceQuit,
             badge: phone.badge(of: bundle.bundleID), installation: installation)
         sheet = phone.permissionSheet.map(Sheet.init)
-        let actions = { phone.actions(of: $0, in: bundle.bundleID) }
-        banner = phone.banner.map { Notification($0.notification, actions: actions) }
-        notifications = phone.deliveredNotifications(of: bundle.bundleID).map { Notification($0, actions: actions) }
+        let seen = { Notification($0, on: phone, bundle.bundleID) }
+        banner = phone.banner.map { seen($0.notification) }
+        notifications = phone.deliveredNotifications(of: bundle.bundleID).map(seen)
         view = phone.frontApp.flatMap { phone.viewTree(of: $0) }
     }
 
@@ -45,16 +45,18 @@ extension PhoneState.Sheet {
 }
 
 extension PhoneState.Notification {
-    init(_ notification: UNNotification, actions: (String) -> [UNNotificationAction]) {
+    @MainActor
+    init(_ notification: UNNotification, on phone: Phone, _ bundleID: String) {
         let content = notification.request.content
+        let text = try? phone.visibleText(of: notification, in: bundleID)
         id = notification.request.identifier
-        title = content.title
-        subtitle = content.subtitle
-        body = content.body
+        title = text?.title ?? ""
+        subtitle = text?.subtitle ?? ""
+        body = text?.body ?? ""
         at = Timestamp(notification.date)
         thread = content.threadIdentifier
         level = content.interruptionLevel.word
-        self.actions = actions(id).map(Action.init)
+        actions = phone.actions(of: id, in: bundleID).map(Action.init)
     }
 }
 

@@ -12,10 +12,16 @@ extension PushTrace {
     }
 
     /// The whole story in a line, without the message's text.
-    var sentence: String {
-        let what = (collapseID ?? notificationID)?.shortened ?? (origin == .launch ? "launched \(topic)" : "a push")
-        return ([what] + presentationWords + wakeWords + notes).joined(separator: "; ")
-    }
+    var sentence: String { ([messageID?.shortened ?? what] + reasons).joined(separator: "; ") }
+
+    /// What it is about: the message's id, where it has one.
+    var subject: String { messageID ?? what }
+
+    private var messageID: String? { collapseID ?? notificationID }
+    private var what: String { origin == .launch ? "launched \(topic)" : "a push" }
+
+    /// Where it was shown or why not, what it did to the app, and what else is worth knowing.
+    var reasons: [String] { presentationWords + wakeWords + notes }
 
     private var presentationWords: [String] {
         guard let presentation else { return [] }

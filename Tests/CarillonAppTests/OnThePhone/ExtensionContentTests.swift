@@ -2,6 +2,7 @@ import CarillonCore
 import CarillonDevice
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -31,9 +32,9 @@ struct ExtensionContentTests {
 
     @Test("a sealed message is opened by the app's hook, and what it names is fetched, after a force-quit too")
     func decrypts() async throws {
-        let server = try MediaServer(["/a.png": .init()])
+        let server = try WebServer(["/a.png": .zeros(100)])
         defer { server.stop() }
-        let url = server.url("/a.png")
+        let url = try server.url("/a.png").absoluteString
         try await Bench.run { bench in
             try await HostExtension.suspended(
                 bench,
@@ -83,12 +84,12 @@ struct ExtensionContentTests {
 
     @Test("a picture is fetched and attached")
     func attaches() async throws {
-        let server = try MediaServer(["/a.png": .init()])
+        let server = try WebServer(["/a.png": .zeros(100)])
         defer { server.stop() }
         try await Bench.run { bench in
             let log = EventLog()
             try await HostExtension.suspended(bench, .init(log: log))
-            try await bench.visible("m1", media: server.url("/a.png"))
+            try await bench.visible("m1", media: server.url("/a.png").absoluteString)
             #expect(shown(bench)?.attachments.map(\.type) == ["public.png"] && log.all.isEmpty)
         }
     }
@@ -100,12 +101,12 @@ struct ExtensionContentTests {
             ("/absent.png", "its server said 404"),
         ])
     func leavesOut(path: String, reason: String) async throws {
-        let server = try MediaServer(["/large.png": .init(byteCount: 1001), "/page.png": .init(type: "text/html")])
+        let server = try WebServer(["/large.png": .zeros(1001), "/page.png": .zeros(100, type: "text/html")])
         defer { server.stop() }
         try await Bench.run { bench in
             let log = EventLog()
             try await HostExtension.suspended(bench, .init(attachmentByteLimit: 1000, log: log))
-            try await bench.visible("m1", media: server.url(path))
+            try await bench.visible("m1", media: server.url(path).absoluteString)
             #expect(shown(bench)?.body == "text" && shown(bench)?.attachments.isEmpty == true)
             #expect(log.all == [.attachmentFailed(identifier: "m1", reason: reason)])
         }
@@ -128,7 +129,7 @@ struct ExtensionContentTests {
         "a server that never answers: the opened text is shown without its picture, once, before time is up",
         arguments: [10, 30])
     func silentServer(systemLimit: Int) async throws {
-        let server = try MediaServer([:])
+        let server = try WebServer(["/never.png": .silent])
         defer { server.stop() }
         var rules = PhoneRules()
         rules.serviceExtensionSeconds = systemLimit
@@ -138,7 +139,7 @@ struct ExtensionContentTests {
             let key = CarillonKey(id: try MessageID("m1"), now: bench.clock.now)
             let payload: JSONValue = [
                 "aps": ["alert": "text", "mutable-content": 1], "carillon": key.json, "sealed": "opened",
-                "media_url": .string(server.url("/never.png")),
+                "media_url": .string(try server.url("/never.png").absoluteString),
             ]
             let push = IncomingPush(
                 topic: Bench.bundleID, pushType: .alert, payload: try payload.encoded(), collapseID: "m1",

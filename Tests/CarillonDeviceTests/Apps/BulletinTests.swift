@@ -2,6 +2,7 @@ import CarillonCore
 import CarillonDevice
 import Foundation
 import SafariServices
+import TestSupport
 import Testing
 import UIKit
 
@@ -106,7 +107,7 @@ import UIKit
 
     @Test("a silent push fetches the episodes and answers newData, then noData when nothing has changed")
     func silentPush() async throws {
-        let server = try LoopbackServer(files: ["/feed": Data("One\nTwo\n".utf8)])
+        let server = try WebServer(["/feed": .text("One\nTwo\n")])
         defer { server.stop() }
         try await run { test in
             try await open(test)

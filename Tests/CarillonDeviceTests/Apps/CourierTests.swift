@@ -3,6 +3,7 @@ import CarillonDevice
 import CourierService
 import Crypto
 import Foundation
+import TestSupport
 import Testing
 import UIKit
 
@@ -104,7 +105,7 @@ import UIKit
 
     @Test("the extension decrypts, rewrites, attaches the downloaded picture and counts, after a force-quit too")
     func serviceExtension() async throws {
-        let server = try LoopbackServer(files: ["/picture": Data(count: 100)])
+        let server = try WebServer(["/picture": .zeros(100)])
         defer { server.stop() }
         let box = try AES.GCM.seal(Data("Meet me at noon".utf8), using: CourierService.key)
         let sealed = try #require(box.combined).base64EncodedString()
@@ -128,9 +129,9 @@ import UIKit
 
     @Test("a picture that never comes: after 30 s the extension gives its best attempt, and without one the original")
     func timeOut() async throws {
-        let server = try LoopbackServer(files: [:])
+        let server = try WebServer(["/never": .silent])
         defer { server.stop() }
-        let slow = letter(["picture": .string(try server.url(LoopbackServer.silentPath).absoluteString)])
+        let slow = letter(["picture": .string(try server.url("/never").absoluteString)])
         try await run { test in
             try test.phone.setNotificationsAllowed(true, for: id)
             test.phone.receiveLater(try TestPhone.push(slow, collapseID: "m1", to: id))
@@ -143,7 +144,7 @@ import UIKit
 
     @Test("an offline phone's extension cannot fetch the picture, and shows the letter without it")
     func offline() async throws {
-        let server = try LoopbackServer(files: ["/picture": Data(count: 100)])
+        let server = try WebServer(["/picture": .zeros(100)])
         defer { server.stop() }
         let payload = letter(["picture": .string(try server.url("/picture").absoluteString)])
         try await run { test in

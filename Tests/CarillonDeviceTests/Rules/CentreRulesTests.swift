@@ -78,6 +78,36 @@ import UIKit
         }
     }
 
+    @Test("23: what fell due while the phone was off comes when it is on again, and what is due later at its time")
+    func dueWhileOff() async throws {
+        try await TestPhone.run { test in
+            try await test.openAllowed()
+            await test.phone.run(in: TestPhone.bundleID) {
+                for (id, seconds) in [("soon", 60.0), ("later", 600.0)] {
+                    let content = UNMutableNotificationContent()
+                    content.body = id
+                    UNUserNotificationCenter.current().add(
+                        UNNotificationRequest(
+                            identifier: id, content: content,
+                            trigger: UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)))
+                }
+            }
+            try await test.phone.settled()
+            await test.phone.powerOff()
+            test.clock.advance(by: .seconds(120))
+            try await test.phone.settled()
+            #expect(test.shown.isEmpty)
+            await test.phone.boot()
+            try await test.phone.until("the first is there") {
+                !$0.deliveredNotifications(of: TestPhone.bundleID).isEmpty
+            }
+            #expect(test.shown.map(\.identifier) == ["soon"])
+            test.clock.advance(by: .seconds(480))
+            try await test.phone.settled()
+            #expect(test.shown.map(\.identifier) == ["later", "soon"])
+        }
+    }
+
     @Test("25: removing ignores what is not shown, and leaves pending requests alone")
     func removal() async throws {
         try await TestPhone.run { test in

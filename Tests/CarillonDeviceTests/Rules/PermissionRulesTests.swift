@@ -27,6 +27,22 @@ import UIKit
         }
     }
 
+    @Test(
+        "2: after a change in Settings a later request gets what holds now, or the first answer",
+        arguments: [true, false])
+    func laterRequest(_ repeats: Bool) async throws {
+        var rules = PhoneRules()
+        rules.laterRequestRepeatsFirstAnswer = repeats
+        try await TestPhone.run(rules: rules) { test in
+            try await test.openAllowed()
+            try test.phone.setNotificationsAllowed(false, for: id)
+            try test.phone.terminateBySystem(id)
+            try await test.phone.openApp(id)
+            try await test.phone.settled()
+            #expect(test.diary.lines.last { $0.hasPrefix("granted") } == "granted: \(repeats)")
+        }
+    }
+
     @Test("2: only the first request prompts; a later one gets the recorded answer", arguments: [true, false])
     func promptsOnce(_ allow: Bool) async throws {
         try await TestPhone.run { test in
@@ -147,19 +163,7 @@ import UIKit
 }
 
 /// Registers without asking for permission.
-final class RegisteringApp: UIResponder, UIApplicationDelegate {
-    let diary: Diary
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() {
-        diary = Diary()
-        super.init()
-    }
-
+final class RegisteringApp: DiaryKeeper, UIApplicationDelegate {
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?

@@ -109,6 +109,21 @@ import UIKit
         }
     }
 
+    @Test("13: the phone says that a category is unknown, and need not show it at all", arguments: [true, false])
+    func unknownCategory(_ isShown: Bool) async throws {
+        var rules = PhoneRules()
+        rules.unknownCategoryIsShown = isShown
+        try await TestPhone.run(rules: rules) { test in
+            try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
+            let known = try await test.push(["aps": ["alert": "Hello", "category": "news"]])
+            #expect(known.presentation?.banner == true)
+            #expect(known.presentation?.why.contains { $0.contains("rule 13") } == false)
+            let unknown = try await test.push(["aps": ["alert": "Hello", "category": "weather"]])
+            #expect(unknown.presentation?.banner == isShown)
+            #expect(unknown.presentation?.why.contains { $0.contains("no category weather") } == true)
+        }
+    }
+
     @Test("13: an action that needs authentication works once the phone is unlocked")
     func authentication() async throws {
         try await TestPhone.run { test in
@@ -151,7 +166,21 @@ import UIKit
         }
     }
 
-    @Test("28: thread-id groups, and userInfo is the whole payload")
+    @Test("28: what has the same thread-id lies on one another, the newest on top; what has none lies alone")
+    func groups() async throws {
+        try await TestPhone.run { test in
+            try await test.suspendedAllowed()
+            for (id, thread) in [("a1", "a"), ("n1", ""), ("b1", "b"), ("a2", "a"), ("n2", "")] {
+                try await test.push(["aps": ["alert": "x", "thread-id": .string(thread)]], collapseID: id)
+            }
+            let groups = test.phone.notificationGroups(of: id)
+            #expect(
+                groups.map { $0.notifications.map(\.request.identifier) } == [["n2"], ["a2", "a1"], ["b1"], ["n1"]])
+            #expect(groups.map(\.threadIdentifier) == ["", "a", "b", ""])
+        }
+    }
+
+    @Test("28: thread-id reaches the app, and userInfo is the whole payload")
     func userInfo() async throws {
         try await TestPhone.run { test in
             try await test.suspendedAllowed()

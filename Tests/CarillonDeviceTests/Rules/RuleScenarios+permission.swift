@@ -56,19 +56,7 @@ extension RuleScenario {
 }
 
 /// Asks for provisional permission.
-final class ProvisionalApp: UIResponder, UIApplicationDelegate {
-    let diary: Diary
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() {
-        diary = Diary()
-        super.init()
-    }
-
+final class ProvisionalApp: DiaryKeeper, UIApplicationDelegate {
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -83,19 +71,7 @@ final class ProvisionalApp: UIResponder, UIApplicationDelegate {
 }
 
 /// Sets the centre's delegate when it becomes active, which is too late for the tap that launched it.
-final class LateDelegateApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
-    let diary: Diary
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() {
-        diary = Diary()
-        super.init()
-    }
-
+final class LateDelegateApp: DiaryKeeper, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?

@@ -21,6 +21,12 @@ extension RuleScenario {
             let shown = try await shown(["aps": ["alert": "Hello", "sound": "default"]], rules) { $0.setFocus(true) }
             return shown?.banner == false && shown?.sound == nil && shown?.list == true
         },
+        RuleScenario(.summaryHoldsBack) { rules in
+            let shown = try await shown(["aps": ["alert": "Hello", "sound": "default"]], rules) { phone in
+                try? phone.changeSettings(of: TestPhone.bundleID) { $0.scheduledSummary = true }
+            }
+            return shown?.banner == false && shown?.sound == nil && shown?.list == true
+        },
         RuleScenario(.criticalNeedsEntitlement) { rules in
             let critical: JSONValue = [
                 "aps": ["alert": "Hello", "sound": ["critical": 1, "name": "default", "volume": 1]]

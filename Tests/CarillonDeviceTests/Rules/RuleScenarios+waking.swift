@@ -71,19 +71,7 @@ extension RuleScenario {
 }
 
 /// Has the newer and the older method for pushes.
-final class BothMethodsApp: UIResponder, UIApplicationDelegate {
-    let diary: Diary
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() {
-        diary = Diary()
-        super.init()
-    }
-
+final class BothMethodsApp: DiaryKeeper, UIApplicationDelegate {
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]) {
         diary.write("older")
     }

@@ -5,39 +5,42 @@ import { activate, follow } from "./gestures.js";
 import { relativeTime } from "./time.js";
 
 /**
- * @param {object} handlers `open(id)`, `clear(id)`, `act(id, action, text)`, `scale()`
+ * @param {object} handlers `open(id)`, `clear(id)`, `act(id, action, text)`, `unfold(thread)`, `scale()`
  * @param {"list" | "banner"} kind a banner is flicked up, a card in the list to the left
  */
 export function createCard(kind, handlers) {
   const parts = {
     time: h("span", { class: "note-time" }), title: h("strong", { class: "note-title" }),
     subtitle: h("span", { class: "note-subtitle" }), body: h("span", { class: "note-body" }),
+    under: h("span", { class: "note-under" }),
   };
   const face = h("div", { class: "note-face", role: "button", tabindex: "0" },
     h("img", { class: "note-icon", src: "icon.svg", alt: "", draggable: "false" }),
     h("span", { class: "note-words" },
-      h("span", { class: "note-head" }, parts.title, parts.time), parts.subtitle, parts.body));
+      h("span", { class: "note-head" }, parts.title, parts.time), parts.subtitle, parts.body, parts.under));
   const tools = h("div", { class: "note-tools" },
     h("button", { type: "button", class: "note-tool", "aria-label": "Show actions", on: { click: () => expand() } }, icon("more")),
-    h("button", { type: "button", class: "note-tool", "aria-label": "Clear notification", on: { click: () => handlers.clear(current.id) } }, icon("quit")));
+    h("button", { type: "button", class: "note-tool", "aria-label": "Clear notification", on: { click: () => clear() } }, icon("quit")));
   const actions = h("div", { class: "note-actions", hidden: true });
   const card = h(kind === "list" ? "li" : "div", { class: `note note-${kind}` }, face, tools, actions);
 
-  let current = { id: "", actions: [] };
+  let current = { id: "", actions: [], under: [] };
+  /** All that lies here goes at once. */
+  const clear = () => [current.id, ...(current.under ?? [])].forEach(handlers.clear);
   const expand = (open = actions.hidden) => {
     actions.hidden = !open || current.actions.length === 0;
     card.classList.toggle("expanded", !actions.hidden);
     if (!actions.hidden) actions.querySelector("button")?.focus({ preventScroll: true });
   };
 
-  activate(face, () => handlers.open(current.id));
+  activate(face, () => (current.under?.length ? handlers.unfold(current.thread) : handlers.open(current.id)));
   face.addEventListener("contextmenu", (event) => { event.preventDefault(); expand(); });
   face.addEventListener("keydown", (event) => {
-    if (event.key === "Delete" || event.key === "Backspace") handlers.clear(current.id);
+    if (event.key === "Delete" || event.key === "Backspace") clear();
     if (event.key === "ArrowDown" || event.key === "ContextMenu") expand(true);
     if (event.key === "Escape") expand(false);
   });
-  dragToClear(face, kind, () => handlers.clear(current.id), () => expand(true), handlers.scale);
+  dragToClear(face, kind, clear, () => expand(true), handlers.scale);
 
   card.show = (notification, now) => {
     current = notification;
@@ -47,8 +50,11 @@ export function createCard(kind, handlers) {
     setText(parts.subtitle, notification.subtitle ?? "");
     setText(parts.body, notification.body ?? "");
     setText(parts.time, kind === "banner" ? "now" : relativeTime(notification.at, now));
+    const under = notification.under?.length ?? 0;
+    card.classList.toggle("stacked", under > 0);
+    setText(parts.under, under > 0 ? `${under} more` : "");
     tools.firstElementChild.hidden = notification.actions.length === 0;
-    const spoken = [notification.title, notification.subtitle, notification.body].filter(Boolean).join(", ");
+    const spoken = [notification.title, notification.subtitle, notification.body, parts.under.textContent].filter(Boolean).join(", ");
     face.setAttribute("aria-label", `Notification: ${spoken}`);
     showActions(actions, notification, handlers);
   };

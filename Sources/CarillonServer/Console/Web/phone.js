@@ -99,13 +99,36 @@ function statusBar() {
 
 function noteList(handlers, className) {
   const list = h("ul", { class: `notes ${className}` });
-  list.fill = (notifications, now) => reconcile(list, notifications, {
-    key: (item) => item.id,
-    create: () => createCard("list", handlers),
-    update: (card, item) => card.show(item, now),
-    leave: (card) => playOut(card),
-  });
+  const unfolded = new Set();
+  let shown = [[], 0];
+  const unfold = (thread) => {
+    unfolded.add(thread);
+    list.fill(...shown);
+  };
+  list.fill = (notifications, now) => {
+    shown = [notifications, now];
+    for (const thread of unfolded) if (!notifications.some((item) => item.thread === thread)) unfolded.delete(thread);
+    reconcile(list, stacked(notifications, unfolded), {
+      key: (item) => item.id,
+      create: () => createCard("list", { ...handlers, unfold }),
+      update: (card, item) => card.show(item, now),
+      leave: (card) => playOut(card),
+    });
+  };
   return list;
+}
+
+/** What has the same thread lies under its newest, as `under`, until someone unfolds it. */
+function stacked(notifications, unfolded) {
+  const tops = new Map();
+  const visible = [];
+  for (const item of notifications) {
+    const top = tops.get(item.thread);
+    if (top) top.under.push(item.id);
+    else visible.push({ ...item, under: [] });
+    if (!top && item.thread && !unfolded.has(item.thread)) tops.set(item.thread, visible.at(-1));
+  }
+  return visible;
 }
 
 function lockScreen(handlers, send) {

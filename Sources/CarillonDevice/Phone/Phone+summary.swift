@@ -1,0 +1,43 @@
+import CarillonCore
+import Foundation
+import UserNotifications
+
+/// The scheduled summary (rule 29): twice a day a phone shows at once what was not urgent.
+extension Phone {
+    /// What waits for the next summary, of all apps: by relevance, the newest first among equals.
+    public var upcomingSummary: [UNNotification] {
+        apps.values.flatMap { $0.list.delivered.filter(\.waitsForSummary).map(\.notification) }
+            .sorted { Self.ranks($0, before: $1) }
+    }
+
+    private static func ranks(_ left: UNNotification, before right: UNNotification) -> Bool {
+        let (first, second) = (left.request.content.relevanceScore, right.request.content.relevanceScore)
+        return first == second ? left.date > right.date : first > second
+    }
+
+    /// One timer for all apps, set by the first notification that waits.
+    func awaitSummary() {
+        guard summaryTimer == nil else { return }
+        let next = Self.summaryTime(after: clock.now, hours: summaryHours)
+        summaryTimer = clock.schedule(at: next) { [inbox] in inbox.post { $0.showSummary() } }
+    }
+
+    /// One summary on the lock screen, where what waited is found in its order; it makes no sound.
+    private func showSummary() {
+        summaryTimer = nil
+        guard isPoweredOn else { return }
+        summary = upcomingSummary
+        for app in apps.values { app.list.endWaitingForSummary(isLocked: isLocked) }
+        changed(.screen)
+    }
+
+    /// - Parameter hours: of the day, in the time zone of the process; none means never, which is a year.
+    nonisolated static func summaryTime(after now: Timestamp, hours: [Int]) -> Timestamp {
+        let calendar = Calendar(identifier: .gregorian)
+        let next = hours.compactMap { hour in
+            calendar.nextDate(
+                after: now.date, matching: DateComponents(hour: hour, minute: 0, second: 0), matchingPolicy: .nextTime)
+        }
+        return next.min().map { Timestamp($0) } ?? now + .seconds(365 * 86_400)
+    }
+}

@@ -1,0 +1,53 @@
+#if os(Linux)
+    import Foundation
+    import Glibc
+
+    /// The few calls of the system that a ``WebServer`` makes.
+    enum LoopbackSocket {
+        /// - Returns: a socket that listens on a free port, and the port; `nil` when there is none to be had.
+        static func listening() -> (socket: Int32, port: UInt16)? {
+            let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            guard file >= 0 else { return nil }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let hasBegun = withUnsafeMutablePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(file, $0, size) == 0 && listen(file, 16) == 0 && getsockname(file, $0, &size) == 0
+                }
+            }
+            guard hasBegun else {
+                close(file)
+                return nil
+            }
+            return (file, UInt16(bigEndian: address.sin_port))
+        }
+
+        /// What is sent until the first empty line, or until the other side ends it.
+        static func requestHead(_ connection: Int32) -> String {
+            var request = Data()
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while request.range(of: Data("\r\n\r\n".utf8)) == nil {
+                let count = recv(connection, &buffer, buffer.count, 0)
+                guard count > 0 else { break }
+                request += buffer[..<count]
+            }
+            return String(decoding: request, as: UTF8.self)
+        }
+
+        /// - Returns: whether all of it was taken.
+        static func write(_ data: Data, to connection: Int32) -> Bool {
+            data.withUnsafeBytes { bytes in
+                var sent = 0
+                while sent < bytes.count {
+                    let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+                    let count = send(connection, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+                    guard count > 0 else { return false }
+                    sent += count
+                }
+                return true
+            }
+        }
+    }
+#endif
