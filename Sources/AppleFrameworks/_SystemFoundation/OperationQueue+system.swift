@@ -30,6 +30,6 @@ extension OperationQueue {
 }
 
 extension BlockOperation {
-    /// Foundation's `BlockOperation(block:)`.
-    public convenience init(system block: @escaping @Sendable () -> Void) { self.init(block: block) }
+    /// Foundation's `BlockOperation(block:)`. The first argument keeps it apart where a trailing closure drops its label.
+    public convenience init(system: Void, block: @escaping @Sendable () -> Void) { self.init(block: block) }
 }

@@ -26,10 +26,10 @@ final class AppTimers: Sendable {
 
     init(clock: any CarillonClock) { self.clock = clock }
 
-    func add(_ timer: Timer, of process: RunningProcess) {
+    func add(_ timer: Timer, dueAfter seconds: TimeInterval, of process: RunningProcess) {
         let id = ObjectIdentifier(timer)
         let plan = AppTimer(
-            interval: timer.timeInterval, fireDate: timer.fireDate, seconds: timer.fireDate.timeIntervalSinceNow,
+            interval: timer.timeInterval, fireDate: timer.fireDate, seconds: seconds,
             now: clock.now)
         let added = Unchecked(timer: timer)
         let isNew = state.withLock { state in

@@ -86,7 +86,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         }
     }
 
-    func add(_ timer: Timer) { timers.add(timer, of: self) }
+    func add(_ timer: Timer, dueAfter seconds: TimeInterval) { timers.add(timer, dueAfter: seconds, of: self) }
 
     func localized(key: String, arguments: [String]) -> String? {
         Localization(strings: bundle.strings).text(for: key, arguments: arguments)

@@ -25,17 +25,6 @@ extension OperationQueue {
 
 extension BlockOperation {
     @_disfavoredOverload @preconcurrency public convenience init(block: @escaping @Sendable () -> Void) {
-        self.init(system: SimulatedDevices.asCurrent(block))
-    }
-}
-
-extension Thread {
-    @_disfavoredOverload @preconcurrency public convenience init(block: @escaping @Sendable () -> Void) {
-        self.init(system: SimulatedDevices.asCurrent(block))
-    }
-
-    @_disfavoredOverload @preconcurrency
-    public class func detachNewThread(_ block: @escaping @Sendable () -> Void) {
-        systemDetach(SimulatedDevices.asCurrent(block))
+        self.init(system: (), block: SimulatedDevices.asCurrent(block))
     }
 }

@@ -10,8 +10,8 @@ import Synchronization
     /// What `URLSession.shared` means in the app.
     var sharedSession: URLSession { get }
 
-    /// Takes a timer to the phone's clock, as the main run loop takes it to the machine's.
-    func add(_ timer: Timer)
+    /// Takes a timer to the phone's clock, as the main run loop takes it to the machine's: it is due after `seconds`.
+    func add(_ timer: Timer, dueAfter seconds: TimeInterval)
 
     /// The entry `key` of the app's strings with its arguments filled in; `nil` where the app has no such entry.
     func localized(key: String, arguments: [String]) -> String?
@@ -57,9 +57,6 @@ extension SimulatedDevices {
     private struct WeakProcess: Sendable {
         weak let process: (any SimulatedProcess)?
     }
-
-    /// The process whose turn it is, for code on the main queue.
-    static var turnHolderOnMainQueue: (any SimulatedProcess)? { isOnMainQueue ? turnHolder : nil }
 
     static func isRunning(_ process: any SimulatedProcess) -> Bool {
         registry.withLock { $0.running[ObjectIdentifier(process)] != nil }

@@ -11,24 +11,44 @@ import _SystemFoundation
 /// Foundation by name, which UIKit brings along anyway, a timer whose block uses its argument is Foundation's and never
 /// fires; the phone says so in its trace.
 extension Timer {
-    // Disfavoured, or a file that imports Foundation by name could not tell it from Foundation's.
+    // Disfavoured, or a file that imports Foundation by name could not tell them from Foundation's. Those for a block that
+    // does not use its argument are preferred in every file, since they take any object.
+
     @_disfavoredOverload @preconcurrency @discardableResult
     public class func scheduledTimer(
         withTimeInterval interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void
     ) -> Timer {
-        let timer = Timer(timeInterval: interval, repeats: repeats, block: block)
-        RunLoop.current.add(timer, forMode: .default)
+        let timer = Timer(from: interval, repeats: repeats, block: block)
+        RunLoop.current.add(timer, dueAfter: interval)
         return timer
     }
 
-    /// The same for a block that does not use its argument: preferred in every file, since it takes any object.
     @preconcurrency @discardableResult
     public class func scheduledTimer(
         withTimeInterval interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (NSObject) -> Void
     ) -> Timer {
-        let timer = Timer(timeInterval: interval, repeats: repeats) { block($0) }
-        RunLoop.current.add(timer, forMode: .default)
+        let timer = Timer(from: interval, repeats: repeats) { block($0) }
+        RunLoop.current.add(timer, dueAfter: interval)
         return timer
+    }
+
+    @_disfavoredOverload @preconcurrency
+    public convenience init(
+        timeInterval interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void
+    ) {
+        self.init(from: interval, repeats: repeats, block: block)
+    }
+
+    @preconcurrency
+    public convenience init(
+        timeInterval interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (NSObject) -> Void
+    ) {
+        self.init(from: interval, repeats: repeats) { block($0) }
+    }
+
+    /// Due an interval from now; Foundation's own on Linux (Swift 6.3) is due at once.
+    private convenience init(from interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void) {
+        self.init(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: repeats, block: block)
     }
 }
 
@@ -36,10 +56,14 @@ extension RunLoop {
     /// The main loop, and the current one in code on the main queue, mean the app's; in a thread of its own an app runs its
     /// loop itself.
     @_disfavoredOverload public func add(_ timer: Timer, forMode mode: RunLoop.Mode) {
+        add(timer, forMode: mode, dueAfter: timer.fireDate.timeIntervalSinceNow)
+    }
+
+    fileprivate func add(_ timer: Timer, forMode mode: RunLoop.Mode = .default, dueAfter seconds: TimeInterval) {
         guard let process = SimulatedDevices.currentProcess, isMain else {
             return systemAdd(timer, forMode: mode)
         }
-        process.add(timer)
+        process.add(timer, dueAfter: seconds)
     }
 
     /// Runs the block in a turn of the app, if it is the main loop's.
