@@ -29,14 +29,14 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
     ]
     let linuxTargets: [Target] = [
         .target(
-            name: "UserNotifications", dependencies: ["CoreLocation", "_SystemURLSession"],
+            name: "UserNotifications", dependencies: ["CoreLocation", "_SystemFoundation"],
             path: "Sources/AppleFrameworks/UserNotifications", swiftSettings: strict),
         .target(name: "CoreLocation", path: "Sources/AppleFrameworks/CoreLocation", swiftSettings: strict),
         .target(
             name: "Intents", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/Intents",
             swiftSettings: strict),
         .target(
-            name: "_SystemURLSession", path: "Sources/AppleFrameworks/_SystemURLSession", swiftSettings: strict),
+            name: "_SystemFoundation", path: "Sources/AppleFrameworks/_SystemFoundation", swiftSettings: strict),
         .target(
             name: "UIKit", dependencies: ["UserNotifications", "_Testing_UIKit"],
             path: "Sources/AppleFrameworks/UIKit", swiftSettings: strict),

@@ -169,7 +169,7 @@ import Foundation
     /// - Returns: whether it was running, so that the call took place, once the turn is over.
     @discardableResult
     func call(_ process: RunningProcess, _ body: @escaping @MainActor () -> Void) async -> Bool {
-        await withCheckedContinuation { continuation in
+        await MainQueueExecutor.wait { continuation in
             Turns.shared.run(as: process, body) { continuation.resume(returning: $0) }
         }
     }
