@@ -1,4 +1,5 @@
 import CarillonCore
+import CoreLocation
 import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
@@ -17,13 +18,18 @@ import Foundation
 
     public internal(set) var isPoweredOn = true
     public internal(set) var isLocked = false
-    /// Whether it has been unlocked since it was switched on; protected files cannot be read before.
+    /// Whether it has been unlocked since it was switched on.
     public internal(set) var hasBeenUnlocked = true
+    /// What covers the app in front, other than a permission sheet.
+    public internal(set) var interruption: Interruption?
     public internal(set) var isFocusOn = false
     public internal(set) var isMuted = false
     public internal(set) var isLowPowerModeOn = false
     public internal(set) var isVoiceOverRunning = false
     public internal(set) var isReduceMotionOn = false
+    public internal(set) var isDarkModeOn = false
+    /// How it is held.
+    public internal(set) var orientation = UIDeviceOrientation.portrait
     public internal(set) var banner: Banner?
     public internal(set) var permissionSheet: PermissionSheet?
     /// The app that fills the screen; `nil`: the home screen. It stays so while the phone is locked.
@@ -31,6 +37,12 @@ import Foundation
     public internal(set) var sounds: [PlayedSound] = []
     public internal(set) var openedURLs: [OpenedURL] = []
     public internal(set) var deviceEvents: [RecordedDeviceEvent] = []
+    /// Where the phone is; `nil` until it is moved for the first time, which is outside of every region.
+    public internal(set) var location: CLLocationCoordinate2D?
+    /// What apps have told of messages and calls, oldest first.
+    public internal(set) var donations: [Donation] = []
+    /// Whom a Focus lets through: handles and identifiers of people.
+    public internal(set) var peopleAllowedInFocus: Set<String> = []
     /// When the scheduled summary comes: full hours of the day, in the time zone of the process. The default is 8 and 18.
     public var summaryHours = [8, 18]
     /// What the last scheduled summary held, the most relevant first.
@@ -52,6 +64,9 @@ import Foundation
     var bannerTimer: ScheduledAction?
     var dueTimer: ScheduledAction?
     var budgetTimer: ScheduledAction?
+    var midnightTimer: ScheduledAction?
+    var protectionTimer: ScheduledAction?
+    var protection: DataProtection
     var summaryTimer: ScheduledAction?
     var lastBannerNumber = 0
 
@@ -67,10 +82,12 @@ import Foundation
         rules = configuration.rules
         clock = configuration.clock
         random = SeededGenerator(seed: configuration.seed)
+        protection = DataProtection(hasPasscode: configuration.hasPasscode)
         folder = configuration.storage.appending(
             path: Containers.fileName(configuration.id), directoryHint: .isDirectory)
         self.link = link
         inbox.open(for: self)
+        awaitMidnight()
         _ = OfflineURLProtocol.isRegistered
     }
 
@@ -152,7 +169,7 @@ import Foundation
     /// - Returns: whether it was running, so that the call took place, once the turn is over.
     @discardableResult
     func call(_ process: RunningProcess, _ body: @escaping @MainActor () -> Void) async -> Bool {
-        await withCheckedContinuation { continuation in
+        await MainQueueExecutor.wait { continuation in
             Turns.shared.run(as: process, body) { continuation.resume(returning: $0) }
         }
     }
