@@ -101,7 +101,12 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "RoundTripTests", dependencies: ["carillon", "CarillonCore", "TestSupport"],
+            name: "RoundTripTests",
+            dependencies: [
+                "Bulletin", "carillon", "CarillonCore", "CarillonDevice", "CarillonSimulator", "SafariServices",
+                "TestSupport",
+                "UIKit", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict),
     ]
     // The SDK's tests play app, phone and the real service together, without a socket.

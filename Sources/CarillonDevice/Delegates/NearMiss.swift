@@ -1,3 +1,5 @@
+import Foundation
+
 /// A method of an app's delegate that looks like one of Apple's and is none: iOS never calls it, and says nothing.
 ///
 /// Optional methods are found by their exact name and types. On Apple's platforms the compiler warns of some of these,
@@ -77,8 +79,18 @@ extension NearMiss {
         if base == 0, shared >= 2 || requirement.labels.count <= 1 {
             return 1 + abs(method.labels.count - requirement.labels.count)
         }
+        if base == 0, resembles(method, requirement) { return 2 }
         let names = (method.labels.joined(separator: ":"), requirement.labels.joined(separator: ":"))
         return distance(names.0, names.1, atMost: max(2, names.1.count / (base == 0 ? 4 : 6))).map { 1 + base + $0 }
+    }
+
+    /// The argument labels of another language: Swift 2's, where the first argument has one, or Objective-C's, which say
+    /// what comes (`didReceiveNotificationResponse`).
+    private static func resembles(_ method: MethodSignature, _ requirement: MethodSignature) -> Bool {
+        guard method.labels.count == requirement.labels.count, method.labels.count > 1 else { return false }
+        let later = zip(method.labels, requirement.labels).dropFirst()
+        if later.allSatisfy({ $0 == $1 }) { return true }
+        return method.types == requirement.types && later.allSatisfy { $0.hasPrefix($1) || $1.hasPrefix($0) }
     }
 
     /// How many letters must be changed, added or left out; `nil` beyond `limit`. Capitals count as small ones do.
@@ -141,15 +153,21 @@ extension NearMiss {
 }
 
 extension String {
-    /// A type's name without its modules.
+    /// A type as its source has it: without modules, and dictionaries in brackets.
     fileprivate var short: String {
-        split(separator: " ", omittingEmptySubsequences: false).map { word in
-            let start = word.prefix { "([<".contains($0) }
-            let name = word.dropFirst(start.count)
-            let module =
-                ["Swift.", "UIKit.", "UserNotifications.", "FoundationEssentials.", "Foundation."]
-                .first { name.hasPrefix($0) } ?? ""
-            return start + name.dropFirst(module.count)
-        }.joined(separator: " ")
+        var text = self
+        for module in ["Swift.", "UIKit.", "UserNotifications.", "FoundationEssentials.", "Foundation."] {
+            text = text.replacingOccurrences(of: module, with: "")
+        }
+        return text.sugared
+    }
+
+    /// `[A : B]` for `Dictionary<A, B>`, and `A?` for `Optional<A>`.
+    private var sugared: String {
+        func inside(_ name: String) -> String? {
+            hasPrefix(name + "<") && hasSuffix(">") ? String(dropFirst(name.count + 1).dropLast()) : nil
+        }
+        if let wrapped = inside("Optional") { return wrapped.sugared + "?" }
+        return inside("Dictionary").map { "[" + $0.replacingOccurrences(of: ", ", with: " : ") + "]" } ?? self
     }
 }

@@ -7,7 +7,7 @@ import UserNotifications
 // An app as tutorials of iOS 10 have it: Swift 5 mode, completion handlers, the names before Swift 4.2, no scenes.
 
 let readIdentifier = "READ"
-let storyCategoryIdentifier = "STORY"
+let storyCategoryIdentifier = "NEWS_CATEGORY"
 
 @main
 class AppDelegate: UIResponder, UIApplicationDelegate {

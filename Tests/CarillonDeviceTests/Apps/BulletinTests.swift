@@ -11,7 +11,7 @@ import UIKit
 @MainActor @Suite("Bulletin: Swift 5, completion handlers, no scenes") struct BulletinTests {
     private let id = "app.bulletin"
     private let story: JSONValue = [
-        "aps": ["alert": "Big news", "link_url": "https://example.com/news", "category": "STORY"]
+        "aps": ["alert": "Big news", "link_url": "https://example.com/news", "category": "NEWS_CATEGORY"]
     ]
 
     private func run(
