@@ -42,11 +42,29 @@ extension Phone {
     /// - Parameter limit: **real** time. The default is 60 seconds.
     /// - Throws: ``PhoneError`` (`timedOut`), naming what is outstanding.
     public func settled(within limit: Duration = .seconds(60)) async throws {
-        // What another thread has just put on the main queue comes first.
+        var quietRounds = 0
+        while quietRounds < Self.quietRoundCount {
+            await letOthersGo()
+            if isSettled {
+                quietRounds += 1
+            } else {
+                quietRounds = 0
+                try await until("everything outstanding was answered", within: limit) { $0.isSettled }
+            }
+        }
+    }
+
+    /// How often nothing may come of letting others go: a task of an app that awaits the notification centre is on its way
+    /// to the pool, and after the answer on its way back.
+    private static let quietRoundCount = 2
+
+    /// What is on its way through the pool of threads, as an app's task is that was just resumed, and what another thread
+    /// has put on the main queue, comes first.
+    private func letOthersGo() async {
+        await Task.detached(name: nil, priority: nil) {}.value
         let passed = PendingAnswer<Void>()
         inbox.post { _ in passed.give(()) }
         _ = await passed.wait()
-        try await until("everything outstanding was answered", within: limit) { $0.isSettled }
     }
 
     /// Whether no callback and no completion handler of an app is outstanding.
