@@ -122,9 +122,9 @@ extension Carillon {
 
     /// Claims `shown` if the notification is in the list, and so was let through by the person's settings.
     private func noteIfShown(_ message: PushMessage) async {
-        guard await screen.shown().contains(where: { $0.identifier == message.identifier }) else { return }
+        guard let shown = await screen.shown().first(where: { $0.identifier == message.identifier }) else { return }
         store.update { [now = clock.now] in
-            $0.desk.wasShown(message.identifier, attempt: message.attempt, at: now)
+            $0.desk.wasShown(message.identifier, attempt: message.attempt, delivered: shown.delivered, at: now)
         }
     }
 

@@ -63,7 +63,8 @@ extension Carillon {
                 guard var message = interpreter.instructions(for: notification.userInfo).message else { continue }
                 message.identifier = notification.identifier
                 contents.desk.meet(message, at: now)
-                contents.desk.wasShown(notification.identifier, attempt: message.attempt, at: now)
+                contents.desk.wasShown(
+                    notification.identifier, attempt: message.attempt, delivered: notification.delivered, at: now)
             }
         }
     }

@@ -16,6 +16,8 @@ public struct KnownMessages: Sendable, Hashable, Codable {
         public var mayHaveAlerted = false
         /// Which attempt at it was on the screen first.
         var shownByAttempt: Int?
+        /// As of when it stood in the list.
+        var delivered: Timestamp?
         /// Which attempt was shown without banner and sound.
         var quietAttempt: Int?
         /// Whether the foreground app has let it through with everything.
@@ -81,13 +83,15 @@ public struct KnownMessages: Sendable, Hashable, Codable {
     /// An attempt at the message was seen on the screen.
     ///
     /// - Returns: whether it has alerted the person again. iOS reports one showing in several ways; those have one attempt.
-    mutating func wasShown(_ identifier: String, attempt: Int) -> Bool {
+    mutating func wasShown(_ identifier: String, attempt: Int, delivered: Timestamp?) -> Bool {
         guard var entry = entries[identifier] else { return false }
         entry.mayHaveAlerted = true
         let first = entry.shownByAttempt ?? attempt
         entry.shownByAttempt = min(first, attempt)
+        let isDoubled = delivered.flatMap { moment in entry.delivered.map { $0 != moment } } ?? false
+        entry.delivered = delivered ?? entry.delivered
         entries[identifier] = entry
-        return first != attempt && entry.quietAttempt != attempt
+        return (first != attempt || isDoubled) && entry.quietAttempt != attempt
     }
 
     /// A sender uses the identifier for a new message.

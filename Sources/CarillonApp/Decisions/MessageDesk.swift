@@ -221,12 +221,18 @@ public struct MessageDesk: Sendable, Hashable, Codable {
     }
 
     /// The message was seen on the screen. If an earlier attempt at it had been there too, and this one was not made a
-    /// quiet one, the person was alerted a second time, and that is said.
+    /// quiet one, the person was alerted a second time, and that is said. So it is when the same attempt stands in the list
+    /// as of another moment: the network has doubled the push, and no extension was there to make the second one quiet.
     ///
-    /// - Parameter attempt: of the push that brought it.
-    public mutating func wasShown(_ identifier: String, attempt: Int = 1, at phoneNow: Timestamp) {
+    /// - Parameters:
+    ///   - attempt: of the push that brought it.
+    ///   - delivered: the notification's date, which is a new one when iOS shows the same identifier again; `nil`, the
+    ///     default, when it is not known.
+    public mutating func wasShown(
+        _ identifier: String, attempt: Int = 1, delivered: Timestamp? = nil, at phoneNow: Timestamp
+    ) {
         claim(.shown, of: identifier, at: phoneNow)
-        guard known.wasShown(identifier, attempt: attempt) else { return }
+        guard known.wasShown(identifier, attempt: attempt, delivered: delivered) else { return }
         claim(.shown, of: identifier, detail: Receipt.shownAgain, at: phoneNow)
     }
 

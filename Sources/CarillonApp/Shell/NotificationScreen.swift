@@ -16,9 +16,13 @@ final class NotificationScreen {
     struct Shown: Sendable, Hashable {
         let identifier: String
         let userInfo: [String: JSONValue]
+        /// `nil` for one that was put there without alerting anybody.
+        let delivered: Timestamp?
 
         init(_ notification: UNNotification) {
             identifier = notification.request.identifier
+            let isQuiet = notification.request.content.interruptionLevel == .passive
+            delivered = isQuiet ? nil : Timestamp(notification.date)
             userInfo = JSONValue(foundation: notification.request.content.userInfo)?.objectValue ?? [:]
         }
     }

@@ -170,6 +170,18 @@ final class MessageDeskTests {
         #expect(desk.receipts.pending.compactMap(\.detail) == [Receipt.shownAgain])
     }
 
+    @Test("the same attempt in the list as of another moment is a second alert, and is said once")
+    func doubled() throws {
+        _ = arrival(try message("m"), composedAt: nil, at: start)
+        desk.wasShown("m", at: start)
+        desk.wasShown("m", delivered: start, at: start)
+        desk.wasShown("m", delivered: start, at: start + .seconds(5))
+        #expect(desk.receipts.pending.compactMap(\.detail).isEmpty)
+        desk.wasShown("m", delivered: start + .seconds(2), at: start + .seconds(5))
+        desk.wasShown("m", delivered: start + .seconds(3), at: start + .seconds(6))
+        #expect(desk.receipts.pending.compactMap(\.detail) == [Receipt.shownAgain])
+    }
+
     @Test("nothing is claimed twice, nothing of another service's, and nothing against the person's will")
     func claims() throws {
         _ = arrival(try message("m"), composedAt: nil, at: start)

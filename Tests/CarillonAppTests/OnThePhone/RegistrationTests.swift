@@ -113,6 +113,21 @@ struct RegistrationTests {
         }
     }
 
+    @Test("a push that the network doubles alerts twice where there is no extension, and the second time is reported")
+    func doubledPush() async throws {
+        try await Bench.run { bench in
+            try await bench.suspended()
+            for _ in 0..<3 {
+                try await bench.visible("m1")
+                bench.clock.advance(by: .seconds(2))
+            }
+            try await bench.settle()
+            #expect(bench.onScreen == ["m1"])
+            let shown = bench.service.receipts.filter { $0.hasPrefix("shown") }
+            #expect(shown == ["shown m1", "shown m1 again"])
+        }
+    }
+
     @Test("a service that has forgotten the installation is told again at once")
     func forgotten() async throws {
         try await Bench.run { bench in
