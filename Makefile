@@ -12,7 +12,7 @@ TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client openssl python3
 PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.
 SWIFT_TEST := timeout --foreground 300 swift test --skip-build
 
-SWIFT_SOURCES := Package.swift Sources Tests Examples
+SWIFT_SOURCES := Package.swift Sources Tests Examples Fuzz
 
 .PHONY: help
 help: ## Lists the targets
@@ -55,6 +55,14 @@ test: test-setup lint ## Does all set-up, then runs every test
 	CARILLON="$$(swift build --show-bin-path)/carillon" timeout --foreground 600 \
 		swift test --package-path Examples/Ferry --scratch-path .build/ferry
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Browser
+
+.PHONY: test-threads
+test-threads: test-setup ## Runs the tests of what is concurrent under ThreadSanitizer (ARGS="CarillonAPNsTests")
+	scripts/threads/run.sh $(ARGS)
+
+.PHONY: fuzz
+fuzz: setup ## Feeds the readers of outside bytes with libFuzzer, 60 s each (ARGS="--seconds 10 frames")
+	scripts/fuzz.sh $(ARGS)
 
 .PHONY: bench-client
 bench-client: test-setup ## Measures the APNs client beside h2load (release build; ARGS="--runs 1")

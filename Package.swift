@@ -21,15 +21,22 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
     let linuxProducts: [Product] = [
         .library(
             name: "CarillonDevice",
-            targets: ["CarillonDevice", "SafariServices", "UIKit", "UserNotifications", "UserNotificationsUI"]),
+            targets: [
+                "CarillonDevice", "CoreLocation", "Intents", "SafariServices", "UIKit", "UserNotifications",
+                "UserNotificationsUI",
+            ]),
         .executable(name: "carillon", targets: ["carillon"]),
     ]
     let linuxTargets: [Target] = [
         .target(
-            name: "UserNotifications", dependencies: ["_SystemURLSession"],
+            name: "UserNotifications", dependencies: ["CoreLocation", "_SystemFoundation"],
             path: "Sources/AppleFrameworks/UserNotifications", swiftSettings: strict),
+        .target(name: "CoreLocation", path: "Sources/AppleFrameworks/CoreLocation", swiftSettings: strict),
         .target(
-            name: "_SystemURLSession", path: "Sources/AppleFrameworks/_SystemURLSession", swiftSettings: strict),
+            name: "Intents", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/Intents",
+            swiftSettings: strict),
+        .target(
+            name: "_SystemFoundation", path: "Sources/AppleFrameworks/_SystemFoundation", swiftSettings: strict),
         .target(
             name: "UIKit", dependencies: ["UserNotifications", "_Testing_UIKit"],
             path: "Sources/AppleFrameworks/UIKit", swiftSettings: strict),
@@ -42,7 +49,7 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
         .target(name: "_Testing_UIKit", path: "Sources/AppleFrameworks/_Testing_UIKit", swiftSettings: strict),
         .target(
             name: "CarillonDevice",
-            dependencies: ["CarillonCore", "UIKit", "UserNotifications", "UserNotificationsUI"],
+            dependencies: ["CarillonCore", "CoreLocation", "UIKit", "UserNotifications", "UserNotificationsUI"],
             swiftSettings: strict),
         .executableTarget(
             name: "carillon",
@@ -61,6 +68,9 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             ],
             swiftSettings: strict),
         // Apps for the phone's tests, as people write them.
+        .target(
+            name: "Articles", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
+            path: "Tests/Apps/Articles", swiftSettings: swift5),
         .executableTarget(
             name: "Bulletin", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
             path: "Tests/Apps/Bulletin", swiftSettings: swift5),
@@ -76,8 +86,9 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
         .testTarget(
             name: "CarillonDeviceTests",
             dependencies: [
-                "Bulletin", "CarillonCore", "CarillonDevice", "Courier", "CourierService", "SafariServices", "Ticker",
-                "UIKit", "UserNotifications", "UserNotificationsUI", "TestSupport",
+                "Articles", "Bulletin", "CarillonCore", "CarillonDevice", "CoreLocation", "Courier", "CourierService",
+                "Intents", "SafariServices", "Ticker", "UIKit", "UserNotifications", "UserNotificationsUI",
+                "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
@@ -216,6 +227,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
@@ -239,3 +251,17 @@ let package = Package(
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ] + linuxTargets
 )
+
+// Only `make fuzz` sees it, in a build folder of its own: everything it builds is instrumented.
+if Context.environment["CARILLON_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "CarillonFuzz",
+            dependencies: [
+                "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonServer", "CarillonSimulator",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+            ],
+            path: "Fuzz", exclude: ["Seeds"], swiftSettings: strict))
+}

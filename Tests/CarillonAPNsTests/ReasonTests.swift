@@ -57,7 +57,7 @@ struct ReasonTests {
 
     @Test(
         "an answer without APNs' JSON is told by its status",
-        arguments: ["", "<html>", "{}", "[]", #"{"reason":5}"#, #"{"reason":"#, "\u{0}"])
+        arguments: ["", "<html>", "{}", "[]", #"{"reason":5}"#, #"{"reason":""}"#, #"{"reason":"#, "\u{0}"])
     func noJSON(body: String) {
         #expect(APNsRefusal(status: 502, body: ByteBuffer(string: body)).reason.rawValue == "HTTP 502")
         #expect(APNsRefusal(ByteBuffer(string: body)) == nil)

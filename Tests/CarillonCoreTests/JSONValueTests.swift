@@ -34,6 +34,16 @@ struct JSONValueTests {
         #expect(JSONValue(foundation: value.foundationObject) == value)
     }
 
+    @Test(
+        "the largest and the smallest number come through Foundation, and what rounds to one of them",
+        arguments: ["9223372036854775807", "-9223372036854775808", "-9223372036854775807", "9007199254740993"])
+    func extremes(text: String) throws {
+        let object = try JSONSerialization.jsonObject(with: Data("[\(text)]".utf8))
+        // Foundation on Linux reads some of them as a decimal, of which no more than a double can be had.
+        let number = try JSONValue(parsing: "[\(text)]").arrayValue?.first?.doubleValue
+        #expect(number != nil && JSONValue(foundation: object)?.arrayValue?.first?.doubleValue == number)
+    }
+
     @Test("text that is not JSON is refused with a sentence", arguments: ["", "{", "{]", "nul", "{\"a\":1} x"])
     func notJSON(text: String) {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }

@@ -7,6 +7,17 @@ import Testing
 struct TimeTests {
     let start = Timestamp(secondsSince1970: 1_800_000_000)
 
+    @Test("no number from outside brings arithmetic down: beyond the last moment is the last moment")
+    func clamped() {
+        let (first, last) = (Timestamp(millisecondsSince1970: .min), Timestamp(millisecondsSince1970: .max))
+        #expect(last + .seconds(1) == last && first - .seconds(1) == first)
+        #expect(last - first == .milliseconds(Int64.max) && first - last == .milliseconds(Int64.min))
+        #expect(Timestamp(secondsSince1970: .max) == last && Timestamp(secondsSince1970: .min) == first)
+        #expect(Timestamp(Date(timeIntervalSince1970: 1e300)) == last)
+        #expect(Duration.seconds(Int64.max).wholeMilliseconds == .max)
+        #expect(!last.description.isEmpty && !first.description.isEmpty)
+    }
+
     @Test("a manual clock runs what falls due, in order, each at its own moment")
     func order() {
         let clock = ManualClock(start: start)

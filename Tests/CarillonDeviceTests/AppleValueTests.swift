@@ -1,4 +1,6 @@
+import CoreLocation
 import Foundation
+import Intents
 import Testing
 import UIKit
 @_spi(Simulation) import UserNotifications
@@ -142,6 +144,46 @@ import UIKit
         UNCalendarNotificationTrigger(dateMatching: DateComponents(hour: hour, minute: 30), repeats: true)
     }
 
+    private static func place(_ name: String) -> UNLocationNotificationTrigger {
+        UNLocationNotificationTrigger(region: region(name), repeats: true)
+    }
+
+    private static func region(_ name: String) -> CLCircularRegion {
+        CLCircularRegion(
+            center: CLLocationCoordinate2D(latitude: 52, longitude: 13), radius: 100, identifier: name)
+    }
+
+    private static func person(_ name: String) -> INPerson {
+        INPerson(
+            personHandle: INPersonHandle(value: "1", type: .phoneNumber, label: .mobile), nameComponents: nil,
+            displayName: name, image: INImage(named: "a"), contactIdentifier: "c", customIdentifier: "d")
+    }
+
+    private static func message(_ text: String) -> INSendMessageIntent {
+        let intent = INSendMessageIntent(
+            recipients: [person("Bob")], outgoingMessageType: .outgoingMessageText, content: text,
+            speakableGroupName: INSpeakableString(spokenPhrase: "Rowing"), conversationIdentifier: "c",
+            serviceName: "s", sender: person("Ann"), attachments: nil)
+        intent.setImage(INImage(imageData: Data([1])), forParameterNamed: \.speakableGroupName)
+        return intent
+    }
+
+    private static func call(_ caller: String) -> INStartCallIntent {
+        INStartCallIntent(
+            callRecordFilter: nil,
+            callRecordToCallBack: INCallRecord(
+                identifier: "r", caller: person(caller), callRecordType: .ringing, callCapability: .audioCall),
+            audioRoute: .unknown, destinationType: .normal, contacts: [person("Bob")], callCapability: .audioCall)
+    }
+
+    private static let communication: [Sample] = [
+        Sample(region("home"), region("work")), Sample(person("Ann"), person("Bob")),
+        Sample(INPersonHandle(value: "1", type: .phoneNumber), INPersonHandle(value: "1", type: .emailAddress)),
+        Sample(INImage(named: "a"), INImage.systemImageNamed("a")),
+        Sample(INSpeakableString(spokenPhrase: "a"), INSpeakableString(spokenPhrase: "b")),
+        Sample(message("a"), message("b")), Sample(call("Ann"), call("Bob")),
+    ]
+
     private static let samples: [Sample] = [
         Sample(content("one") as UNNotificationContent, content("other")), Sample(request("m1"), request("m2")),
         Sample(notification("m1"), notification("m2")),
@@ -165,12 +207,14 @@ import UIKit
         Sample(
             UNTimeIntervalNotificationTrigger(timeInterval: 60, repeats: true),
             UNTimeIntervalNotificationTrigger(timeInterval: 61, repeats: true)),
+        Sample(place("home"), place("work")),
+        Sample(UNPushNotificationTrigger(), UNTimeIntervalNotificationTrigger(timeInterval: 60, repeats: false)),
         Sample(day(9), day(10)), Sample(settings(.authorized), settings(.denied)),
     ]
 
     @Test(
         "each is equal to its copy and to what comes back from a secure archive, and to nothing else",
-        arguments: samples)
+        arguments: samples + communication)
     func copiesAndArchives(_ sample: Sample) throws {
         let copy = try #require(sample.one.copy() as? NSObject)
         #expect(copy.isEqual(sample.one) && copy.hash == sample.one.hash)

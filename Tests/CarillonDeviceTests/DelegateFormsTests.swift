@@ -80,7 +80,7 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
         super.init()
     }
 
-    required init() {
+    override init() {
         inner = AsyncApp()
         super.init()
     }

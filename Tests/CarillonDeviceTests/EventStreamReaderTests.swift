@@ -43,9 +43,18 @@ import Testing
         #expect(throws: EventStreamReader.Failure.self) { try events(in: text, piece: 1000) }
     }
 
-    @Test("a line without an end is given up before it fills the memory")
-    func endless() {
-        let text = Self.head + "fffffff\r\n" + String(repeating: "x", count: EventStreamReader.lineLimit + 1)
+    @Test("data in several lines is one event, with the ends of its lines between")
+    func lines() throws {
+        let text = Self.head + "10\r\ndata:1\ndata:2\n\n\r\n"
+        #expect(try events(in: text, piece: 1000) == ["1\n2"])
+    }
+
+    @Test(
+        "a line without an end, or an event, is given up before it fills the memory",
+        arguments: ["x", "data:" + String(repeating: "x", count: 1000) + "\n"])
+    func endless(part: String) {
+        let count = 2 * EventStreamReader.lineLimit / part.utf8.count
+        let text = Self.head + "fffffff\r\n" + String(repeating: part, count: count)
         #expect(throws: EventStreamReader.Failure.self) { try events(in: text, piece: 65_536) }
     }
 }

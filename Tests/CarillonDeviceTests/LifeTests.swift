@@ -262,8 +262,6 @@ private final class UnlockApp: UIResponder, UIApplicationDelegate {
         super.init()
     }
 
-    required init() { preconditionFailure("made with a diary") }
-
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -292,8 +290,6 @@ private final class TaskApp: UIResponder, UIApplicationDelegate {
         super.init()
     }
 
-    required init() { preconditionFailure("made with a diary") }
-
     func applicationDidBecomeActive(_ application: UIApplication) {
         UNUserNotificationCenter.current().requestAuthorization(options: [.alert]) { _, _ in }
     }
@@ -321,8 +317,6 @@ private final class HearingApp: UIResponder, UIApplicationDelegate {
         self.diary = diary
         super.init()
     }
-
-    required init() { preconditionFailure("made with a diary") }
 
     func application(
         _ application: UIApplication,

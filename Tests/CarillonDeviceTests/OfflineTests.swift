@@ -16,8 +16,6 @@ final class FetchingApp: UIResponder, UIApplicationDelegate {
         super.init()
     }
 
-    required init() { preconditionFailure("made with a diary") }
-
     func applicationDidBecomeActive(_ application: UIApplication) {
         let url = url
         Task { @MainActor [diary] in

@@ -35,7 +35,7 @@ final class ChimeScene: UIResponder, UIWindowSceneDelegate {
         super.init()
     }
 
-    required init() {
+    override init() {
         diary = Diary()
         super.init()
     }

@@ -22,8 +22,6 @@ final class TravellingApp: UIResponder, UIApplicationDelegate {
         super.init()
     }
 
-    required init() { preconditionFailure("made with a diary") }
-
     func applicationDidBecomeActive(_ application: UIApplication) {
         let arrived: @Sendable (String) -> Void = { [diary] outcome in
             let center = UNUserNotificationCenter.current()

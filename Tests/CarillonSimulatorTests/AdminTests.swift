@@ -84,12 +84,14 @@ struct AdminTests {
             let answers = try await run(
                 stage,
                 [
+                    step("PUT", "/faults", ["latency": ["constant_ms": -1]]),
+                    step("PUT", "/faults", ["latency": ["from_ms": 0, "to_ms": .int(.max)]]),
                     step("PUT", "/faults", ["latenzy": .null]), step("PUT", "/delivery", ["storage": "many"]),
                     step("GET", "/nowhere"), step("POST", "/devices/a/tokens", ["environment": "moon"]),
                     step("DELETE", "/tokens/xyz"), step("PUT", "/devices/a/power", ["power": "off"]),
                     step("POST", "/goaway", ["reason": "Bored"]), step("PUT", "/connections", ["streams": 0]),
                 ])
-            #expect(answers.map { $0["status"]?.intValue } == [400, 400, 404, 400, 400, 400, 400, 400])
+            #expect(answers.map { $0["status"]?.intValue } == [400, 400, 400, 400, 404, 400, 400, 400, 400, 400])
             #expect(answers.allSatisfy { $0["body"]?["detail"]?.stringValue?.isEmpty == false })
             #expect(stage.simulator.faults.plan == FaultPlan())
             #expect(stage.simulator.devices.rules == DeliveryRules())

@@ -51,6 +51,8 @@ struct TruthTableTests {
                     line(.invalidProviderToken, ["claims": ["iat": nil]]),
                     line(.invalidProviderToken, ["claims": ["iat": .string("\(now)")]]),
                     line(.invalidProviderToken, ["claims": ["iat": .int(now + 61)]]),
+                    line(.invalidProviderToken, ["claims": ["iat": .int(.max)]]),
+                    line(.expiredProviderToken, ["claims": ["iat": .int(.min)]]),
                     line(.expiredProviderToken, ["claims": ["iat": .int(now - 3601)]]),
                 ])
         }

@@ -9,6 +9,7 @@ package struct WebFile: Sendable {
     private var repeatCount = 1
     private var saysLength = true
     private(set) var isSilent = false
+    private(set) var ends = true
 
     /// A file with this text.
     package static func text(_ text: String) -> WebFile { WebFile(type: "text/plain", body: Data(text.utf8)) }
@@ -19,11 +20,14 @@ package struct WebFile: Sendable {
     ///   - byteCount: its length, in whole chunks of 64 KiB when it is longer than one.
     ///   - type: what the server calls it.
     ///   - saysLength: whether the answer begins with the length; otherwise it ends where the connection does.
-    package static func zeros(_ byteCount: Int, type: String = "image/png", saysLength: Bool = true) -> WebFile {
+    ///   - ends: `false`: another byte is announced or expected, and never comes.
+    package static func zeros(
+        _ byteCount: Int, type: String = "image/png", saysLength: Bool = true, ends: Bool = true
+    ) -> WebFile {
         let chunk = min(byteCount, 64 << 10)
         return WebFile(
             type: type, body: Data(count: chunk), repeatCount: chunk == 0 ? 0 : byteCount / chunk,
-            saysLength: saysLength)
+            saysLength: saysLength, ends: ends)
     }
 
     /// The request is taken and never answered.
@@ -32,7 +36,7 @@ package struct WebFile: Sendable {
     static let notFound = WebFile(status: "404 Not Found")
 
     var head: Data {
-        let length = saysLength ? "Content-Length: \(body.count * repeatCount)\r\n" : ""
+        let length = saysLength ? "Content-Length: \(body.count * repeatCount + (ends ? 0 : 1))\r\n" : ""
         return Data("HTTP/1.1 \(status)\r\n\(length)Content-Type: \(type)\r\nConnection: close\r\n\r\n".utf8)
     }
 

@@ -67,13 +67,13 @@
             let file = files[path] ?? .notFound
             state.withLock { state in
                 state.paths.append(path)
-                if file.isSilent { state.held.append(connection) }
+                if file.isSilent || !file.ends { state.held.append(connection) }
             }
             asked.yield(path)
             guard !file.isSilent else { return }
             var takesMore = LoopbackSocket.write(file.head, to: connection)
             for chunk in file.chunks where takesMore { takesMore = LoopbackSocket.write(chunk, to: connection) }
-            close(connection)
+            if file.ends { close(connection) }
         }
     }
 #endif

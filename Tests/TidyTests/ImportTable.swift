@@ -2,7 +2,7 @@
 enum ImportTable {
     static let own: Set<String> = [
         "CarillonCore", "CarillonAPNs", "CarillonSimulator", "CarillonServer", "CarillonDevice", "CarillonApp", "Chime",
-        "UserNotifications", "UIKit", "SafariServices", "_SystemURLSession", "UserNotificationsUI",
+        "UserNotifications", "UIKit", "SafariServices", "_SystemFoundation", "UserNotificationsUI",
     ]
 
     static let allowed: [(folder: String, modules: Set<String>)] = [
@@ -10,7 +10,7 @@ enum ImportTable {
         ("Sources/CarillonAPNs", ["CarillonCore"]),
         ("Sources/CarillonSimulator", ["CarillonCore"]),
         ("Sources/CarillonServer", ["CarillonCore", "CarillonAPNs"]),
-        ("Sources/AppleFrameworks/UserNotifications", ["_SystemURLSession"]),
+        ("Sources/AppleFrameworks/UserNotifications", ["_SystemFoundation"]),
         ("Sources/AppleFrameworks/UIKit", ["UserNotifications"]),
         ("Sources/AppleFrameworks/UserNotificationsUI", ["UIKit", "UserNotifications"]),
         ("Sources/AppleFrameworks/SafariServices", ["UIKit", "UserNotifications"]),

@@ -21,10 +21,6 @@ import Foundation
 
     public required init?(coder: NSCoder) { nil }
 
-    public required convenience init() {
-        preconditionFailure("SFSafariViewController needs a URL: SFSafariViewController(url:)")
-    }
-
     open override func viewDidLoad() {
         super.viewDidLoad()
         view.backgroundColor = .systemBackground

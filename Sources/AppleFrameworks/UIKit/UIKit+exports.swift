@@ -1,4 +1,3 @@
-// Apple's UIKit brings these along, so app code that imports UIKit alone finds them. FoundationNetworking comes by way
-// of UserNotifications only: that is why `URLSession.shared` means the phone's in such code.
-@_exported import Foundation
+// Apple's UIKit brings these along, so app code that imports UIKit alone finds them. Foundation and FoundationNetworking
+// come by way of UserNotifications only: that is why sessions, timers and queues mean the phone's in such code.
 @_exported import UserNotifications

@@ -34,6 +34,9 @@ extension UNNotificationContentExtension {
 }
 
 /// The button over a film or a sound.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UNNotificationContentExtensionMediaPlayPauseButtonType: UInt, Sendable {
     case none = 0
     case `default` = 1
@@ -41,6 +44,9 @@ public enum UNNotificationContentExtensionMediaPlayPauseButtonType: UInt, Sendab
 }
 
 /// What is to happen after a content extension has dealt with an action.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UNNotificationContentExtensionResponseOption: UInt, Sendable {
     case doNotDismiss = 0
     case dismiss = 1

@@ -24,7 +24,7 @@ struct APNsRefusal: Sendable, Hashable {
 
     init?(_ body: ByteBuffer) {
         guard body.readableBytes > 0,
-            let json = try? JSONDecoder().decode(JSON.self, from: Data(body.readableBytesView))
+            let json = try? JSONDecoder().decode(JSON.self, from: Data(body.readableBytesView)), !json.reason.isEmpty
         else { return nil }
         reason = APNsReason(rawValue: json.reason)
         timestamp = json.timestamp.map { Timestamp(millisecondsSince1970: $0) }

@@ -34,7 +34,9 @@ extension JSONValue {
         // A boolean NSNumber says "c" (Objective-C's BOOL) for its type; every other number says something else.
         if String(cString: number.objCType) == "c" {
             self = .bool(number.boolValue)
-        } else if let exact = Int64(exactly: number.doubleValue), exact == number.int64Value || abs(exact) < 1 << 53 {
+        } else if let exact = Int64(exactly: number.doubleValue),
+            exact == number.int64Value || exact.magnitude < 1 << 53
+        {
             self = .int(number.int64Value)
         } else if String(cString: number.objCType) == "d" || String(cString: number.objCType) == "f" {
             self = .double(number.doubleValue)

@@ -2,13 +2,18 @@ import Foundation
 
 /// A moment on the wall clock, in milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Milliseconds because that is what travels: APNs' 410 `timestamp`, Infobip's `validUntil`, Carillon's own key.
+/// Milliseconds because that is what travels: APNs' 410 `timestamp`, Infobip's `validUntil`, Carillon's own key. Any
+/// number may come from outside, so what would be beyond the first or the last moment is that moment.
 public struct Timestamp: Sendable, Hashable, Comparable {
     public let millisecondsSince1970: Int64
 
     public init(millisecondsSince1970: Int64) { self.millisecondsSince1970 = millisecondsSince1970 }
-    public init(secondsSince1970: Int64) { self.init(millisecondsSince1970: secondsSince1970 &* 1000) }
-    public init(_ date: Date) { self.init(millisecondsSince1970: Int64((date.timeIntervalSince1970 * 1000).rounded())) }
+    public init(secondsSince1970: Int64) {
+        self.init(millisecondsSince1970: secondsSince1970.multipliedClamped(by: 1000))
+    }
+    public init(_ date: Date) {
+        self.init(millisecondsSince1970: (date.timeIntervalSince1970 * 1000).rounded().clampedToInt64)
+    }
 
     public var date: Date { Date(timeIntervalSince1970: Double(millisecondsSince1970) / 1000) }
 
@@ -18,13 +23,13 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     public static func < (left: Self, right: Self) -> Bool { left.millisecondsSince1970 < right.millisecondsSince1970 }
 
     public static func + (left: Self, right: Duration) -> Self {
-        Self(millisecondsSince1970: left.millisecondsSince1970 + right.wholeMilliseconds)
+        Self(millisecondsSince1970: left.millisecondsSince1970.addedClamped(right.wholeMilliseconds))
     }
     public static func - (left: Self, right: Duration) -> Self {
-        Self(millisecondsSince1970: left.millisecondsSince1970 - right.wholeMilliseconds)
+        Self(millisecondsSince1970: left.millisecondsSince1970.subtractedClamped(right.wholeMilliseconds))
     }
     public static func - (left: Self, right: Self) -> Duration {
-        .milliseconds(left.millisecondsSince1970 - right.millisecondsSince1970)
+        .milliseconds(left.millisecondsSince1970.subtractedClamped(right.millisecondsSince1970))
     }
 }
 
@@ -68,13 +73,31 @@ extension Timestamp: Codable {
 }
 
 extension Duration {
-    /// The duration in milliseconds, rounded towards zero.
+    /// The duration in milliseconds, rounded towards zero; what no `Int64` holds is the largest or the smallest.
     public var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
-        return seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
+        return seconds.multipliedClamped(by: 1000).addedClamped(attoseconds / 1_000_000_000_000_000)
     }
 }
 
 extension Double {
+    /// Of a whole number; not-a-number is the largest.
     fileprivate var clampedToInt64: Int64 { Int64(exactly: self) ?? (self < 0 ? .min : .max) }
+}
+
+extension Int64 {
+    fileprivate func addedClamped(_ other: Int64) -> Int64 {
+        let (sum, isTooLarge) = addingReportingOverflow(other)
+        return isTooLarge ? (other < 0 ? .min : .max) : sum
+    }
+
+    fileprivate func subtractedClamped(_ other: Int64) -> Int64 {
+        let (difference, isTooLarge) = subtractingReportingOverflow(other)
+        return isTooLarge ? (other > 0 ? .min : .max) : difference
+    }
+
+    fileprivate func multipliedClamped(by factor: Int64) -> Int64 {
+        let (product, isTooLarge) = multipliedReportingOverflow(by: factor)
+        return isTooLarge ? ((self < 0) == (factor < 0) ? .max : .min) : product
+    }
 }

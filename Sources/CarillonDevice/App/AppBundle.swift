@@ -91,6 +91,8 @@ public struct AppBundle: Sendable {
     public enum Entitlement: String, Sendable, Hashable, CaseIterable {
         case criticalAlerts = "com.apple.developer.usernotifications.critical-alerts"
         case timeSensitive = "com.apple.developer.usernotifications.time-sensitive"
+        /// Shows who speaks: the capability Communication Notifications.
+        case communication = "com.apple.developer.usernotifications.communication"
         /// Lets the service extension suppress a notification.
         case filtering = "com.apple.developer.usernotifications.filtering"
     }

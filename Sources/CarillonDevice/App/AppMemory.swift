@@ -15,7 +15,7 @@ public struct AppMemory: Codable, Sendable {
     struct Pending: Codable {
         let request: Data
         let addedAt: Timestamp
-        let due: Timestamp
+        let due: Timestamp?
     }
 
     let permission: PermissionMemory
@@ -24,6 +24,7 @@ public struct AppMemory: Codable, Sendable {
     let categories: [Data]
     let badge: Int
     let isBackgroundRefreshOn: Bool
+    let isLocationAllowed: Bool
 }
 
 extension AppMemory {
@@ -40,6 +41,7 @@ extension AppMemory {
         categories = try app.categories.sorted { $0.identifier < $1.identifier }.map(Archive.data)
         badge = app.badge
         isBackgroundRefreshOn = app.isBackgroundRefreshOn
+        isLocationAllowed = app.isLocationAllowed
     }
 
     @MainActor func restore(_ app: InstalledApp) throws {
@@ -57,6 +59,7 @@ extension AppMemory {
         app.permission = Permission(permission)
         app.badge = badge
         app.isBackgroundRefreshOn = isBackgroundRefreshOn
+        app.isLocationAllowed = isLocationAllowed
     }
 }
 

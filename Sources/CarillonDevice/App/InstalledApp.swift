@@ -18,6 +18,8 @@ import UIKit
     /// The person swiped it away and has not opened it since.
     var isForceQuit = false
     var isBackgroundRefreshOn = true
+    /// The person lets it use the location while it is in use.
+    var isLocationAllowed = false
     /// What the app has asked for by `setMinimumBackgroundFetchInterval`.
     var fetchIntervalSeconds = UIApplication.backgroundFetchIntervalNever
 

@@ -130,7 +130,6 @@ extension NearMiss {
 
     /// Methods that iOS knows and this phone does not: they are no mistakes.
     private static let calledOnDevicesOnly: Set<String> = [
-        "application(_:supportedInterfaceOrientationsFor:)",
         "application(_:handlerFor:)",
         "application(_:userDidAcceptCloudKitShareWith:)", "application(_:shouldAllowExtensionPointIdentifier:)",
         "application(_:viewControllerWithRestorationIdentifierPath:coder:)",

@@ -15,8 +15,8 @@ struct NotificationList: Sendable {
     struct Pending: Sendable {
         var request: UNNotificationRequest
         var addedAt: Timestamp
-        /// When it fires next.
-        var due: Timestamp
+        /// When it fires next; `nil` for what waits for a place.
+        var due: Timestamp?
     }
 
     private(set) var delivered: [Delivered] = []
@@ -26,7 +26,8 @@ struct NotificationList: Sendable {
 
     init(delivered: [Delivered], pending: [Pending]) {
         self.delivered = delivered
-        self.pending = pending.sorted { $0.due < $1.due }
+        self.pending = pending
+        sort()
     }
 
     /// How many notifications an app can have in the list; the oldest go.
@@ -75,7 +76,7 @@ struct NotificationList: Sendable {
             pending.removeAll { $0.request.identifier == new.request.identifier }
         }
         pending.append(new)
-        pending.sort { $0.due < $1.due }
+        sort()
         let overflow = pending.dropFirst(rules.pendingRequestLimit).map(\.request.identifier)
         pending = Array(pending.prefix(rules.pendingRequestLimit))
         return overflow
@@ -89,16 +90,37 @@ struct NotificationList: Sendable {
 
     /// Takes out what is due; what repeats goes back in with its next date.
     mutating func takeDue(at now: Timestamp) -> [UNNotificationRequest] {
-        let due = pending.filter { $0.due <= now }
-        pending.removeAll { $0.due <= now }
+        func isDue(_ entry: Pending) -> Bool { entry.due.map { $0 <= now } ?? false }
+        let due = pending.filter(isDue)
+        pending.removeAll(where: isDue)
         for entry in due {
             guard let trigger = entry.request.trigger, trigger.repeats,
                 let next = trigger.nextDate(after: now.date, scheduledAt: entry.addedAt.date)
             else { continue }
             pending.append(Pending(request: entry.request, addedAt: entry.addedAt, due: Timestamp(next)))
         }
-        pending.sort { $0.due < $1.due }
+        sort()
         return due.map(\.request)
+    }
+
+    /// Takes out what waits for this move; what repeats stays.
+    mutating func takeCrossed(_ move: Move) -> [UNNotificationRequest] {
+        func isCrossed(_ entry: Pending) -> Bool { entry.request.trigger.map(move.fires) ?? false }
+        let crossed = pending.filter(isCrossed)
+        pending.removeAll { isCrossed($0) && !($0.request.trigger?.repeats ?? false) }
+        return crossed.map(\.request)
+    }
+
+    /// Soonest first; what waits for a place comes last, in the order in which it was added.
+    private mutating func sort() {
+        let ordered = pending.enumerated().sorted { left, right in
+            switch (left.element.due, right.element.due) {
+            case (let one?, let other?): one == other ? left.offset < right.offset : one < other
+            case (nil, nil): left.offset < right.offset
+            case (let one, _): one != nil
+            }
+        }
+        pending = ordered.map(\.element)
     }
 
     var nextDue: Timestamp? { pending.first?.due }

@@ -13,7 +13,8 @@ struct EventStreamReader {
         case ended
     }
 
-    /// A line longer than this is given up: no push is, with 5 KiB of payload escaped at worst.
+    /// A line longer than this is given up, and an event whose lines are together: no push is, with 5 KiB of payload
+    /// escaped at worst.
     static let lineLimit = 1 << 20
 
     private enum Part: Equatable {
@@ -32,7 +33,7 @@ struct EventStreamReader {
         for byte in bytes {
             if case .chunk(let remaining) = part {
                 part = remaining > 1 ? .chunk(remaining: remaining - 1) : .chunkEnd
-                if byte == UInt8(ascii: "\n") { endEventLine(take) } else { try Self.keep(byte, in: &event) }
+                if byte == UInt8(ascii: "\n") { try endEventLine(take) } else { try Self.keep(byte, in: &event) }
             } else if byte == UInt8(ascii: "\n") {
                 try endProtocolLine()
             } else {
@@ -69,10 +70,15 @@ struct EventStreamReader {
         }
     }
 
-    private mutating func endEventLine(_ take: (Data?) -> Void) {
+    private mutating func endEventLine(_ take: (Data?) -> Void) throws(Failure) {
         let isComment = event.first == UInt8(ascii: ":")
         if event.starts(with: "data:".utf8) {
-            data = (data ?? Data()) + event.dropFirst("data:".utf8.count)
+            guard (data?.count ?? 0) + event.count < Self.lineLimit else {
+                throw .malformed("an event of over \(Self.lineLimit) bytes")
+            }
+            // Further lines of an event's data begin a new line of it.
+            if data == nil { data = Data() } else { data?.append(UInt8(ascii: "\n")) }
+            data?.append(contentsOf: event.dropFirst("data:".utf8.count))
         } else if event.isEmpty, let data {
             take(data)
             self.data = nil

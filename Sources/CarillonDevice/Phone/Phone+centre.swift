@@ -50,10 +50,11 @@ extension Phone {
             return nil
         }
         let now = clock.now
-        guard let due = trigger.nextDate(after: now.date, scheduledAt: now.date) else {
+        let due = trigger.nextDate(after: now.date, scheduledAt: now.date)
+        guard due != nil || trigger is UNLocationNotificationTrigger else {
             return UNError(.notificationInvalidNoDate)
         }
-        _ = app.list.schedule(.init(request: request, addedAt: now, due: Timestamp(due)), rules: rules)
+        _ = app.list.schedule(.init(request: request, addedAt: now, due: due.map(Timestamp.init)), rules: rules)
         rescheduleDue()
         changed(.list(bundleID: bundleID))
         return nil

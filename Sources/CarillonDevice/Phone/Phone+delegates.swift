@@ -22,7 +22,22 @@ extension Phone {
             app.delegateReport.unchecked = unchecked
             news.append(unchecked)
         }
-        guard !news.isEmpty else { return }
+        if !news.isEmpty { note(news, of: app) }
+    }
+
+    /// The app has put a timer on a run loop of Foundation's, which nobody runs.
+    func noteLostTimer(of process: RunningProcess) {
+        guard !process.isToldOfLostTimer, let app = apps[process.bundle.bundleID] else { return }
+        process.isToldOfLostTimer = true
+        note([Self.lostTimerSentence], of: app)
+    }
+
+    private static let lostTimerSentence =
+        "a timer never fires: it was put on Foundation's own run loop, which nothing runs on Linux. A file that imports "
+        + "UIKit or UserNotifications and not Foundation as well, which they bring along, has timers on the phone's clock: "
+        + "remove import Foundation there; a file that imports neither can use a Task that sleeps"
+
+    private func note(_ news: [String], of app: InstalledApp) {
         let now = clock.now
         let number = log.begin { number in
             var trace = PushTrace(number: number, origin: .launch, arrivedAt: now, topic: app.bundle.bundleID)

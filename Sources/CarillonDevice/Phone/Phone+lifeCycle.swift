@@ -76,6 +76,7 @@ extension Phone {
         guard process.applicationState == .inactive, frontApp == bundleID, interruption == nil,
             permissionSheet?.bundleID != bundleID
         else { return }
+        await tellSurroundings(process)
         process.applicationState = .active
         await tell(process, .didBecomeActive)
     }

@@ -33,6 +33,8 @@ extension Phone {
         input.isFocusOn = isFocusOn
         input.isMuted = isMuted
         input.foreground = foreground
+        input.communication = content.communication
+        input.peopleAllowedInFocus = peopleAllowedInFocus
         input.unknownCategory = unknownCategory(of: content, app)
         return Presentation.decide(input, rules: rules)
     }

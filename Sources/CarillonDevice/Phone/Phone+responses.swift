@@ -227,7 +227,7 @@ extension Phone {
 
     func note(_ response: UNNotificationResponse, _ sentence: String) {
         let id = response.notification.request.identifier
-        guard let entry = log.entries.last(where: { $0.notificationID == id }) else { return }
+        guard let entry = log.last(where: { $0.notificationID == id }) else { return }
         log.update(entry.number) { $0.notes.append(sentence) }
         changed(.log(entry.number))
     }

@@ -93,6 +93,6 @@ extension Phone {
     }
 
     private static func sceneDelegate(_ type: AnyClass?) -> (any UISceneDelegate)? {
-        (type as? UIResponder.Type)?.init() as? any UISceneDelegate
+        (type as? NSObject.Type).map(Creatable.make) as? any UISceneDelegate
     }
 }

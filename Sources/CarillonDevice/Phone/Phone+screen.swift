@@ -9,7 +9,10 @@ extension Phone {
     ///
     /// Ask again after `PhoneChange.views`; and, while ``isAnimating(_:)``, as often as the picture is to move.
     public func viewTree(of bundleID: String) -> ViewSnapshot? {
-        apps[bundleID]?.process.map { viewTree(of: $0, width: screen.width, height: screen.height) }
+        apps[bundleID]?.process.map { process in
+            let bounds = process.screen.bounds
+            return viewTree(of: process, width: Double(bounds.width), height: Double(bounds.height))
+        }
     }
 
     func viewTree(of process: AppProcess, width: Double, height: Double) -> ViewSnapshot {

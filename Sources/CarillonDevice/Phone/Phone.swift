@@ -1,4 +1,5 @@
 import CarillonCore
+import CoreLocation
 import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
@@ -26,6 +27,9 @@ import Foundation
     public internal(set) var isLowPowerModeOn = false
     public internal(set) var isVoiceOverRunning = false
     public internal(set) var isReduceMotionOn = false
+    public internal(set) var isDarkModeOn = false
+    /// How it is held.
+    public internal(set) var orientation = UIDeviceOrientation.portrait
     public internal(set) var banner: Banner?
     public internal(set) var permissionSheet: PermissionSheet?
     /// The app that fills the screen; `nil`: the home screen. It stays so while the phone is locked.
@@ -33,6 +37,12 @@ import Foundation
     public internal(set) var sounds: [PlayedSound] = []
     public internal(set) var openedURLs: [OpenedURL] = []
     public internal(set) var deviceEvents: [RecordedDeviceEvent] = []
+    /// Where the phone is; `nil` until it is moved for the first time, which is outside of every region.
+    public internal(set) var location: CLLocationCoordinate2D?
+    /// What apps have told of messages and calls, oldest first.
+    public internal(set) var donations: [Donation] = []
+    /// Whom a Focus lets through: handles and identifiers of people.
+    public internal(set) var peopleAllowedInFocus: Set<String> = []
     /// When the scheduled summary comes: full hours of the day, in the time zone of the process. The default is 8 and 18.
     public var summaryHours = [8, 18]
     /// What the last scheduled summary held, the most relevant first.
@@ -82,6 +92,9 @@ import Foundation
     }
 
     // MARK: what there is to see
+
+    /// What was copied last, in whichever app, for all of them to paste. A test may copy something itself.
+    public var copiedText: String?
 
     /// The phone's clock.
     public var now: Timestamp { clock.now }
@@ -156,7 +169,7 @@ import Foundation
     /// - Returns: whether it was running, so that the call took place, once the turn is over.
     @discardableResult
     func call(_ process: RunningProcess, _ body: @escaping @MainActor () -> Void) async -> Bool {
-        await withCheckedContinuation { continuation in
+        await MainQueueExecutor.wait { continuation in
             Turns.shared.run(as: process, body) { continuation.resume(returning: $0) }
         }
     }

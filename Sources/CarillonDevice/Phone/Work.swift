@@ -6,14 +6,14 @@
     var labels: [String] { tasks.sorted { $0.key < $1.key }.map(\.value.label) }
     var isEmpty: Bool { tasks.isEmpty }
 
-    /// Detached, so that a task begun while an app's code runs does not run as that app.
+    /// Detached, so that a task begun while an app's code runs does not run as that app; with a name, so that it is Swift's.
     func begin(_ label: String, on phone: Phone, _ body: @escaping @MainActor @Sendable (Phone) async -> Void) {
         lastNumber += 1
         let number = lastNumber
         let reference = WeakReference(phone: phone)
         // On the main actor from its first step, rather than by way of another thread.
         let work: @MainActor @Sendable () async -> Void = { await self.run(number, reference, body) }
-        let task = Task.detached(operation: work)
+        let task = Task.detached(name: nil, priority: nil, operation: work)
         tasks[number] = (label, task)
     }
 

@@ -33,6 +33,9 @@ struct PresentationInput: Sendable {
     var isFocusOn = false
     var isMuted = false
     var foreground = Foreground.notInForeground
+    /// Who speaks, in a communication notification.
+    var communication: Communication?
+    var peopleAllowedInFocus: Set<String> = []
     /// The notification's category, if the app has declared none of that name.
     var unknownCategory: String?
 
@@ -135,12 +138,14 @@ extension Presentation {
         }
         let breaksThrough =
             isCritical || (input.level == .timeSensitive && input.settings.timeSensitive == .enabled)
+            || isFromAllowedPerson(input, rules, &shown)
         if input.isFocusOn, !breaksThrough, rules.keeps(.focusHoldsBack) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
             shown.why.append("a Focus is on: in the list only (rule 29)")
         }
         let isInSummary = input.settings.scheduledDelivery == .enabled && input.foreground == .notInForeground
-        if isInSummary, shown.list, input.level != .timeSensitive, !isCritical, rules.keeps(.summaryHoldsBack) {
+        let isUrgent = input.level == .timeSensitive || isCritical || showsWhoSpeaks(input, rules)
+        if isInSummary, shown.list, !isUrgent, rules.keeps(.summaryHoldsBack) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
             shown.waitsForSummary = true
             shown.why.append("waits in the list for the scheduled summary (rule 29)")
@@ -152,6 +157,27 @@ extension Presentation {
         if (input.level == .critical || input.isCriticalSound) && !isEntitled {
             shown.why.append("critical without the entitlement: treated like any other (rule 29)")
         }
+    }
+}
+
+extension Presentation {
+    /// Communication notifications of people whom the Focus allows break through it.
+    private static func isFromAllowedPerson(
+        _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
+    ) -> Bool {
+        let identifiers = input.communication?.senderIdentifiers ?? []
+        guard input.isFocusOn, identifiers.contains(where: input.peopleAllowedInFocus.contains) else { return false }
+        guard showsWhoSpeaks(input, rules) else {
+            shown.why.append("a message of an allowed person, but the app lacks the communication entitlement")
+            return false
+        }
+        shown.why.append("from a person whom the Focus allows")
+        return true
+    }
+
+    private static func showsWhoSpeaks(_ input: PresentationInput, _ rules: PhoneRules) -> Bool {
+        let isEntitled = input.entitlements.contains(.communication) || !rules.keeps(.communicationNeedsEntitlement)
+        return input.communication != nil && isEntitled
     }
 }
 

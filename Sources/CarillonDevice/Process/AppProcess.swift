@@ -90,6 +90,11 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var isVoiceOverRunning: Bool { phone?.isVoiceOverRunning ?? false }
     @MainActor var isReduceMotionOn: Bool { phone?.isReduceMotionOn ?? false }
 
+    @MainActor var copiedText: String? {
+        get { installed == nil ? nil : phone?.copiedText }
+        set { if installed != nil { phone?.copiedText = newValue } }
+    }
+
     @MainActor func registerForRemoteNotifications() { if installed != nil { phone?.register(self) } }
 
     @MainActor func unregisterForRemoteNotifications() { if installed != nil { phone?.unregister(bundle.bundleID) } }

@@ -39,10 +39,9 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         continuation?.resume(returning: nil)
     }
 
-    /// Suspends until the first answer; `nil` when it was closed without one. Stays on the caller's actor: a trip to another
-    /// thread and back costs more than everything else about a push.
-    func wait(isolation: isolated (any Actor)? = #isolation) async -> Value? {
-        await withCheckedContinuation { continuation in
+    /// Suspends until the first answer; `nil` when it was closed without one.
+    @MainActor func wait() async -> Value? {
+        await MainQueueExecutor.wait { continuation in
             let (isOver, value) = state.withLock { state in
                 if !state.isOver { state.continuation = continuation }
                 return (state.isOver, state.value)

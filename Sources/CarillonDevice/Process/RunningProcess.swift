@@ -22,9 +22,12 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let calls = Mutex<[CentreCall]>([])
     private let centre = Mutex<UNUserNotificationCenter?>(nil)
     private let session = Mutex<URLSession?>(nil)
+    private let timers: AppTimers
 
     /// Callbacks that have not run yet.
     @MainActor var turnsWaiting = 0
+    /// Whether the app was told that it has a timer which never fires: once is enough.
+    @MainActor var isToldOfLostTimer = false
     @MainActor private var endActions: [@MainActor () -> Void] = []
 
     @MainActor init(bundle: AppBundle, containers: Containers, phone: Phone) {
@@ -33,6 +36,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         self.phone = phone
         clock = phone.clock
         network = phone.network
+        timers = AppTimers(clock: clock)
         removalsWait = phone.rules.removalsNeedTheAppRunning && phone.rules.keeps(.removalIsAsynchronous)
         SimulatedDevices.began(self)
     }
@@ -54,6 +58,10 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
             cancelled.value = true
             timer.cancel()
         }
+    }
+
+    func hasLostTimer() {
+        phone?.inbox.post { [weak self] phone in if let self { phone.noteLostTimer(of: self) } }
     }
 
     func containerDirectory(appGroup: String?) -> URL { containers.directory(appGroup: appGroup) }
@@ -78,8 +86,28 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         }
     }
 
+    func add(_ timer: Timer, dueAfter seconds: TimeInterval) { timers.add(timer, dueAfter: seconds, of: self) }
+
     func localized(key: String, arguments: [String]) -> String? {
         Localization(strings: bundle.strings).text(for: key, arguments: arguments)
+    }
+
+    func donate(_ donation: InteractionDonation, completion: @escaping @Sendable () -> Void) {
+        post(
+            CentreCall(needsProcess: false) { phone, process in
+                phone.record(donation, from: process.bundle.bundleID)
+                process.reply(completion)
+            })
+    }
+
+    func deleteDonations(
+        identifiers: [String]?, groupIdentifier: String?, completion: @escaping @Sendable () -> Void
+    ) {
+        post(
+            CentreCall(needsProcess: false) { phone, process in
+                phone.forgetDonations(of: process.bundle.bundleID, identifiers, groupIdentifier)
+                process.reply(completion)
+            })
     }
 
     // MARK: the line of calls
@@ -93,6 +121,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
             session?.invalidateAndCancel()
             session = nil
         }
+        timers.end()
         SimulatedDevices.ended(self)
         Turns.shared.reconsider()
         for action in endActions { action() }

@@ -44,7 +44,7 @@ import Dispatch
         let hasRun = entry.process.gate.phase == .running
         if hasRun {
             SimulatedDevices.turnHolder = entry.process
-            SimulatedDevices.$taskLocal.withValue(entry.process) { entry.body() }
+            SimulatedDevices.run(as: entry.process, entry.body)
         }
         hop(hasRun ? Self.hopCount : 0) {
             SimulatedDevices.turnHolder = nil

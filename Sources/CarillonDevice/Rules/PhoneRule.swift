@@ -73,10 +73,14 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case extensionHasOwnFolder
     /// 38: on a locked phone with a passcode, protected files cannot be read.
     case lockClosesProtectedFiles
+    /// A region fires only for an app that may use the location.
+    case regionNeedsPermission
+    /// Who speaks is shown, and gets through a Focus, only for an app with the entitlement.
+    case communicationNeedsEntitlement
     /// An app is suspended the instant its completion handler is called.
     case suspendedAtOnce
 
-    /// The rule's number in docs/apple-coverage.md; `nil` for the one without.
+    /// The rule's number in docs/apple-coverage.md; `nil` for those without.
     public var number: Int? {
         switch self {
         case .unaskedIsNotSupported: 1
@@ -109,7 +113,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
         case .emptiedContentShowsOriginal: 31
         case .liveActivityIsNoNotification: 36
         case .extensionHasOwnFolder, .lockClosesProtectedFiles: 38
-        case .suspendedAtOnce: nil
+        case .regionNeedsPermission, .communicationNeedsEntitlement, .suspendedAtOnce: nil
         }
     }
 }

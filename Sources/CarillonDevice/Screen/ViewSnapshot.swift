@@ -95,7 +95,7 @@ extension ViewSnapshot {
         lineLimit = description.lineLimit
         textColor = description.textColor
         symbol = description.symbolName
-        backgroundColor = view.backgroundColor?.rgba
+        backgroundColor = view.backgroundColor?.rgba(in: view)
         border = Border(view.layer)
         shadow = Shadow(view.layer)
         let t = view.transform

@@ -3,21 +3,35 @@ struct PhoneLog: Sendable {
     /// The oldest go.
     static let countLimit = 1000
 
-    private(set) var entries: [PushTrace] = []
+    /// Up to twice as many as count, so that what is in front moves up seldom.
+    private var kept: [PushTrace] = []
     private var lastNumber = 0
+
+    /// Oldest first.
+    var entries: [PushTrace] { kept.suffix(Self.countLimit) }
 
     /// - Parameter make: gets the new entry's number.
     mutating func begin(_ make: (Int) -> PushTrace) -> Int {
         lastNumber += 1
-        entries.append(make(lastNumber))
-        if entries.count > Self.countLimit { entries.removeFirst() }
+        kept.append(make(lastNumber))
+        if kept.count >= 2 * Self.countLimit { kept.removeFirst(kept.count - Self.countLimit) }
         return lastNumber
     }
 
     mutating func update(_ number: Int, _ edit: (inout PushTrace) -> Void) {
-        guard let index = entries.lastIndex(where: { $0.number == number }) else { return }
-        edit(&entries[index])
+        if let index = index(of: number) { edit(&kept[index]) }
     }
 
-    func entry(_ number: Int) -> PushTrace? { entries.last { $0.number == number } }
+    func entry(_ number: Int) -> PushTrace? { index(of: number).map { kept[$0] } }
+
+    /// The newest entry that `matches`.
+    func last(where matches: (PushTrace) -> Bool) -> PushTrace? {
+        kept.suffix(Self.countLimit).last(where: matches)
+    }
+
+    /// The numbers have no gaps.
+    private func index(of number: Int) -> Int? {
+        let fromEnd = lastNumber - number
+        return fromEnd >= 0 && fromEnd < min(kept.count, Self.countLimit) ? kept.count - 1 - fromEnd : nil
+    }
 }

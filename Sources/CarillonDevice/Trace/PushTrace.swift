@@ -6,7 +6,7 @@ import Foundation
 public struct PushTrace: Sendable, Hashable, Codable {
     public enum Origin: String, Sendable, Hashable, Codable {
         case push, local
-        /// The app was launched, and the notes say what is wrong with its delegates.
+        /// The app was launched, and the notes say what is wrong with its code: its delegates, or a timer of that launch.
         case launch
         /// The app was called for something else, which ``PushTrace/event`` names.
         case event

@@ -49,19 +49,29 @@ extension Fault {
 }
 
 extension Latency {
+    /// A day, in milliseconds: no test waits longer for an answer.
+    private static let millisecondLimit = 86_400_000
+
     init(json: JSONValue) throws(AdminProblem) {
-        if let constant = json["constant_ms"]?.intValue {
-            self = .constant(.milliseconds(constant))
-        } else if let shortest = json["from_ms"]?.intValue, let longest = json["to_ms"]?.intValue {
-            self = .uniform(.milliseconds(shortest), .milliseconds(longest))
-        } else if let mean = json["mean_ms"]?.intValue {
-            self = .exponential(mean: .milliseconds(mean))
+        if json["constant_ms"] != nil {
+            self = .constant(try Self.duration(json, "constant_ms"))
+        } else if json["from_ms"] != nil {
+            self = .uniform(try Self.duration(json, "from_ms"), try Self.duration(json, "to_ms"))
+        } else if json["mean_ms"] != nil {
+            self = .exponential(mean: try Self.duration(json, "mean_ms"))
         } else if json == .null {
             self = .none
         } else {
             throw AdminProblem(
                 400, "latency is {\"constant_ms\": …}, {\"from_ms\": …, \"to_ms\": …}, {\"mean_ms\": …} or null")
         }
+    }
+
+    private static func duration(_ json: JSONValue, _ key: String) throws(AdminProblem) -> Duration {
+        guard let milliseconds = json[key]?.intValue, (0...millisecondLimit).contains(milliseconds) else {
+            throw AdminProblem(400, "\(key) is a whole number from 0 to \(millisecondLimit)")
+        }
+        return .milliseconds(milliseconds)
     }
 
     var json: JSONValue {

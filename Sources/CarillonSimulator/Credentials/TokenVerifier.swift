@@ -48,7 +48,7 @@ struct TokenVerifier: Sendable {
     private static func issuedAt(_ value: JSONValue?) throws(Rejection) -> Timestamp {
         switch value {
         case nil: throw invalid("iat is missing in its claims")
-        case .int(let seconds) where abs(seconds) < Int64.max / 1000: return Timestamp(secondsSince1970: seconds)
+        case .int(let seconds): return Timestamp(secondsSince1970: seconds)
         case .double(let seconds) where abs(seconds) < 1e15:
             return Timestamp(millisecondsSince1970: Int64(seconds * 1000))
         default: throw invalid("iat in its claims is not a number of seconds")

@@ -26,6 +26,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var streams: [HTTP2StreamID: IncomingRequest] = [:]
     /// Streams whose reply is delayed, and whether it has a body.
     private var awaiting: [HTTP2StreamID: Bool] = [:]
+    private var windows = ReceiveWindows()
+    /// NIOHTTP2 has just ended a stream with an error, which it reports next.
+    private var hasResetStream = false
+    private var resetBySender = HTTP2StreamID.rootStream
     private var isDraining = false
     private var isLingering = false
     private var needsFlush = false
@@ -51,6 +55,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch frame.payload {
         case .headers(let content): receive(content, on: frame.streamID, context: context)
         case .data(let content): receive(content, on: frame.streamID, context: context)
+        case .rstStream: resetBySender = frame.streamID
         default: break
         }
     }
@@ -75,27 +80,30 @@ final class ConnectionHandler: ChannelDuplexHandler {
     ) {
         guard case .byteBuffer(var bytes) = content.data, streams[id] != nil else { return }
         streams[id]?.append(&bytes)
-        if content.endStream { return complete(id, context: context) }
-        returnWindow(of: id, context: context)
+        if content.endStream { complete(id, context: context) }
     }
 
-    private func returnWindow(of id: HTTP2StreamID, context: ChannelHandlerContext) {
-        guard let request = streams[id], request.unreturnedByteCount > FlowControl.streamWindow / 2 else { return }
-        guard request.payloadByteCount <= Self.bodyByteLimit else {
-            streams[id] = nil
-            return write(.rstStream(.enhanceYourCalm), on: id, context: context)
+    private func openWindows(context: ChannelHandlerContext) {
+        for (id, increment) in windows.takeDue() {
+            if id != .rootStream {
+                // A request that is over needs no window any more.
+                guard let request = streams[id] else { continue }
+                guard request.payloadByteCount <= Self.bodyByteLimit else {
+                    streams[id] = nil
+                    write(.rstStream(.enhanceYourCalm), on: id, context: context)
+                    continue
+                }
+            }
+            write(.windowUpdate(windowSizeIncrement: increment), on: id, context: context)
         }
-        streams[id]?.unreturnedByteCount = 0
-        write(.windowUpdate(windowSizeIncrement: request.unreturnedByteCount), on: id, context: context)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        case let event as NIOHTTP2WindowUpdatedEvent where event.streamID == .rootStream:
-            if let increment = FlowControl.increment(forWindow: event.inboundWindowSize) {
-                write(.windowUpdate(windowSizeIncrement: increment), on: .rootStream, context: context)
-            }
+        case let event as NIOHTTP2WindowUpdatedEvent:
+            windows.changed(event.inboundWindowSize, of: event.streamID)
         case let event as StreamClosedEvent:
+            hasResetStream = event.reason != nil && event.streamID != resetBySender
             streams[event.streamID] = nil
             awaiting[event.streamID] = nil
             closeIfDrained(context: context)
@@ -105,6 +113,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+        hasResetStream = false
+        openWindows(context: context)
         flushIfNeeded(context: context)
         closeIfDrained(context: context)
         context.fireChannelReadComplete()
@@ -112,8 +122,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         journal(.violation("\(error)"))
-        // What concerns one stream has been answered with RST_STREAM; everything else ends the connection.
-        guard !(error is NIOHTTP2Errors.StreamError) else { return }
+        // What concerns one stream has been answered with RST_STREAM; everything else ends the connection. The error
+        // itself does not tell: the same one is of a stream or of the connection.
+        guard !hasResetStream else { return hasResetStream = false }
         logger.debug("closing after a violation", metadata: ["connection": "\(connection.number)"])
         context.close(promise: nil)
     }
@@ -189,6 +200,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     ) {
         needsFlush = true
         context.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
+        // That was a reset of our own, if any.
+        hasResetStream = false
     }
 
     private func flushIfNeeded(context: ChannelHandlerContext) {

@@ -10,8 +10,6 @@ struct IncomingRequest {
     let head: RequestHead
     private(set) var payload = ByteBuffer()
     private(set) var payloadByteCount = 0
-    /// Bytes of this stream's window that were used and not yet given back.
-    var unreturnedByteCount = 0
 
     init(_ headers: HPACKHeaders) {
         self.headers = headers
@@ -20,7 +18,6 @@ struct IncomingRequest {
 
     mutating func append(_ bytes: inout ByteBuffer) {
         payloadByteCount += bytes.readableBytes
-        unreturnedByteCount += bytes.readableBytes
         let room = Self.keptByteLimit - payload.readableBytes
         if bytes.readableBytes > room { bytes = bytes.getSlice(at: bytes.readerIndex, length: room) ?? ByteBuffer() }
         if payload.readableBytes == 0 {

@@ -68,12 +68,12 @@ struct Listener: Sendable {
 
 extension NIOHTTP2Handler.ConnectionConfiguration {
     /// The SETTINGS that APNs was seen to send.
-    fileprivate static func apns(streams: Int) -> Self {
+    static func apns(streams: Int) -> Self {
         var configuration = Self()
         configuration.initialSettings = [
             HTTP2Setting(parameter: .headerTableSize, value: 4096),
             HTTP2Setting(parameter: .maxConcurrentStreams, value: streams),
-            HTTP2Setting(parameter: .initialWindowSize, value: FlowControl.streamWindow),
+            HTTP2Setting(parameter: .initialWindowSize, value: ReceiveWindows.byteCount),
             HTTP2Setting(parameter: .maxFrameSize, value: 16_384),
             HTTP2Setting(parameter: .maxHeaderListSize, value: 8000),
         ]

@@ -4,17 +4,6 @@ import Testing
 
 @Suite("Whatever arrives")
 struct InterpreterFuzzTests {
-    /// A small generator whose whole future follows from its seed (xorshift).
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return state
-        }
-    }
-
     private let keys = [
         "aps", "alert", "carillon", "v", "id", "rm", "silent", "until", "now", "attempt", "badge", "crt", "dlt",
         "title",
@@ -22,7 +11,7 @@ struct InterpreterFuzzTests {
     ]
     private let texts = ["", "m-1", "{\"crt\": 1}", "no id!", "default", "2027-01-31T12:00:00Z"]
 
-    private func value(depth: Int, using random: inout Seeded) -> JSONValue {
+    private func value(depth: Int, using random: inout SeededGenerator) -> JSONValue {
         switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &random) {
         case 0: .null
         case 1: .bool(Bool.random(using: &random))
@@ -34,7 +23,7 @@ struct InterpreterFuzzTests {
         }
     }
 
-    private func object(depth: Int, using random: inout Seeded) -> JSONValue {
+    private func object(depth: Int, using random: inout SeededGenerator) -> JSONValue {
         var members: [String: JSONValue] = [:]
         for _ in 0..<Int.random(in: 0..<7, using: &random) {
             if let key = keys.randomElement(using: &random) { members[key] = value(depth: depth, using: &random) }
@@ -45,7 +34,7 @@ struct InterpreterFuzzTests {
     @Test("no payload brings the interpreter or the desk down, and no identifier is empty")
     func random() {
         let seed = UInt64.random(in: 1 ... .max)
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed: seed)
         var desk = MessageDesk(receiptPrefix: "p")
         let now = Timestamp(secondsSince1970: 1_800_000_000)
         for round in 0..<5000 {

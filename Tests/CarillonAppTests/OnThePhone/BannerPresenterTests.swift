@@ -113,4 +113,23 @@ struct BannerPresenterTests {
             #expect(banner.current?.id == "m1" && banner.frame != nil)
         }
     }
+
+    @Test("when the phone is turned it rests anew: clear of the notch beside it, and back below it")
+    func rotation() async throws {
+        try await Bench.run { bench in
+            let (app, banner) = try await open(bench)
+            try await bench.visible("m1")
+            try await bench.settle()
+            try await wait(bench, .milliseconds(300))
+            await bench.phone.rotate(to: .landscapeLeft)
+            let lying = try #require(banner.frame)
+            #expect(lying.minY == 8 && lying.minX >= 55 && lying.maxX <= 844 - 55)
+            #expect(abs(lying.midX - 422) < 1)
+            let window = try #require(app.application?.windows.last)
+            #expect(window.hitTest(CGPoint(x: 422, y: 30), with: nil) != nil)
+            #expect(window.hitTest(CGPoint(x: 422, y: 300), with: nil) == nil)
+            await bench.phone.rotate(to: .portrait)
+            #expect(banner.frame?.minY == 47 && banner.frame?.width == 374)
+        }
+    }
 }

@@ -112,6 +112,22 @@ struct ExtensionContentTests {
         }
     }
 
+    @Test(
+        "a file that is too large is not read to its end, whether its server says how large it is or not",
+        arguments: [true, false])
+    func endsEarly(saysLength: Bool) async throws {
+        // The server holds the connection afterwards: who waits for the end waits for ever.
+        let server = try WebServer(["/large.png": .zeros(2 << 20, saysLength: saysLength, ends: false)])
+        defer { server.stop() }
+        try await Bench.run { bench in
+            let log = EventLog()
+            try await HostExtension.suspended(bench, .init(attachmentByteLimit: 1 << 20, log: log))
+            try await bench.visible("m1", media: server.url("/large.png").absoluteString)
+            #expect(shown(bench)?.attachments.isEmpty == true)
+            #expect(log.all == [.attachmentFailed(identifier: "m1", reason: "it is larger than 1048576 bytes")])
+        }
+    }
+
     @Test("a kind that iOS does not show, and a foreign place without https, are not even asked for")
     func rules() {
         #expect(AttachmentWish(["media_url": "https://example.com/a.png"], byteLimit: .max)?.byteLimit == 10 << 20)

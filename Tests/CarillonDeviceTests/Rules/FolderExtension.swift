@@ -5,7 +5,7 @@ import Foundation
 final class FolderExtension: UNNotificationServiceExtension {
     @MainActor init(_ diary: Diary) { super.init() }
 
-    required init() { super.init() }
+    override init() { super.init() }
 
     override func didReceive(
         _ request: UNNotificationRequest,

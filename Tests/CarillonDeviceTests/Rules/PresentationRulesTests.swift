@@ -227,7 +227,7 @@ final class SlowApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         super.init()
     }
 
-    required init() {
+    override init() {
         kept = KeptAnswer()
         super.init()
     }

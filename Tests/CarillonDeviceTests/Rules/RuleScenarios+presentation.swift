@@ -1,5 +1,6 @@
 import CarillonCore
 import CarillonDevice
+import CoreLocation
 import Foundation
 import UIKit
 
@@ -32,6 +33,33 @@ extension RuleScenario {
                 "aps": ["alert": "Hello", "sound": ["critical": 1, "name": "default", "volume": 1]]
             ]
             return try await shown(critical, rules) { $0.setMuted(true) }?.sound == nil
+        },
+        RuleScenario(.communicationNeedsEntitlement) { rules in
+            try await TestPhone.run(rules: rules) { test in
+                try await test.extensionApp { _ in ChatExtension() }
+                test.phone.setFocus(true)
+                test.phone.allowInFocus("u-ann")
+                let payload: JSONValue = ["aps": ["alert": "Hello", "mutable-content": 1], "sender": "Ann"]
+                return try await test.push(payload).presentation?.banner == false
+            }
+        },
+        RuleScenario(.regionNeedsPermission) { rules in
+            try await TestPhone.run(rules: rules) { test in
+                try await test.openAllowed()
+                await test.phone.run(in: TestPhone.bundleID) {
+                    let content = UNMutableNotificationContent()
+                    content.body = "Welcome home"
+                    let region = CLCircularRegion(center: CLLocationCoordinate2D(), radius: 100, identifier: "home")
+                    UNUserNotificationCenter.current().add(
+                        UNNotificationRequest(
+                            identifier: "home", content: content,
+                            trigger: UNLocationNotificationTrigger(region: region, repeats: false)))
+                }
+                try await test.phone.settled()
+                test.phone.move(to: CLLocationCoordinate2D())
+                try await test.phone.settled()
+                return test.shown.isEmpty
+            }
         },
     ]
 

@@ -145,8 +145,6 @@ final class SilentExtension: UNNotificationServiceExtension {
         super.init()
     }
 
-    required init() { preconditionFailure("made with a diary") }
-
     override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void

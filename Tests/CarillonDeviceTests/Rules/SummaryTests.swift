@@ -73,13 +73,9 @@ import UIKit
         try await TestPhone.run { test in
             try await test.openAllowed()
             inSummary(test.phone)
-            var setting: UNNotificationSetting?
-            await test.phone.run(in: TestPhone.bundleID) {
-                Task {
-                    setting = await UNUserNotificationCenter.current().notificationSettings().scheduledDeliverySetting
-                }
-            }
-            try await test.phone.settled()
+            var centre: UNUserNotificationCenter?
+            await test.phone.run(in: TestPhone.bundleID) { centre = UNUserNotificationCenter.current() }
+            let setting = try await #require(centre).notificationSettings().scheduledDeliverySetting
             #expect(setting == .enabled)
         }
     }

@@ -198,7 +198,7 @@ final class OldApp: UIResponder, UIApplicationDelegate {
         super.init()
     }
 
-    required init() {
+    override init() {
         diary = Diary()
         super.init()
     }

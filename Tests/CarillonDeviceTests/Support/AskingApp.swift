@@ -18,7 +18,7 @@ final class AskingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUse
         adjust(self)
     }
 
-    required init() {
+    override init() {
         diary = Diary()
         super.init()
     }

@@ -11,7 +11,7 @@ class DiaryKeeper: UIResponder {
         super.init()
     }
 
-    required init() {
+    override init() {
         diary = Diary()
         super.init()
     }

@@ -8,7 +8,7 @@ extension UIView {
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         public static let layoutSubviews = Self(rawValue: 1)
-        /// Views take touches while they move.
+        /// Views take touches while they move; without it they do not.
         public static let allowUserInteraction = Self(rawValue: 2)
         public static let beginFromCurrentState = Self(rawValue: 4)
         public static let curveEaseInOut: Self = []
@@ -20,7 +20,8 @@ extension UIView {
     /// Changes properties over time, by the phone's clock. The properties have their new values at once; only what is
     /// drawn lags behind.
     ///
-    /// Differs from iOS: frames and alpha are animated, everything else changes at once; nothing repeats or reverses.
+    /// Differs from iOS: frames, transforms and alpha are animated, everything else changes at once; nothing repeats or
+    /// reverses.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
         animations: () -> Void, completion: ((Bool) -> Void)? = nil
@@ -40,6 +41,18 @@ extension UIView {
             durationSeconds: duration, delaySeconds: delay, options: options.union(.curveEaseOut),
             completion: completion)
         run(group, animations)
+    }
+
+    /// iOS 17. Differs from iOS: drawn as an ease-out of the same duration.
+    public class func animate(
+        springDuration duration: TimeInterval = 0.5, bounce: CGFloat = 0, initialSpringVelocity: CGFloat = 0,
+        delay: TimeInterval = 0, options: AnimationOptions = [], animations: () -> Void,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        animate(
+            withDuration: duration, delay: delay, usingSpringWithDamping: 1 - bounce,
+            initialSpringVelocity: initialSpringVelocity, options: options, animations: animations,
+            completion: completion)
     }
 
     public class func performWithoutAnimation(_ actions: () -> Void) {
@@ -75,6 +88,11 @@ extension UIView {
     func animated(_ key: String, from old: CGFloat, to new: CGFloat) {
         if old != new { begin(key, from: .number(presented(key, towards: .number(old)).flatMap(\.number) ?? old)) }
         changed()
+    }
+
+    /// Views do not take touches while they move, unless the animation allows it.
+    var isMovingPastTouches: Bool {
+        animations.contains { !$0.value.options.contains(.allowUserInteraction) && presented($0.key) != nil }
     }
 
     private func begin(_ key: String, from value: AnimatedValue) {

@@ -2,6 +2,9 @@ import Foundation
 
 extension UIApplication {
     /// [UIApplication.State](https://developer.apple.com/documentation/uikit/uiapplication/state)
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum State: Int, Sendable {
         case active = 0
         case inactive = 1
@@ -61,6 +64,9 @@ extension UIApplication {
 }
 
 /// What a wake in the background came to.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIBackgroundFetchResult: UInt, Sendable {
     case newData = 0
     case noData = 1
@@ -68,6 +74,9 @@ public enum UIBackgroundFetchResult: UInt, Sendable {
 }
 
 /// Whether the person lets the app refresh in the background.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIBackgroundRefreshStatus: Int, Sendable {
     case restricted = 0
     case denied = 1
@@ -89,3 +98,4 @@ public typealias UIApplicationOpenURLOptionsKey = UIApplication.OpenURLOptionsKe
 public typealias UIApplicationState = UIApplication.State
 public let UIBackgroundTaskInvalid = UIBackgroundTaskIdentifier.invalid
 public let UIApplicationOpenSettingsURLString = UIApplication.openSettingsURLString
+public let UIApplicationOpenNotificationSettingsURLString = UIApplication.openNotificationSettingsURLString

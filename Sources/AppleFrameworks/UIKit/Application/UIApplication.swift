@@ -21,6 +21,10 @@ import Foundation
     var windowsBackToFront: [UIWindow] = []
     weak var currentKeyWindow: UIWindow?
     var currentTouch: UITouch?
+    var lastTouch: UITouch?
+    weak var firstResponder: UIResponder?
+    var surroundings = Surroundings()
+    var orientationListeners = 0
 
     /// The app's own entries of the menu over its icon; they outlive its process.
     public var shortcutItems: [UIApplicationShortcutItem]? {
@@ -33,9 +37,6 @@ import Foundation
         self.backend = backend
         super.init()
     }
-
-    /// An application object is made by a phone; one made by hand has nothing behind it.
-    public required init() { preconditionFailure("UIApplication is made by the phone; use UIApplication.shared") }
 
     /// The app whose code is running: found by task, else by the phone whose turn it is on the main queue, else the
     /// only app that runs in this process. Outside of any app it stops with an explanation, as Apple's signature leaves

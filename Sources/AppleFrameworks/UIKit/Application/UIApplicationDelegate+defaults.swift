@@ -148,6 +148,10 @@ extension UIApplicationDelegate {
     public func application(
         _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
     ) {}
+
+    public func application(
+        _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
+    ) -> UIInterfaceOrientationMask { .allButUpsideDown }
 }
 
 /// A payload on its way into a task of the main actor, where it is read as it would have been read here. Nobody else

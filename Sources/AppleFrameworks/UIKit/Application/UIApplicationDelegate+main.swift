@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-extension UIApplicationDelegate where Self: UIResponder {
+extension UIApplicationDelegate where Self: NSObject {
     /// What `@main` calls. Inside a phone it hands the phone the way to make this delegate.
     ///
     /// Differs from iOS: it returns, as the phone already keeps the main queue running. Outside of a phone there is
@@ -12,6 +12,6 @@ extension UIApplicationDelegate where Self: UIResponder {
                 "\(Self.self).main() was called outside of a simulated phone. Install the app on a phone and let the "
                     + "phone open it: AppBundle(bundleID:name:makeDelegate: { \(Self.self)() })")
         }
-        process.application.delegate = Self()
+        process.application.delegate = Creatable.make(Self.self)
     }
 }

@@ -89,6 +89,11 @@ import Foundation
     /// The person flicked scenes away in the app switcher: told at the next launch.
     func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 
+    /// Which ways up the app can be drawn. Without it, all but upside down; there is no Info.plist to say otherwise.
+    func application(
+        _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
+    ) -> UIInterfaceOrientationMask
+
     // From before iOS 10: called while the notification centre has no delegate.
     @available(*, deprecated, message: "Use application:openURL:options: instead")
     func application(

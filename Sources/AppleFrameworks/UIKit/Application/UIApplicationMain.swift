@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Differs from iOS: it returns, as the phone already keeps the main queue running; `principalClassName` must be `nil`.
 ///
-/// - Parameter delegateClassName: `NSStringFromClass` of a `UIResponder` that is a ``UIApplicationDelegate``.
+/// - Parameter delegateClassName: `NSStringFromClass` of an `NSObject` that is a ``UIApplicationDelegate``.
 /// - Returns: 0.
 @MainActor @discardableResult public func UIApplicationMain(
     _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ principalClassName: String?,
@@ -18,11 +18,11 @@ import Foundation
                 + "it: AppBundle(bundleID:name:main:)")
     }
     precondition(principalClassName == nil, "a subclass of UIApplication cannot be made on a simulated phone")
-    guard let type = delegateClassName.flatMap(NSClassFromString) as? UIResponder.Type,
-        let delegate = type.init() as? any UIApplicationDelegate
+    guard let type = delegateClassName.flatMap(NSClassFromString) as? NSObject.Type,
+        let delegate = Creatable.make(type) as? any UIApplicationDelegate
     else {
         preconditionFailure(
-            "\(delegateClassName ?? "nil") names no UIResponder that is a UIApplicationDelegate: pass "
+            "\(delegateClassName ?? "nil") names no NSObject that is a UIApplicationDelegate: pass "
                 + "NSStringFromClass(AppDelegate.self)")
     }
     process.application.delegate = delegate

@@ -3,6 +3,9 @@ import Foundation
 /// A button of an alert.
 /// [UIAlertAction](https://developer.apple.com/documentation/uikit/uialertaction)
 @MainActor public class UIAlertAction: NSObject {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Style: Int, Sendable {
         case `default` = 0
         case cancel = 1
@@ -24,8 +27,11 @@ import Foundation
 /// A question in the middle of the screen.
 /// [UIAlertController](https://developer.apple.com/documentation/uikit/uialertcontroller)
 ///
-/// Differs from iOS: without text fields, and both styles look the same.
+/// Differs from iOS: without text fields; actions lie one above the other always.
 @MainActor open class UIAlertController: UIViewController {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Style: Int, Sendable {
         case actionSheet = 0
         case alert = 1
@@ -42,7 +48,16 @@ import Foundation
         self.preferredStyle = preferredStyle
     }
 
-    open func addAction(_ action: UIAlertAction) { actions.append(action) }
+    /// Drawn bold. It must be one of the actions.
+    open var preferredAction: UIAlertAction?
+
+    /// One cancel action at most, as on iOS.
+    open func addAction(_ action: UIAlertAction) {
+        precondition(
+            action.style != .cancel || !actions.contains { $0.style == .cancel },
+            "an alert controller can have one action of style cancel only")
+        actions.append(action)
+    }
 
     open override func viewDidLoad() {
         super.viewDidLoad()
@@ -54,6 +69,34 @@ import Foundation
         let box = UIView(frame: CGRect(x: 0, y: 0, width: 270, height: 0))
         box.backgroundColor = .systemBackground
         box.layer.cornerRadius = 14
+        var y = addTexts(to: box) + 12
+        for action in actionsInOrder {
+            box.addSubview(button(for: action, at: y))
+            y += 44
+        }
+        box.frame.size.height = y
+        place(box)
+        view.addSubview(box)
+    }
+
+    /// In the middle, or for a sheet at the bottom; it stays there when the phone is turned.
+    private func place(_ box: UIView) {
+        box.center = CGPoint(x: view.bounds.midX, y: view.bounds.midY)
+        box.autoresizingMask = [.flexibleLeftMargin, .flexibleRightMargin, .flexibleTopMargin]
+        if preferredStyle == .actionSheet {
+            box.frame.origin.y = view.bounds.height - view.safeAreaInsets.bottom - box.bounds.height - 8
+        } else {
+            box.autoresizingMask.insert(.flexibleBottomMargin)
+        }
+    }
+
+    /// Cancel comes last, wherever it was added.
+    private var actionsInOrder: [UIAlertAction] {
+        actions.filter { $0.style != .cancel } + actions.filter { $0.style == .cancel }
+    }
+
+    /// - Returns: where they end.
+    private func addTexts(to box: UIView) -> CGFloat {
         var y: CGFloat = 16
         for (text, font) in [(title, UIFont.boldSystemFont(ofSize: 17)), (message, .systemFont(ofSize: 13))] {
             guard let text else { continue }
@@ -63,14 +106,7 @@ import Foundation
             box.addSubview(label)
             y = label.frame.maxY + 4
         }
-        y += 12
-        for action in actions {
-            box.addSubview(button(for: action, at: y))
-            y += 44
-        }
-        box.frame.size.height = y
-        box.center = CGPoint(x: view.bounds.midX, y: view.bounds.midY)
-        view.addSubview(box)
+        return y
     }
 
     private func button(for action: UIAlertAction, at y: CGFloat) -> UIButton {
@@ -78,6 +114,8 @@ import Foundation
         button.setTitle(action.title, for: .normal)
         button.setTitleColor(action.style == .destructive ? .systemRed : .systemBlue, for: .normal)
         button.isEnabled = action.isEnabled
+        let isBold = preferredAction.map { $0 === action } ?? (action.style == .cancel)
+        button.titleLabel?.font = isBold ? .boldSystemFont(ofSize: 17) : .systemFont(ofSize: 17)
         button.addAction(
             UIAction { [weak self] _ in self?.dismiss(animated: true) { action.handler?(action) } },
             for: .touchUpInside)

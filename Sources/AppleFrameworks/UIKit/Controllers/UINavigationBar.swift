@@ -14,7 +14,7 @@ import Foundation
 
     override init(frame: CGRect) {
         super.init(frame: frame)
-        backgroundColor = UIColor(white: 0.97, alpha: 0.94)
+        backgroundColor = UIColor(hex: 0xF7F7F7, dark: 0x161616, alpha: 0.94)
         titleLabel.font = .systemFont(ofSize: 17, weight: .semibold)
         titleLabel.textAlignment = .center
         backButton.addAction(UIAction { [weak self] _ in self?.goBack?() }, for: .touchUpInside)

@@ -13,7 +13,7 @@ import Foundation
 
     override init(frame: CGRect) {
         super.init(frame: frame)
-        backgroundColor = UIColor(white: 0.97, alpha: 0.94)
+        backgroundColor = UIColor(hex: 0xF7F7F7, dark: 0x161616, alpha: 0.94)
     }
 
     public required init?(coder: NSCoder) { nil }
@@ -68,7 +68,6 @@ import Foundation
     }
 
     required init?(coder: NSCoder) { nil }
-    required convenience init() { self.init(item: UITabBarItem(title: nil, image: nil, tag: 0)) }
 
     override func layoutSubviews() {
         symbol.frame = CGRect(x: bounds.midX - 12, y: 5, width: 24, height: 24)

@@ -31,7 +31,7 @@ import Foundation
         super.init()
     }
 
-    public required convenience init() { self.init(nibName: nil, bundle: nil) }
+    public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
     /// There are no storyboards here: always `nil`.
     public required init?(coder: NSCoder) { nil }
@@ -63,6 +63,18 @@ import Foundation
     open func viewWillDisappear(_ animated: Bool) {}
     open func viewDidDisappear(_ animated: Bool) {}
     open func viewDidLayoutSubviews() {}
+    open func viewWillLayoutSubviews() {}
+    open func viewSafeAreaInsetsDidChange() {}
+    /// Light or dark, or which way up: the phone has changed. Deprecated since iOS 17.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+    /// Which ways up this screen can be drawn. The default is all but upside down.
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+
+    /// The phone is about to be turned; overrides call `super`, which tells the controllers inside.
+    open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
+        for child in children { child.viewWillTransition(to: size, with: coordinator) }
+        presentedViewController?.viewWillTransition(to: size, with: coordinator)
+    }
     /// Called when the phone is short of memory.
     open func didReceiveMemoryWarning() {}
     open func setNeedsStatusBarAppearanceUpdate() {}
@@ -84,6 +96,7 @@ import Foundation
         presentedViewController = controller
         controller.presentingViewController = self
         controller.view.frame = window.bounds
+        controller.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         window.addSubview(controller.view)
         controller.appear(animated: animated)
         completion?()
@@ -141,6 +154,9 @@ import Foundation
     }
 }
 
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIModalPresentationStyle: Int, Sendable {
     case fullScreen = 0
     case pageSheet = 1
@@ -150,6 +166,9 @@ public enum UIModalPresentationStyle: Int, Sendable {
     case automatic = -2
 }
 
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIStatusBarStyle: Int, Sendable {
     case `default` = 0
     case lightContent = 1

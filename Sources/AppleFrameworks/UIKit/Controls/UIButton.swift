@@ -3,6 +3,9 @@ import Foundation
 /// A button with a title or a symbol.
 /// [UIButton](https://developer.apple.com/documentation/uikit/uibutton)
 @MainActor open class UIButton: UIControl {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ButtonType: Int, Sendable {
         case custom = 0
         case system = 1

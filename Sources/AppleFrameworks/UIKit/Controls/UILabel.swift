@@ -1,6 +1,9 @@
 import Foundation
 
 /// [NSTextAlignment](https://developer.apple.com/documentation/uikit/nstextalignment)
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum NSTextAlignment: Int, Sendable {
     case left = 0
     case center = 1

@@ -6,6 +6,9 @@ import Foundation
 /// A blur.
 /// [UIBlurEffect](https://developer.apple.com/documentation/uikit/uiblureffect)
 @MainActor open class UIBlurEffect: UIVisualEffect {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Style: Int, Sendable {
         case extraLight = 0
         case light = 1
@@ -22,6 +25,15 @@ import Foundation
     let style: Style
 
     public init(style: Style) { self.style = style }
+
+    /// What stands for the blur.
+    var color: UIColor {
+        switch style {
+        case .extraLight, .light: UIColor(white: 0.97, alpha: 0.92)
+        case .dark: UIColor(white: 0.1, alpha: 0.92)
+        default: UIColor(hex: 0xF7F7F7, dark: 0x1A1A1A, alpha: 0.92)
+        }
+    }
 }
 
 /// A view with an effect behind its content.
@@ -29,18 +41,17 @@ import Foundation
 ///
 /// Differs from iOS: drawn as a plain view, nearly opaque, light or dark.
 @MainActor open class UIVisualEffectView: UIView {
-    open var effect: UIVisualEffect? { didSet { changed() } }
+    open var effect: UIVisualEffect? { didSet { backgroundColor = (effect as? UIBlurEffect)?.color ?? .clear } }
     public private(set) lazy var contentView: UIView = makeContentView()
 
     public init(effect: UIVisualEffect?) {
         self.effect = effect
         super.init(frame: .zero)
-        let isDark = (effect as? UIBlurEffect)?.style == .dark
-        backgroundColor = UIColor(white: isDark ? 0.1 : 0.97, alpha: 0.92)
+        backgroundColor = (effect as? UIBlurEffect)?.color ?? .clear
     }
 
     public required init?(coder: NSCoder) { nil }
-    public required convenience init() { self.init(effect: nil) }
+    public convenience init() { self.init(effect: nil) }
 
     private func makeContentView() -> UIView {
         let view = UIView(frame: bounds)

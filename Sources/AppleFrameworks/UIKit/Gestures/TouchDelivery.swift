@@ -8,18 +8,25 @@ import Foundation
 
     private static func deliver(_ touch: UITouch, _ event: UIEvent) {
         guard let view = touch.view else { return }
-        let recognisers = interested(in: touch, from: view)
-        for recogniser in recognisers { pass(touch, event, to: recogniser) }
-        let isTaken = recognisers.contains { $0.cancelsTouchesInView && $0.hasRecognised }
+        touch.event = event
+        if touch.phase == .began {
+            touch.recognisers = interested(in: touch, from: view)
+            for recogniser in touch.recognisers { recogniser.follow(touch) }
+        }
+        for recogniser in touch.recognisers { pass(touch, event, to: recogniser) }
+        if !touch.isTaken { hand(touch, event, to: view) }
+        guard touch.phase == .ended || touch.phase == .cancelled else { return }
+        for recogniser in touch.recognisers { recogniser.touchIsOver() }
+        touch.recognisers = []
+    }
+
+    private static func hand(_ touch: UITouch, _ event: UIEvent, to view: UIView) {
+        touch.wasDelivered = true
         switch touch.phase {
         case .began: view.touchesBegan([touch], with: event)
-        case .moved, .stationary: if !isTaken { view.touchesMoved([touch], with: event) }
-        case .ended:
-            if isTaken { view.touchesCancelled([touch], with: event) } else { view.touchesEnded([touch], with: event) }
+        case .moved, .stationary: view.touchesMoved([touch], with: event)
+        case .ended: view.touchesEnded([touch], with: event)
         case .cancelled: view.touchesCancelled([touch], with: event)
-        }
-        if touch.phase == .ended || touch.phase == .cancelled {
-            for recogniser in recognisers { recogniser.reset() }
         }
     }
 
@@ -27,18 +34,22 @@ import Foundation
     private static func interested(in touch: UITouch, from view: UIView) -> [UIGestureRecognizer] {
         var found: [UIGestureRecognizer] = []
         var current: UIView? = view
+        var isInControl = false
         while let holder = current {
             found += (holder.gestureRecognizers ?? []).filter { recogniser in
-                recogniser.isEnabled
+                // What already waits for others to fail has seen enough. A tap on a control is the control's own.
+                recogniser.isEnabled && recogniser.fingersRequired == 1 && recogniser.progress.pending == nil
+                    && !(isInControl && (recogniser as? UITapGestureRecognizer)?.numberOfTapsRequired == 1)
                     && recogniser.delegate?.gestureRecognizer(recogniser, shouldReceive: touch) ?? true
             }
+            isInControl = isInControl || holder is UIControl
             current = holder.superview
         }
         return found
     }
 
     private static func pass(_ touch: UITouch, _ event: UIEvent, to recogniser: UIGestureRecognizer) {
-        guard !recogniser.mustFailFirst.contains(where: \.hasRecognised) else { return }
+        guard [.possible, .began, .changed].contains(recogniser.state) else { return }
         switch touch.phase {
         case .began: recogniser.touchesBegan([touch], with: event)
         case .moved, .stationary: recogniser.touchesMoved([touch], with: event)
@@ -46,8 +57,4 @@ import Foundation
         case .cancelled: recogniser.touchesCancelled([touch], with: event)
         }
     }
-}
-
-extension UIGestureRecognizer {
-    var hasRecognised: Bool { state == .began || state == .changed || state == .ended }
 }

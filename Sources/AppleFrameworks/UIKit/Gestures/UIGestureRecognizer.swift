@@ -3,9 +3,14 @@ import Foundation
 /// Recognises what fingers do with a view.
 /// [UIGestureRecognizer](https://developer.apple.com/documentation/uikit/uigesturerecognizer)
 ///
+/// One recogniser recognises at a time, unless a delegate lets several: the others that look at the same finger fail.
+///
 /// Differs from iOS: there is no `#selector` on Linux, so a closure takes the place of target and action:
-/// ``init(handler:)`` and ``addAction(_:)``.
+/// ``init(handler:)`` and ``addAction(_:)``. The phone has one finger, so what requires two never recognises.
 @MainActor open class UIGestureRecognizer: NSObject {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum State: Int, Sendable {
         case possible = 0
         case began = 1
@@ -19,17 +24,22 @@ import Foundation
 
     public internal(set) weak var view: UIView?
     public weak var delegate: (any UIGestureRecognizerDelegate)?
-    open var isEnabled = true
+    /// Switching it off cancels what is under way.
+    open var isEnabled = true { didSet { if !isEnabled { stop() } } }
+    /// Whether the view loses the finger once this has recognised something. The default is `true`.
     open var cancelsTouchesInView = true
     open var name: String?
 
-    open var state = State.possible {
-        didSet { if state != .possible, state != .failed { runActions() } }
+    /// A subclass sets it; whether it may recognise is decided on the way.
+    open var state: State {
+        get { progress.state }
+        set { move(to: newValue) }
     }
 
     private var actions: [@MainActor (UIGestureRecognizer) -> Void] = []
     private(set) var mustFailFirst: [UIGestureRecognizer] = []
     private(set) var touches: [UITouch] = []
+    var progress = GestureProgress()
 
     public override init() { super.init() }
 
@@ -42,7 +52,13 @@ import Foundation
     /// Differs from iOS: the closure stands for `addTarget(_:action:)`.
     public func addAction(_ action: @escaping @MainActor (UIGestureRecognizer) -> Void) { actions.append(action) }
 
+    /// Recognises only once `other` has failed: a tap after a double tap, say.
     open func require(toFail other: UIGestureRecognizer) { mustFailFirst.append(other) }
+
+    /// Whether recognising this one makes `other` fail. The default is `true`.
+    open func canPrevent(_ other: UIGestureRecognizer) -> Bool { true }
+    /// Whether this one fails when `other` recognises. The default is `true`.
+    open func canBePrevented(by other: UIGestureRecognizer) -> Bool { true }
 
     open var numberOfTouches: Int { touches.count }
 
@@ -51,31 +67,34 @@ import Foundation
         touches.first?.location(in: view ?? self.view?.window) ?? .zero
     }
 
-    open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { self.touches = Array(touches) }
+    open func location(ofTouch touchIndex: Int, in view: UIView?) -> CGPoint {
+        touches.indices.contains(touchIndex)
+            ? touches[touchIndex].location(in: view ?? self.view?.window) : location(in: view)
+    }
+
+    open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
     open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
     open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
     open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
-        if state == .began || state == .changed { state = .cancelled }
+        state = state == .possible ? .failed : .cancelled
     }
 
     /// Back to the start, after the last finger was lifted.
     open func reset() {
         touches = []
-        state = .possible
+        progress = GestureProgress()
     }
 
-    private func runActions() { for action in actions { action(self) } }
-}
+    /// How many fingers it needs.
+    var fingersRequired: Int { 1 }
+    /// Whether it waits for another touch, although the last finger was lifted.
+    var awaitsTouch: Bool { false }
 
-/// Has a say in what a recogniser may recognise. Every method is optional.
-@MainActor @preconcurrency public protocol UIGestureRecognizerDelegate: NSObjectProtocol {
-    func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
-    func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool
-}
+    func follow(_ touch: UITouch) {
+        if state != .possible { reset() }
+        touches = [touch]
+        progress.isTouchOver = false
+    }
 
-extension UIGestureRecognizerDelegate {
-    public func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
-    public func gestureRecognizer(
-        _ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch
-    ) -> Bool { true }
+    func runActions() { for action in actions { action(self) } }
 }

@@ -21,8 +21,7 @@ import Foundation
     }
 
     private func heldLongEnough() {
-        guard state == .possible, delegate?.gestureRecognizerShouldBegin(self) ?? true else { return }
-        state = .began
+        if state == .possible { state = .began }
     }
 
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {

@@ -3,6 +3,7 @@ import Foundation
 /// A finger that moves.
 /// [UIPanGestureRecognizer](https://developer.apple.com/documentation/uikit/uipangesturerecognizer)
 @MainActor open class UIPanGestureRecognizer: UIGestureRecognizer {
+    /// The default is 1; with more it never recognises, as the phone has one finger.
     open var minimumNumberOfTouches = 1
     open var maximumNumberOfTouches = Int.max
 
@@ -12,6 +13,8 @@ import Foundation
 
     private static let startDistance: CGFloat = 10
     private static let sampleLimit = 4
+
+    override var fingersRequired: Int { minimumNumberOfTouches }
 
     /// How far the finger has come since the gesture began, in points.
     open func translation(in view: UIView?) -> CGPoint { CGPoint(x: current.x - origin.x, y: current.y - origin.y) }
@@ -43,15 +46,15 @@ import Foundation
         switch state {
         case .possible:
             guard current.distance(to: origin) >= Self.startDistance else { return }
-            state = delegate?.gestureRecognizerShouldBegin(self) ?? true ? .began : .failed
+            state = .began
         case .began, .changed: state = .changed
         default: break
         }
     }
 
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
-        guard let touch = touches.first, hasRecognised else { return }
+        guard let touch = touches.first else { return }
         current = touch.screenLocation
-        state = .ended
+        if hasRecognised { state = .ended }
     }
 }

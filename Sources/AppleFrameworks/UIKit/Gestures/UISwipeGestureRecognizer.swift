@@ -16,6 +16,7 @@ import Foundation
 
     /// The default is right.
     open var direction = Direction.right
+    /// The default is 1; with more it never recognises, as the phone has one finger.
     open var numberOfTouchesRequired = 1
 
     private var start = CGPoint.zero
@@ -23,6 +24,8 @@ import Foundation
 
     private static let distance: CGFloat = 50
     private static let durationLimitSeconds: TimeInterval = 0.5
+
+    override var fingersRequired: Int { numberOfTouchesRequired }
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         super.touchesBegan(touches, with: event)
@@ -42,7 +45,6 @@ import Foundation
         let (dx, dy) = (touch.screenLocation.x - start.x, touch.screenLocation.y - start.y)
         guard max(abs(dx), abs(dy)) >= Self.distance else { return }
         let stroke: Direction = abs(dx) > abs(dy) ? (dx > 0 ? .right : .left) : (dy > 0 ? .down : .up)
-        let isMeant = direction.contains(stroke) && delegate?.gestureRecognizerShouldBegin(self) ?? true
-        state = isMeant ? .ended : .failed
+        state = direction.contains(stroke) ? .ended : .failed
     }
 }

@@ -1,22 +1,37 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 /// A tap: a finger put down and lifted at about the same place.
 /// [UITapGestureRecognizer](https://developer.apple.com/documentation/uikit/uitapgesturerecognizer)
 @MainActor open class UITapGestureRecognizer: UIGestureRecognizer {
     /// The default is 1.
     open var numberOfTapsRequired = 1
+    /// The default is 1; with more it never recognises, as the phone has one finger.
     open var numberOfTouchesRequired = 1
 
     private var start = CGPoint.zero
     private var tapCount = 0
-    private var lastTapTime: TimeInterval = -1
+    private var cancelTimer: (@Sendable () -> Void)?
 
     static let allowedMovement: CGFloat = 10
-    private static let pauseLimitSeconds: TimeInterval = 0.35
+    private static let allowedDistance: CGFloat = 40
+    /// How long the next tap of several may keep one waiting, by the phone's clock.
+    static let pauseLimitSeconds: TimeInterval = 0.35
+
+    override var fingersRequired: Int { numberOfTouchesRequired }
+    override var awaitsTouch: Bool { tapCount > 0 }
+
+    /// A tap does not keep more taps from being recognised.
+    open override func canPrevent(_ other: UIGestureRecognizer) -> Bool {
+        guard let tap = other as? UITapGestureRecognizer else { return true }
+        return tap.numberOfTapsRequired <= numberOfTapsRequired
+    }
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         super.touchesBegan(touches, with: event)
-        start = touches.first?.screenLocation ?? .zero
+        cancelTimer?()
+        let place = touches.first?.screenLocation ?? .zero
+        if tapCount > 0, place.distance(to: start) > Self.allowedDistance { state = .failed } else { start = place }
     }
 
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -26,15 +41,29 @@ import Foundation
     }
 
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
-        guard state == .possible, let touch = touches.first,
-            touch.screenLocation.distance(to: start) <= Self.allowedMovement
-        else { return }
-        let isSoon = touch.timestamp - lastTapTime <= Self.pauseLimitSeconds
-        tapCount = isSoon ? tapCount + 1 : 1
-        lastTapTime = touch.timestamp
-        guard tapCount >= numberOfTapsRequired, delegate?.gestureRecognizerShouldBegin(self) ?? true else { return }
+        guard state == .possible, let touch = touches.first else { return }
+        guard touch.screenLocation.distance(to: start) <= Self.allowedMovement else { return state = .failed }
+        tapCount += 1
+        guard tapCount < numberOfTapsRequired else {
+            tapCount = 0
+            state = .ended
+            return
+        }
+        cancelTimer = view?.process?.schedule(after: Self.pauseLimitSeconds) { [weak self] in
+            MainActor.assumeIsolated { self?.nextTapIsLate() }
+        }
+    }
+
+    private func nextTapIsLate() {
         tapCount = 0
-        state = .ended
+        state = .failed
+    }
+
+    open override func reset() {
+        cancelTimer?()
+        cancelTimer = nil
+        tapCount = 0
+        super.reset()
     }
 }
 

@@ -1,12 +1,16 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 /// Something that takes part in the handling of events.
 /// [UIResponder](https://developer.apple.com/documentation/uikit/uiresponder)
 @MainActor open class UIResponder: NSObject {
-    public required override init() { super.init() }
+    public override init() { super.init() }
 
     open var next: UIResponder? { nil }
     open var canBecomeFirstResponder: Bool { false }
+    open var canResignFirstResponder: Bool { true }
+    /// One of the app's responders at most.
+    open var isFirstResponder: Bool { responderApplication?.firstResponder === self }
 
     /// What the person does with this responder, for other devices to go on with.
     ///
@@ -19,18 +23,28 @@ import Foundation
     /// An activity from another device, or from an earlier launch, goes on here.
     open func restoreUserActivityState(_ activity: NSUserActivity) {}
 
-    open private(set) var isFirstResponder = false
-
+    /// The one before must resign.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
-        isFirstResponder = canBecomeFirstResponder
-        return isFirstResponder
+        guard !isFirstResponder else { return true }
+        guard canBecomeFirstResponder, let application = responderApplication,
+            application.firstResponder?.resignFirstResponder() ?? true
+        else { return false }
+        application.firstResponder = self
+        return true
     }
 
     @discardableResult
     open func resignFirstResponder() -> Bool {
-        isFirstResponder = false
+        guard isFirstResponder else { return true }
+        guard canResignFirstResponder else { return false }
+        responderApplication?.firstResponder = nil
         return true
+    }
+
+    private var responderApplication: UIApplication? {
+        let process = (self as? UIView)?.process ?? SimulatedDevices.currentProcess as? any SimulatedAppProcess
+        return process?.application
     }
 
     open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesBegan(touches, with: event) }

@@ -3,6 +3,9 @@ import Foundation
 /// One finger.
 /// [UITouch](https://developer.apple.com/documentation/uikit/uitouch)
 @MainActor public class UITouch: NSObject {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Phase: Int, Sendable {
         case began = 0
         case moved = 1
@@ -16,7 +19,17 @@ import Foundation
     public internal(set) var timestamp: TimeInterval
     public internal(set) weak var view: UIView?
     public internal(set) weak var window: UIWindow?
-    public var tapCount: Int { 1 }
+    /// How many taps there were in a row, this one included.
+    public internal(set) var tapCount = 1
+    /// Those that look at this touch.
+    public var gestureRecognizers: [UIGestureRecognizer]? { recognisers }
+
+    var recognisers: [UIGestureRecognizer] = []
+    /// A recogniser has taken it from its view.
+    var isTaken = false
+    /// Its view knows of it.
+    var wasDelivered = false
+    var event: UIEvent?
 
     var screenLocation: CGPoint
     var previousScreenLocation: CGPoint

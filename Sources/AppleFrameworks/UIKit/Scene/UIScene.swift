@@ -4,6 +4,9 @@ import Foundation
 /// One instance of the app's user interface.
 /// [UIScene](https://developer.apple.com/documentation/uikit/uiscene)
 @MainActor open class UIScene: UIResponder {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ActivationState: Int, Sendable {
         case unattached = -1
         case foregroundActive = 0
@@ -52,8 +55,6 @@ import Foundation
         super.init()
         session.scene = self
     }
-
-    public required init() { preconditionFailure("a scene is made by the phone") }
 }
 
 /// A scene with windows.
@@ -74,8 +75,6 @@ import Foundation
         application = UIApplication.shared
         super.init(session: session, connectionOptions: connectionOptions)
     }
-
-    public required init() { preconditionFailure("a scene is made by the phone") }
 
     public var windows: [UIWindow] {
         application?.windowsBackToFront.filter { $0.windowScene === self } ?? []

@@ -11,6 +11,8 @@ import Foundation
     var backgroundTimeRemaining: TimeInterval { get }
     var isVoiceOverRunning: Bool { get }
     var isReduceMotionOn: Bool { get }
+    /// What the phone's pasteboard holds.
+    var copiedText: String? { get set }
 
     func registerForRemoteNotifications()
     func unregisterForRemoteNotifications()

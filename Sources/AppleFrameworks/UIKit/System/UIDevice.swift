@@ -1,5 +1,9 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIUserInterfaceIdiom: Int, Sendable {
     case unspecified = -1
     case phone = 0
@@ -18,4 +22,21 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     public let userInterfaceIdiom = UIUserInterfaceIdiom.phone
     /// The same for all apps of a vendor on iOS; `nil` here, as on a phone that was not unlocked yet.
     public let identifierForVendor: UUID? = nil
+
+    /// How the phone is held, as the running app was last told.
+    public var orientation: UIDeviceOrientation { application?.surroundings.device ?? .unknown }
+
+    public var isGeneratingDeviceOrientationNotifications: Bool { (application?.orientationListeners ?? 0) > 0 }
+    /// From now on a turn of the phone is posted; each call asks for one of the other.
+    public func beginGeneratingDeviceOrientationNotifications() { application?.orientationListeners += 1 }
+    public func endGeneratingDeviceOrientationNotifications() {
+        if let application { application.orientationListeners = max(0, application.orientationListeners - 1) }
+    }
+
+    public nonisolated static let orientationDidChangeNotification = Notification.Name(
+        "UIDeviceOrientationDidChangeNotification")
+
+    private var application: UIApplication? {
+        (SimulatedDevices.currentProcess as? any SimulatedAppProcess)?.application
+    }
 }

@@ -13,6 +13,9 @@ import Foundation
 }
 
 @MainActor public class UINotificationFeedbackGenerator: UIFeedbackGenerator {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum FeedbackType: Int, Sendable {
         case success = 0
         case warning = 1
@@ -23,6 +26,9 @@ import Foundation
 }
 
 @MainActor public class UIImpactFeedbackGenerator: UIFeedbackGenerator {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum FeedbackStyle: Int, Sendable {
         case light = 0
         case medium = 1

@@ -4,15 +4,23 @@ import Foundation
 /// The phone's screen.
 /// [UIScreen](https://developer.apple.com/documentation/uikit/uiscreen)
 @MainActor public class UIScreen: NSObject {
-    /// Points.
-    public let bounds: CGRect
+    /// Points, the way up that the app is drawn.
+    public private(set) var bounds: CGRect
     public let scale: CGFloat
-    @_spi(Simulation) public let safeAreaInsets: UIEdgeInsets
+    @_spi(Simulation) public private(set) var safeAreaInsets: UIEdgeInsets
+    @_spi(Simulation) public private(set) var orientation = UIInterfaceOrientation.portrait
 
+    private let upright: (size: CGSize, insets: UIEdgeInsets)
+
+    /// The home indicator keeps less room free when the phone lies on its side.
+    private static let lyingBottomInset: CGFloat = 21
+
+    /// - Parameters: of the phone held upright.
     @_spi(Simulation) public init(size: CGSize, scale: CGFloat, safeAreaInsets: UIEdgeInsets) {
         bounds = CGRect(origin: .zero, size: size)
         self.scale = scale
         self.safeAreaInsets = safeAreaInsets
+        upright = (size, safeAreaInsets)
     }
 
     /// The screen of the phone whose code is running. Outside of any phone it stops with an explanation.
@@ -24,7 +32,23 @@ import Foundation
     }
 
     public var nativeScale: CGFloat { scale }
+    /// Pixels, held upright always.
     public var nativeBounds: CGRect {
-        CGRect(x: 0, y: 0, width: bounds.width * scale, height: bounds.height * scale)
+        CGRect(x: 0, y: 0, width: upright.size.width * scale, height: upright.size.height * scale)
+    }
+
+    /// Lying on its side, the notch is beside the app, and there is no status bar.
+    func turn(to orientation: UIInterfaceOrientation) {
+        self.orientation = orientation
+        let (size, insets) = upright
+        guard orientation.isLandscape else {
+            (bounds.size, safeAreaInsets) = (size, insets)
+            return
+        }
+        bounds.size = CGSize(width: size.height, height: size.width)
+        let hasNotch = insets.bottom > 0
+        safeAreaInsets =
+            hasNotch
+            ? UIEdgeInsets(left: insets.top, bottom: Self.lyingBottomInset, right: insets.top) : .zero
     }
 }

@@ -1,52 +1,104 @@
 import Foundation
 
+/// [UIUserInterfaceStyle](https://developer.apple.com/documentation/uikit/uiuserinterfacestyle)
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIUserInterfaceStyle: Int, Sendable {
     case unspecified = 0
     case light = 1
     case dark = 2
 }
 
+/// [UIUserInterfaceSizeClass](https://developer.apple.com/documentation/uikit/uiuserinterfacesizeclass)
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIUserInterfaceSizeClass: Int, Sendable {
     case unspecified = 0
     case compact = 1
     case regular = 2
 }
 
-public enum UIInterfaceOrientation: Int, Sendable {
-    case unknown = 0
-    case portrait = 1
-    case portraitUpsideDown = 2
-    case landscapeRight = 3
-    case landscapeLeft = 4
-
-    public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
-    public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
-}
-
 /// What of its surroundings a view may care about.
 /// [UITraitCollection](https://developer.apple.com/documentation/uikit/uitraitcollection)
 ///
-/// Differs from iOS: always that of a phone held upright, in light colours.
-@MainActor public class UITraitCollection: NSObject {
-    public let userInterfaceStyle = UIUserInterfaceStyle.light
-    public let horizontalSizeClass = UIUserInterfaceSizeClass.compact
-    public let verticalSizeClass = UIUserInterfaceSizeClass.regular
+/// Differs from iOS: style, size classes and scale only; `traitCollectionDidChange` tells of a change, there is no
+/// registering for one.
+public final class UITraitCollection: NSObject, Sendable {
+    public let userInterfaceStyle: UIUserInterfaceStyle
+    public let horizontalSizeClass: UIUserInterfaceSizeClass
+    public let verticalSizeClass: UIUserInterfaceSizeClass
+    /// Pixels a point; 0 means unspecified.
     public let displayScale: CGFloat
 
-    init(displayScale: CGFloat) { self.displayScale = displayScale }
+    init(
+        userInterfaceStyle: UIUserInterfaceStyle, horizontalSizeClass: UIUserInterfaceSizeClass,
+        verticalSizeClass: UIUserInterfaceSizeClass, displayScale: CGFloat
+    ) {
+        self.userInterfaceStyle = userInterfaceStyle
+        self.horizontalSizeClass = horizontalSizeClass
+        self.verticalSizeClass = verticalSizeClass
+        self.displayScale = displayScale
+    }
+
+    /// Says nothing but the style.
+    public convenience init(userInterfaceStyle: UIUserInterfaceStyle) {
+        self.init(
+            userInterfaceStyle: userInterfaceStyle, horizontalSizeClass: .unspecified,
+            verticalSizeClass: .unspecified, displayScale: 0)
+    }
+
+    /// Whether a dynamic colour may look different.
+    public func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
+        traitCollection?.userInterfaceStyle != userInterfaceStyle
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UITraitCollection else { return false }
+        return other.userInterfaceStyle == userInterfaceStyle && other.displayScale == displayScale
+            && other.horizontalSizeClass == horizontalSizeClass && other.verticalSizeClass == verticalSizeClass
+    }
+
+    public override var hash: Int { userInterfaceStyle.hashValue ^ verticalSizeClass.hashValue }
+}
+
+extension UIScreen {
+    /// A phone's: wide enough for two columns never, low when it lies on its side.
+    func traits(style: UIUserInterfaceStyle) -> UITraitCollection {
+        UITraitCollection(
+            userInterfaceStyle: style, horizontalSizeClass: .compact,
+            verticalSizeClass: orientation.isLandscape ? .compact : .regular, displayScale: scale)
+    }
 }
 
 extension UIView {
     public var traitCollection: UITraitCollection {
-        UITraitCollection(displayScale: process?.screen.scale ?? 1)
+        process?.screen.traits(style: effectiveStyle) ?? UITraitCollection(userInterfaceStyle: .light)
+    }
+
+    /// The nearest override above, else the phone's own.
+    var effectiveStyle: UIUserInterfaceStyle {
+        var view: UIView? = self
+        while let current = view {
+            if current.overrideUserInterfaceStyle != .unspecified { return current.overrideUserInterfaceStyle }
+            view = current.superview
+        }
+        return process?.application.surroundings.style ?? .light
     }
 }
 
 extension UIViewController {
     public var traitCollection: UITraitCollection { view.traitCollection }
+
+    /// That of its view.
+    public var overrideUserInterfaceStyle: UIUserInterfaceStyle {
+        get { view.overrideUserInterfaceStyle }
+        set { view.overrideUserInterfaceStyle = newValue }
+    }
 }
 
 extension UIWindowScene {
-    public var interfaceOrientation: UIInterfaceOrientation { .portrait }
-    public var traitCollection: UITraitCollection { UITraitCollection(displayScale: screen.scale) }
+    public var interfaceOrientation: UIInterfaceOrientation { screen.orientation }
+    public var traitCollection: UITraitCollection { screen.traits(style: style) }
 }

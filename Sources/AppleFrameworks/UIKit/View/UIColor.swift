@@ -3,16 +3,27 @@ import Foundation
 /// A colour in sRGB.
 /// [UIColor](https://developer.apple.com/documentation/uikit/uicolor)
 ///
-/// Differs from iOS: the system's colours have their light values always.
+/// A dynamic colour is light or dark with the view that it is drawn in.
+///
+/// Differs from iOS: `cgColor`, `getRed` and `withAlphaComponent` take a dynamic colour's light value; resolve it first.
 public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
     let red: CGFloat
     let green: CGFloat
     let blue: CGFloat
     let alpha: CGFloat
+    private let provider: (@Sendable (UITraitCollection) -> UIColor)?
+
+    /// A colour that goes by light and dark.
+    public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
+        let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
+        (red, green, blue, alpha) = (light.red, light.green, light.blue, light.alpha)
+        provider = dynamicProvider
+    }
 
     /// - Parameters: each 0…1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+        provider = nil
     }
 
     public convenience init(white: CGFloat, alpha: CGFloat) {
@@ -23,6 +34,16 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
         self.init(
             red: CGFloat(hex >> 16 & 255) / 255, green: CGFloat(hex >> 8 & 255) / 255, blue: CGFloat(hex & 255) / 255,
             alpha: alpha)
+    }
+
+    convenience init(hex: Int, dark: Int, alpha: CGFloat = 1) {
+        let (light, dark) = (UIColor(hex: hex, alpha: alpha), UIColor(hex: dark, alpha: alpha))
+        self.init { $0.userInterfaceStyle == .dark ? dark : light }
+    }
+
+    /// The colour that it is there; itself, if it is the same everywhere.
+    public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
+        provider?(traitCollection).resolvedColor(with: traitCollection) ?? self
     }
 
     public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
@@ -44,16 +65,23 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
 
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UIColor else { return false }
+        if provider != nil || other.provider != nil { return other === self }
         return (other.red, other.green, other.blue, other.alpha) == (red, green, blue, alpha)
     }
 
     public override var hash: Int { rgba.hashValue }
 
-    /// `#rrggbbaa`, as a browser reads it.
+    /// `#rrggbbaa`, as a browser reads it; a dynamic colour's light value.
     @_spi(Simulation) public var rgba: String {
         [red, green, blue, alpha]
             .map { String(format: "%02x", Int((min(max($0, 0), 1) * 255).rounded())) }
             .reduce("#", +)
+    }
+
+    /// `#rrggbbaa`, as it is drawn in `view`.
+    @_spi(Simulation) @MainActor public func rgba(in view: UIView) -> String {
+        guard let provider else { return rgba }
+        return provider(view.traitCollection).rgba
     }
 
     public static let black = UIColor(hex: 0x000000)
@@ -71,29 +99,29 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     public static let purple = UIColor(hex: 0x800080)
     public static let brown = UIColor(hex: 0x996633)
     public static let clear = UIColor(hex: 0x000000, alpha: 0)
-    public static let systemRed = UIColor(hex: 0xFF3B30)
-    public static let systemOrange = UIColor(hex: 0xFF9500)
-    public static let systemYellow = UIColor(hex: 0xFFCC00)
-    public static let systemGreen = UIColor(hex: 0x34C759)
-    public static let systemTeal = UIColor(hex: 0x30B0C7)
-    public static let systemBlue = UIColor(hex: 0x007AFF)
-    public static let systemIndigo = UIColor(hex: 0x5856D6)
-    public static let systemPurple = UIColor(hex: 0xAF52DE)
-    public static let systemPink = UIColor(hex: 0xFF2D55)
+    public static let systemRed = UIColor(hex: 0xFF3B30, dark: 0xFF453A)
+    public static let systemOrange = UIColor(hex: 0xFF9500, dark: 0xFF9F0A)
+    public static let systemYellow = UIColor(hex: 0xFFCC00, dark: 0xFFD60A)
+    public static let systemGreen = UIColor(hex: 0x34C759, dark: 0x30D158)
+    public static let systemTeal = UIColor(hex: 0x30B0C7, dark: 0x40C8E0)
+    public static let systemBlue = UIColor(hex: 0x007AFF, dark: 0x0A84FF)
+    public static let systemIndigo = UIColor(hex: 0x5856D6, dark: 0x5E5CE6)
+    public static let systemPurple = UIColor(hex: 0xAF52DE, dark: 0xBF5AF2)
+    public static let systemPink = UIColor(hex: 0xFF2D55, dark: 0xFF375F)
     public static let systemGray = UIColor(hex: 0x8E8E93)
-    public static let systemGray2 = UIColor(hex: 0xAEAEB2)
-    public static let systemGray3 = UIColor(hex: 0xC7C7CC)
-    public static let systemGray4 = UIColor(hex: 0xD1D1D6)
-    public static let systemGray5 = UIColor(hex: 0xE5E5EA)
-    public static let systemGray6 = UIColor(hex: 0xF2F2F7)
-    public static let label = UIColor(hex: 0x000000)
-    public static let secondaryLabel = UIColor(hex: 0x3C3C43, alpha: 0.6)
-    public static let tertiaryLabel = UIColor(hex: 0x3C3C43, alpha: 0.3)
-    public static let separator = UIColor(hex: 0x3C3C43, alpha: 0.29)
-    public static let systemBackground = UIColor(hex: 0xFFFFFF)
-    public static let secondarySystemBackground = UIColor(hex: 0xF2F2F7)
-    public static let tertiarySystemBackground = UIColor(hex: 0xFFFFFF)
-    public static let systemGroupedBackground = UIColor(hex: 0xF2F2F7)
+    public static let systemGray2 = UIColor(hex: 0xAEAEB2, dark: 0x636366)
+    public static let systemGray3 = UIColor(hex: 0xC7C7CC, dark: 0x48484A)
+    public static let systemGray4 = UIColor(hex: 0xD1D1D6, dark: 0x3A3A3C)
+    public static let systemGray5 = UIColor(hex: 0xE5E5EA, dark: 0x2C2C2E)
+    public static let systemGray6 = UIColor(hex: 0xF2F2F7, dark: 0x1C1C1E)
+    public static let label = UIColor(hex: 0x000000, dark: 0xFFFFFF)
+    public static let secondaryLabel = UIColor(hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.6)
+    public static let tertiaryLabel = UIColor(hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.3)
+    public static let separator = UIColor(hex: 0x3C3C43, dark: 0x545458, alpha: 0.29)
+    public static let systemBackground = UIColor(hex: 0xFFFFFF, dark: 0x000000)
+    public static let secondarySystemBackground = UIColor(hex: 0xF2F2F7, dark: 0x1C1C1E)
+    public static let tertiarySystemBackground = UIColor(hex: 0xFFFFFF, dark: 0x2C2C2E)
+    public static let systemGroupedBackground = UIColor(hex: 0xF2F2F7, dark: 0x000000)
 }
 
 /// A colour, as layers take it.

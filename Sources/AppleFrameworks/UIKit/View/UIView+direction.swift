@@ -1,12 +1,18 @@
 import Foundation
 
 /// [UIUserInterfaceLayoutDirection](https://developer.apple.com/documentation/uikit/uiuserinterfacelayoutdirection)
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UIUserInterfaceLayoutDirection: Int, Sendable {
     case leftToRight = 0
     case rightToLeft = 1
 }
 
 /// [UISemanticContentAttribute](https://developer.apple.com/documentation/uikit/uisemanticcontentattribute)
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UISemanticContentAttribute: Int, Sendable {
     case unspecified = 0
     case playback = 1

@@ -1,6 +1,9 @@
 import Foundation
 
 extension UIView {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ContentMode: Int, Sendable {
         case scaleToFill = 0
         case scaleAspectFit = 1

@@ -24,7 +24,15 @@ import Foundation
     open var clipsToBounds = false { didSet { layer.masksToBounds = clipsToBounds } }
     open var isUserInteractionEnabled = true
     open var tag = 0
-    open var transform = CGAffineTransform.identity { didSet { changed() } }
+    open var transform = CGAffineTransform.identity {
+        willSet { frameBeforeTransform = frame }
+        didSet { animated("frame", from: frameBeforeTransform, to: frame) }
+    }
+    private var frameBeforeTransform = CGRect.zero
+    /// The default goes by the view that this one lies in, and in the end by the phone.
+    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
+        didSet { if overrideUserInterfaceStyle != oldValue { changed() } }
+    }
     open var contentMode = ContentMode.scaleToFill
     open var autoresizingMask: AutoresizingMask = []
     /// Has no effect: there are no constraints.
@@ -44,6 +52,8 @@ import Foundation
     open func accessibilityActivate() -> Bool { false }
 
     weak var viewController: UIViewController?
+    var lastSafeArea = UIEdgeInsets.zero
+    var isSafeAreaOld = true
     var animations: [String: RunningAnimation] = [:]
     /// Differs in every view of a process; what a drawing of the screen calls it by.
     @_spi(Simulation) public let viewID = UIView.nextID()
@@ -54,7 +64,7 @@ import Foundation
         super.init()
     }
 
-    public required convenience init() { self.init(frame: .zero) }
+    public override convenience init() { self.init(frame: .zero) }
 
     /// There are no storyboards here: always `nil`.
     public required init?(coder: NSCoder) { nil }
@@ -156,7 +166,7 @@ import Foundation
 
     private func movedToWindow() {
         // Off screen there is no safe area: what was laid out there is laid out anew.
-        if window != nil { needsLayout = true }
+        if window != nil { (needsLayout, isSafeAreaOld) = (true, true) }
         didMoveToWindow()
         for view in subviews { view.movedToWindow() }
     }
@@ -169,8 +179,10 @@ import Foundation
     }
 
     open func layoutIfNeeded() {
+        if isSafeAreaOld { noticeSafeArea() }
         if needsLayout {
             needsLayout = false
+            viewController?.viewWillLayoutSubviews()
             layoutSubviews()
             viewController?.viewDidLayoutSubviews()
         }
@@ -180,6 +192,8 @@ import Foundation
     open func layoutSubviews() {}
     open func setNeedsDisplay() { changed() }
     open func safeAreaInsetsDidChange() {}
+    /// Light or dark, or which way up: the phone or what the view lies in has changed. Deprecated since iOS 17.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
 
@@ -199,38 +213,12 @@ import Foundation
             right: max(0, place.maxX - (screen.bounds.width - screenInsets.right)))
     }
 
-    /// How much the bars of the controllers around this view add to the screen's own insets.
-    private var barsAround: UIEdgeInsets {
-        var insets = UIEdgeInsets.zero
-        var view: UIView? = self
-        var controller: UIViewController?
-        while let current = view, controller == nil {
-            controller = current.viewController
-            view = current.superview
-        }
-        while let current = controller?.parent {
-            if current is UINavigationController { insets.top = UINavigationBar.height }
-            if current is UITabBarController { insets.bottom = UITabBar.height }
-            controller = current
-        }
-        return insets
-    }
-
     private func setSize(_ size: CGSize) {
         guard size != storedBounds.size else { return }
         let old = storedBounds.size
         storedBounds.size = size
         for view in subviews { view.autoresize(from: old, to: size) }
         setNeedsLayout()
-    }
-
-    private func autoresize(from old: CGSize, to new: CGSize) {
-        var place = frame
-        if autoresizingMask.contains(.flexibleWidth) { place.size.width += new.width - old.width }
-        if autoresizingMask.contains(.flexibleHeight) { place.size.height += new.height - old.height }
-        if autoresizingMask.contains(.flexibleLeftMargin) { place.origin.x += new.width - old.width }
-        if autoresizingMask.contains(.flexibleTopMargin) { place.origin.y += new.height - old.height }
-        if place != frame { frame = place }
     }
 
     // MARK: gestures and touches
@@ -245,9 +233,14 @@ import Foundation
         gestureRecognizer.view = nil
     }
 
+    /// Asked before one of the view's recognisers begins. The default is `true`.
+    open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
     /// The deepest view under `point` that takes touches, the frontmost first.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
-        guard !isHidden, alpha >= 0.01, isUserInteractionEnabled, self.point(inside: point, with: event) else {
+        guard !isHidden, alpha >= 0.01, isUserInteractionEnabled, !isMovingPastTouches,
+            self.point(inside: point, with: event)
+        else {
             return nil
         }
         for view in subviews.reversed() {

@@ -23,7 +23,7 @@ extension UIView {
         case let label as UILabel: label.labelDescription
         case let button as UIButton: button.buttonDescription
         case let image as UIImageView:
-            ViewDescription(kind: .image, textColor: tintColor.rgba, symbolName: image.image?.symbolName)
+            ViewDescription(kind: .image, textColor: tintColor.rgba(in: self), symbolName: image.image?.symbolName)
         default: ViewDescription()
         }
     }
@@ -43,7 +43,7 @@ extension UILabel {
     fileprivate var labelDescription: ViewDescription {
         ViewDescription(
             kind: .label, text: text, fontSize: font.pointSize, fontWeight: font.weight.rawValue,
-            textColor: textColor.rgba, textAlignment: textAlignment, lineLimit: numberOfLines)
+            textColor: textColor.rgba(in: self), textAlignment: textAlignment, lineLimit: numberOfLines)
     }
 }
 
@@ -52,7 +52,8 @@ extension UIButton {
         let font = titleLabel?.font ?? UIFont.systemFont(ofSize: 15)
         return ViewDescription(
             kind: .button, text: currentTitle, fontSize: font.pointSize, fontWeight: font.weight.rawValue,
-            textColor: (titleColor(for: currentState) ?? tintColor).rgba, textAlignment: .center, lineLimit: 1,
+            textColor: (titleColor(for: currentState) ?? tintColor).rgba(in: self), textAlignment: .center,
+            lineLimit: 1,
             symbolName: image(for: currentState)?.symbolName, isEnabled: isEnabled)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The picture on an action's button.
 /// [UNNotificationActionIcon](https://developer.apple.com/documentation/usernotifications/unnotificationactionicon)
-public class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // `@unchecked`: immutable.
     let name: String
     let isSystemImage: Bool
@@ -17,13 +17,13 @@ public class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unc
         isSystemImage = true
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? UNNotificationActionIcon).map { $0.name == name && $0.isSystemImage == isSystemImage } ?? false
     }
 
-    public override var hash: Int { name.hashValue }
+    open override var hash: Int { name.hashValue }
 
     public static var supportsSecureCoding: Bool { true }
 
@@ -33,7 +33,7 @@ public class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unc
         isSystemImage = coder.decodeBool(forKey: "isSystemImage")
     }
 
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encodeText(name, "name")
         coder.encode(isSystemImage, forKey: "isSystemImage")
     }

@@ -17,7 +17,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable, Hashable {
 
 /// The buttons that belong to notifications of one kind.
 /// [UNNotificationCategory](https://developer.apple.com/documentation/usernotifications/unnotificationcategory)
-public class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // `@unchecked`: immutable.
     public let identifier: String
     public let actions: [UNNotificationAction]
@@ -57,9 +57,9 @@ public class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unche
             hiddenPreviewsBodyPlaceholder: nil, categorySummaryFormat: nil, options: options)
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationCategory else { return false }
         return other.identifier == identifier && other.actions == actions && other.options == options
             && other.intentIdentifiers == intentIdentifiers
@@ -67,7 +67,7 @@ public class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unche
             && other.categorySummaryFormat == categorySummaryFormat
     }
 
-    public override var hash: Int { identifier.hashValue }
+    open override var hash: Int { identifier.hashValue }
 
     public static var supportsSecureCoding: Bool { true }
 
@@ -84,7 +84,7 @@ public class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unche
         categorySummaryFormat = coder.decodeText("categorySummaryFormat") ?? ""
     }
 
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encodeText(identifier, "identifier")
         coder.encode(NSArray(array: actions), forKey: "actions")
         coder.encode(NSArray(array: intentIdentifiers.map { NSString(string: $0) }), forKey: "intentIdentifiers")

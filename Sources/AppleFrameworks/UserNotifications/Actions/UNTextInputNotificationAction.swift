@@ -2,7 +2,7 @@ import Foundation
 
 /// A button that asks for text.
 /// [UNTextInputNotificationAction](https://developer.apple.com/documentation/usernotifications/untextinputnotificationaction)
-public class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {  // `@unchecked`: immutable
+open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {  // `@unchecked`: immutable
     public let textInputButtonTitle: String
     public let textInputPlaceholder: String
 
@@ -24,13 +24,13 @@ public class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sen
             textInputButtonTitle: textInputButtonTitle, textInputPlaceholder: textInputPlaceholder)
     }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard super.isEqual(object), let other = object as? UNTextInputNotificationAction else { return false }
         return other.textInputButtonTitle == textInputButtonTitle
             && other.textInputPlaceholder == textInputPlaceholder
     }
 
-    public override var hash: Int { super.hash ^ textInputButtonTitle.hashValue }
+    open override var hash: Int { super.hash ^ textInputButtonTitle.hashValue }
 
     public required init?(coder: NSCoder) {
         textInputButtonTitle = coder.decodeText("textInputButtonTitle") ?? ""
@@ -38,7 +38,7 @@ public class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sen
         super.init(coder: coder)
     }
 
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeText(textInputButtonTitle, "textInputButtonTitle")
         coder.encodeText(textInputPlaceholder, "textInputPlaceholder")

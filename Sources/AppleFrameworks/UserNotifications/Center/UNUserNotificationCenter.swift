@@ -106,8 +106,11 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
 extension SimulatedDevices {
     @_spi(Simulation) public static func outsideOfAnyPhone(_ symbol: String) -> String {
-        "\(symbol) was called outside of any app on a simulated phone. Call it from code that a phone runs (a delegate "
-            + "method, or a Task or main-queue block started there). A detached task and the completion handler of a "
-            + "URLSession know their phone only while a single app runs in the process: use the async form there."
+        "\(symbol) was called outside of any app on a simulated phone. Call it from code that a phone runs: a delegate "
+            + "method, or what was started there. While several phones run in one process, a Task, a block on a Dispatch "
+            + "queue or on OperationQueue.main, an observer and a URLSession know theirs if the file imports UIKit or "
+            + "UserNotifications; a timer, a thread and an operation queue of the app's own if that file does not import "
+            + "Foundation by name as well, which these bring along. Elsewhere, hop back by a Task or by "
+            + "DispatchQueue.main.async in such a file."
     }
 }

@@ -22,6 +22,9 @@ extension ContentFields {
         interruptionLevel = UNNotificationInterruptionLevel(rawValue: level) ?? .active
         let archived = coder.decodeObject(of: [NSArray.self, UNNotificationAttachment.self], forKey: "attachments")
         attachments = archived as? [UNNotificationAttachment] ?? []
+        if let data = coder.decodeObject(of: NSData.self, forKey: "communication") {
+            communication = try? JSONDecoder().decode(Communication.self, from: Data(referencing: data))
+        }
         guard let list = coder.decodeObject(of: NSData.self, forKey: "userInfo") else { return }
         let read = try? PropertyListSerialization.propertyList(from: Data(referencing: list), format: nil)
         userInfo = read as? [String: Any] ?? [:]
@@ -44,6 +47,8 @@ extension ContentFields {
         coder.encode(Int(bitPattern: interruptionLevel.rawValue), forKey: "interruptionLevel")
         coder.encode(NSArray(array: attachments), forKey: "attachments")
         coder.encode(Self.propertyList(userInfo), forKey: "userInfo")
+        let data = communication.flatMap { try? JSONEncoder().encode($0) }
+        coder.encode(data.map { NSData(data: $0) }, forKey: "communication")
     }
 
     private static func propertyList(_ userInfo: [AnyHashable: Any]) -> NSData? {

@@ -18,11 +18,14 @@ struct ContentFields: Hashable {
     var interruptionLevel = UNNotificationInterruptionLevel.active
     var relevanceScore = 0.0
     var filterCriteria: String?
+    /// Who speaks, once an intent has been worked in.
+    var communication: Communication?
 
     static func == (left: Self, right: Self) -> Bool {
         left.texts == right.texts && left.attachments == right.attachments && left.badge == right.badge
             && left.sound == right.sound && left.summaryArgumentCount == right.summaryArgumentCount
             && left.interruptionLevel == right.interruptionLevel && left.relevanceScore == right.relevanceScore
+            && left.communication == right.communication
             && isSame(left.userInfo, right.userInfo)
     }
 

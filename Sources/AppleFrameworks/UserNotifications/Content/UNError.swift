@@ -4,8 +4,16 @@ public let UNErrorDomain = "UNErrorDomain"
 
 /// What the notification centre refuses, and why.
 /// [UNError](https://developer.apple.com/documentation/usernotifications/unerror)
-public struct UNError: Error, Hashable, Sendable, CustomNSError, LocalizedError {
+///
+/// Differs from iOS: an `NSError` made by hand is caught by `catch UNError.notificationsNotAllowed`, but is no `UNError` to
+/// `as?`, since Linux does not bridge errors that way.
+public struct UNError: Error, Hashable, CustomNSError, @unchecked Sendable {
+    // `@unchecked`: immutable; what `userInfo` holds is for its maker to answer for, as on iOS.
+
     /// [UNError.Code](https://developer.apple.com/documentation/usernotifications/unerror/code)
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Code: Int, Sendable {
         case notificationsNotAllowed = 1
         case attachmentInvalidURL = 100
@@ -22,13 +30,23 @@ public struct UNError: Error, Hashable, Sendable, CustomNSError, LocalizedError 
     }
 
     public let code: Code
+    /// What its maker has added; an error of the notification centre's own has its description here.
+    public let userInfo: [String: Any]
 
-    public init(_ code: Code) { self.code = code }
+    public init(_ code: Code, userInfo: [String: Any] = [:]) {
+        self.code = code
+        self.userInfo = [NSLocalizedDescriptionKey: code.sentence].merging(userInfo) { $1 }
+    }
 
     public static var errorDomain: String { UNErrorDomain }
     public var errorCode: Int { code.rawValue }
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: sentence] }
-    public var errorDescription: String? { sentence }
+    public var errorUserInfo: [String: Any] { userInfo }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.code == right.code && NSDictionary(dictionary: left.userInfo).isEqual(to: right.userInfo)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
     public static let notificationsNotAllowed = Code.notificationsNotAllowed
     public static let attachmentInvalidURL = Code.attachmentInvalidURL
@@ -43,8 +61,11 @@ public struct UNError: Error, Hashable, Sendable, CustomNSError, LocalizedError 
     public static let contentProvidingInvalid = Code.contentProvidingInvalid
     public static let badgeInputInvalid = Code.badgeInputInvalid
 
-    private var sentence: String {
-        switch code {
+}
+
+extension UNError.Code {
+    fileprivate var sentence: String {
+        switch self {
         case .notificationsNotAllowed: "Notifications are not allowed for this application"
         case .attachmentInvalidURL: "Invalid attachment file URL"
         case .attachmentUnrecognizedType: "Unrecognized attachment file type"
@@ -61,5 +82,8 @@ public struct UNError: Error, Hashable, Sendable, CustomNSError, LocalizedError 
     }
 }
 
-/// `catch UNError.notificationsNotAllowed`.
-public func ~= (code: UNError.Code, error: any Error) -> Bool { (error as? UNError)?.code == code }
+/// `catch UNError.notificationsNotAllowed`, for an `NSError` of that domain and code too.
+public func ~= (code: UNError.Code, error: any Error) -> Bool {
+    let error = error as NSError
+    return error.domain == UNErrorDomain && error.code == code.rawValue
+}

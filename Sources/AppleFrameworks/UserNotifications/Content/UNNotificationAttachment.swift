@@ -11,7 +11,7 @@ public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAtta
 ///
 /// Differs from iOS: the file's kind is told by its extension or the type hint, never by its bytes, and it is not
 /// moved into a store of the system's own.
-public class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // `@unchecked`: immutable.
     public let identifier: String
     public let url: URL
@@ -41,14 +41,14 @@ public class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unc
         return (attributes?[.size] as? NSNumber)?.intValue
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationAttachment else { return false }
         return other.identifier == identifier && other.url == url && other.type == type
     }
 
-    public override var hash: Int { identifier.hashValue ^ url.hashValue }
+    open override var hash: Int { identifier.hashValue ^ url.hashValue }
 
     public static var supportsSecureCoding: Bool { true }
 
@@ -61,7 +61,7 @@ public class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unc
         self.url = url
     }
 
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encodeText(identifier, "identifier")
         coder.encodeText(type, "type")
         coder.encodeText(url.absoluteString, "url")

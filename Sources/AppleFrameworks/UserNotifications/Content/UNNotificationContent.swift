@@ -10,37 +10,31 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
 
     init(fields: ContentFields) { self.fields = fields }
 
-    public var attachments: [UNNotificationAttachment] { fields.attachments }
+    open var attachments: [UNNotificationAttachment] { fields.attachments }
     /// `nil` leaves the icon's number as it is; 0 removes it.
-    public var badge: NSNumber? { fields.badge }
-    public var body: String { fields.body }
-    public var categoryIdentifier: String { fields.categoryIdentifier }
-    public var launchImageName: String { fields.launchImageName }
-    public var sound: UNNotificationSound? { fields.sound }
-    public var subtitle: String { fields.subtitle }
-    public var threadIdentifier: String { fields.threadIdentifier }
-    public var title: String { fields.title }
+    open var badge: NSNumber? { fields.badge }
+    open var body: String { fields.body }
+    open var categoryIdentifier: String { fields.categoryIdentifier }
+    open var launchImageName: String { fields.launchImageName }
+    open var sound: UNNotificationSound? { fields.sound }
+    open var subtitle: String { fields.subtitle }
+    open var threadIdentifier: String { fields.threadIdentifier }
+    open var title: String { fields.title }
     /// A push's whole payload, `aps` included.
-    public var userInfo: [AnyHashable: Any] { fields.userInfo }
+    open var userInfo: [AnyHashable: Any] { fields.userInfo }
     /// Deprecated since iOS 15, and ignored.
-    public var summaryArgument: String { fields.summaryArgument }
+    open var summaryArgument: String { fields.summaryArgument }
     /// Deprecated since iOS 15, and ignored. The default is 1.
-    public var summaryArgumentCount: Int { fields.summaryArgumentCount }
-    public var targetContentIdentifier: String? { fields.targetContentIdentifier }
-    public var interruptionLevel: UNNotificationInterruptionLevel { fields.interruptionLevel }
+    open var summaryArgumentCount: Int { fields.summaryArgumentCount }
+    open var targetContentIdentifier: String? { fields.targetContentIdentifier }
+    open var interruptionLevel: UNNotificationInterruptionLevel { fields.interruptionLevel }
     /// 0…1; ranks the notification in a summary. The default is 0.
-    public var relevanceScore: Double { fields.relevanceScore }
-    public var filterCriteria: String? { fields.filterCriteria }
+    open var relevanceScore: Double { fields.relevanceScore }
+    open var filterCriteria: String? { fields.filterCriteria }
 
-    /// - Throws: `UNError.contentProvidingObjectNotAllowed`. Only objects of the system (message and call intents)
-    ///   may provide content, and there are none on Linux.
-    public func updating(from provider: any UNNotificationContentProviding) throws -> UNNotificationContent {
-        throw UNError(.contentProvidingObjectNotAllowed)
-    }
+    open func copy(with zone: NSZone? = nil) -> Any { UNNotificationContent(fields: fields) }
 
-    public func copy(with zone: NSZone? = nil) -> Any { UNNotificationContent(fields: fields) }
-
-    public func mutableCopy(with zone: NSZone? = nil) -> Any { UNMutableNotificationContent(fields: fields) }
+    open func mutableCopy(with zone: NSZone? = nil) -> Any { UNMutableNotificationContent(fields: fields) }
 
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? UNNotificationContent).map { $0.fields == fields } ?? false
@@ -60,8 +54,5 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
         self.fields = fields
     }
 
-    public func encode(with coder: NSCoder) { fields.encode(with: coder) }
+    open func encode(with coder: NSCoder) { fields.encode(with: coder) }
 }
-
-/// A marker for objects that can rewrite a notification's content.
-public protocol UNNotificationContentProviding: NSObjectProtocol {}

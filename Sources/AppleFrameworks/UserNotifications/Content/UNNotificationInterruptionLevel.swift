@@ -1,5 +1,8 @@
 /// How much a notification may disturb.
 /// [UNNotificationInterruptionLevel](https://developer.apple.com/documentation/usernotifications/unnotificationinterruptionlevel)
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UNNotificationInterruptionLevel: UInt, Sendable {
     case passive = 0
     case active = 1

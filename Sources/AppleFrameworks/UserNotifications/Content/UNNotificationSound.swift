@@ -10,7 +10,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
 
 /// What is heard when a notification arrives.
 /// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)
-public class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // `@unchecked`: immutable.
     enum Kind: String { case standard, ringtone, critical }
 
@@ -29,39 +29,43 @@ public class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecke
         self.init(kind: .standard, name: name.rawValue, volume: nil)
     }
 
-    public class var `default`: UNNotificationSound { UNNotificationSound(kind: .standard, name: nil, volume: nil) }
-    public class var defaultRingtone: UNNotificationSound {
+    open class var `default`: UNNotificationSound { UNNotificationSound(kind: .standard, name: nil, volume: nil) }
+    /// What `UNNotificationSound.default()` was in Swift 4, so that code in that mode still compiles.
+    @available(swift, obsoleted: 4.2, message: "use UNNotificationSound.default")
+    public func callAsFunction() -> UNNotificationSound { self }
+
+    open class var defaultRingtone: UNNotificationSound {
         UNNotificationSound(kind: .ringtone, name: nil, volume: nil)
     }
-    public class var defaultCritical: UNNotificationSound {
+    open class var defaultCritical: UNNotificationSound {
         UNNotificationSound(kind: .critical, name: nil, volume: nil)
     }
 
     /// - Parameter volume: 0…1.
-    public class func defaultCriticalSound(withAudioVolume volume: Float) -> UNNotificationSound {
+    open class func defaultCriticalSound(withAudioVolume volume: Float) -> UNNotificationSound {
         UNNotificationSound(kind: .critical, name: nil, volume: volume)
     }
-    public class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
+    open class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
         UNNotificationSound(kind: .ringtone, name: name.rawValue, volume: nil)
     }
-    public class func criticalSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
+    open class func criticalSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
         UNNotificationSound(kind: .critical, name: name.rawValue, volume: nil)
     }
     /// - Parameter volume: 0…1.
-    public class func criticalSoundNamed(
+    open class func criticalSoundNamed(
         _ name: UNNotificationSoundName, withAudioVolume volume: Float
     ) -> UNNotificationSound {
         UNNotificationSound(kind: .critical, name: name.rawValue, volume: volume)
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationSound else { return false }
         return other.kind == kind && other.name == name && other.volume == volume
     }
 
-    public override var hash: Int {
+    open override var hash: Int {
         var hasher = Hasher()
         hasher.combine(kind)
         hasher.combine(name)
@@ -77,7 +81,7 @@ public class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecke
         volume = coder.containsValue(forKey: "volume") ? coder.decodeFloat(forKey: "volume") : nil
     }
 
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encodeText(kind.rawValue, "kind")
         coder.encodeText(name, "name")
         if let volume { coder.encode(volume, forKey: "volume") }

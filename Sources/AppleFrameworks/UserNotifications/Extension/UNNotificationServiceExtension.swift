@@ -3,7 +3,7 @@ import Foundation
 /// Code of the app's, in a process of its own, that may change a push before it is shown.
 /// [UNNotificationServiceExtension](https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension)
 open class UNNotificationServiceExtension: NSObject {
-    public override required init() { super.init() }
+    public override init() { super.init() }
 
     /// Runs for a push with `mutable-content: 1` and text. The first call of `contentHandler` counts.
     ///

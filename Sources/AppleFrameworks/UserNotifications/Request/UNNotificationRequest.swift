@@ -2,14 +2,14 @@ import Foundation
 
 /// A notification that is to be shown: what, under which identifier, and when.
 /// [UNNotificationRequest](https://developer.apple.com/documentation/usernotifications/unnotificationrequest)
-public class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // `@unchecked`: immutable, the content is a copy.
 
     /// A push's collapse id, where it had one.
-    public let identifier: String
-    public let content: UNNotificationContent
+    open private(set) var identifier: String
+    open private(set) var content: UNNotificationContent
     /// `nil`: at once. A push has a ``UNPushNotificationTrigger``.
-    public let trigger: UNNotificationTrigger?
+    open private(set) var trigger: UNNotificationTrigger?
 
     public init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
         self.identifier = identifier
@@ -17,29 +17,29 @@ public class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchec
         self.trigger = trigger
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationRequest else { return false }
         return other.identifier == identifier && other.content == content && other.trigger == trigger
     }
 
-    public override var hash: Int { identifier.hashValue }
+    open override var hash: Int { identifier.hashValue }
 
-    public override var description: String { "<UNNotificationRequest: identifier: \(identifier)>" }
+    open override var description: String { "<UNNotificationRequest: identifier: \(identifier)>" }
 
     public static var supportsSecureCoding: Bool { true }
 
     public required init?(coder: NSCoder) {
         guard let identifier = coder.decodeText("identifier"),
-            let content = coder.decodeObject(of: UNNotificationContent.self, forKey: "content")
+            let content = coder.decodeValue(UNNotificationContent.self, "content")
         else { return nil }
         self.identifier = identifier
         self.content = content
         trigger = coder.decodeTrigger("trigger")
     }
 
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encodeText(identifier, "identifier")
         coder.encode(content, forKey: "content")
         coder.encode(trigger, forKey: "trigger")

@@ -9,9 +9,9 @@ public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDism
 /// [UNNotificationResponse](https://developer.apple.com/documentation/usernotifications/unnotificationresponse)
 open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // `@unchecked`: immutable, except for the scene, which only the phone sets, before anybody has the object.
-    public let notification: UNNotification
+    open private(set) var notification: UNNotification
     /// The default action, the dismiss action, or an action of the notification's category.
-    public let actionIdentifier: String
+    open private(set) var actionIdentifier: String
 
     /// The scene that is to show it; typed in UIKit.
     @_spi(Simulation) public weak var simulatedScene: AnyObject?
@@ -21,7 +21,7 @@ open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @uncheck
         self.actionIdentifier = actionIdentifier
     }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationResponse else { return false }
@@ -33,7 +33,7 @@ open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @uncheck
     public static var supportsSecureCoding: Bool { true }
 
     public required init?(coder: NSCoder) {
-        guard let notification = coder.decodeObject(of: UNNotification.self, forKey: "notification"),
+        guard let notification = coder.decodeValue(UNNotification.self, "notification"),
             let actionIdentifier = coder.decodeText("actionIdentifier")
         else { return nil }
         self.notification = notification
@@ -48,26 +48,26 @@ open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @uncheck
 
 /// A response with the text that the person typed.
 /// [UNTextInputNotificationResponse](https://developer.apple.com/documentation/usernotifications/untextinputnotificationresponse)
-public class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {  // `@unchecked`: immutable
-    public let userText: String
+open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {  // `@unchecked`: immutable
+    open private(set) var userText: String
 
     @_spi(Simulation) public init(notification: UNNotification, actionIdentifier: String, userText: String) {
         self.userText = userText
         super.init(notification: notification, actionIdentifier: actionIdentifier)
     }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         super.isEqual(object) && (object as? UNTextInputNotificationResponse)?.userText == userText
     }
 
-    public override var hash: Int { super.hash ^ userText.hashValue }
+    open override var hash: Int { super.hash ^ userText.hashValue }
 
     public required init?(coder: NSCoder) {
         userText = coder.decodeText("userText") ?? ""
         super.init(coder: coder)
     }
 
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeText(userText, "userText")
     }

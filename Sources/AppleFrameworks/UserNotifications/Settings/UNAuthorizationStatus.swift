@@ -1,5 +1,8 @@
 /// Whether the person lets the app notify.
 /// [UNAuthorizationStatus](https://developer.apple.com/documentation/usernotifications/unauthorizationstatus)
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UNAuthorizationStatus: Int, Sendable {
     case notDetermined = 0
     case denied = 1
@@ -10,6 +13,9 @@ public enum UNAuthorizationStatus: Int, Sendable {
 
 /// One switch of the app's page in Settings.
 /// [UNNotificationSetting](https://developer.apple.com/documentation/usernotifications/unnotificationsetting)
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UNNotificationSetting: Int, Sendable {
     case notSupported = 0
     case disabled = 1
@@ -18,6 +24,9 @@ public enum UNNotificationSetting: Int, Sendable {
 
 /// Where alerts appear while the phone is unlocked.
 /// [UNAlertStyle](https://developer.apple.com/documentation/usernotifications/unalertstyle)
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UNAlertStyle: Int, Sendable {
     case none = 0
     case banner = 1
@@ -26,6 +35,9 @@ public enum UNAlertStyle: Int, Sendable {
 
 /// When a notification's text may be read on the lock screen.
 /// [UNShowPreviewsSetting](https://developer.apple.com/documentation/usernotifications/unshowpreviewssetting)
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UNShowPreviewsSetting: Int, Sendable {
     case always = 0
     case whenAuthenticated = 1

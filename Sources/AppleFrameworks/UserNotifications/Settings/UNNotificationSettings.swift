@@ -2,7 +2,7 @@ import Foundation
 
 /// What the person has allowed this app, at the moment it was asked for.
 /// [UNNotificationSettings](https://developer.apple.com/documentation/usernotifications/unnotificationsettings)
-public class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // `@unchecked`: immutable, `values` is a `let` of plain values.
     let values: Values
 
@@ -29,60 +29,63 @@ public class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unche
 
     @_spi(Simulation) public init(values: Values) { self.values = values }
 
-    public var authorizationStatus: UNAuthorizationStatus { values.authorizationStatus }
-    public var soundSetting: UNNotificationSetting { values.sound }
-    public var badgeSetting: UNNotificationSetting { values.badge }
-    public var alertSetting: UNNotificationSetting { values.alert }
-    public var notificationCenterSetting: UNNotificationSetting { values.notificationCenter }
-    public var lockScreenSetting: UNNotificationSetting { values.lockScreen }
-    public var carPlaySetting: UNNotificationSetting { values.carPlay }
-    public var criticalAlertSetting: UNNotificationSetting { values.criticalAlert }
-    public var announcementSetting: UNNotificationSetting { values.announcement }
-    public var timeSensitiveSetting: UNNotificationSetting { values.timeSensitive }
-    public var scheduledDeliverySetting: UNNotificationSetting { values.scheduledDelivery }
-    public var directMessagesSetting: UNNotificationSetting { values.directMessages }
-    public var alertStyle: UNAlertStyle { values.alertStyle }
-    public var showPreviewsSetting: UNShowPreviewsSetting { values.showPreviews }
-    public var providesAppNotificationSettings: Bool { values.providesAppNotificationSettings }
+    open var authorizationStatus: UNAuthorizationStatus { values.authorizationStatus }
+    open var soundSetting: UNNotificationSetting { values.sound }
+    open var badgeSetting: UNNotificationSetting { values.badge }
+    open var alertSetting: UNNotificationSetting { values.alert }
+    open var notificationCenterSetting: UNNotificationSetting { values.notificationCenter }
+    open var lockScreenSetting: UNNotificationSetting { values.lockScreen }
+    open var carPlaySetting: UNNotificationSetting { values.carPlay }
+    open var criticalAlertSetting: UNNotificationSetting { values.criticalAlert }
+    open var announcementSetting: UNNotificationSetting { values.announcement }
+    open var timeSensitiveSetting: UNNotificationSetting { values.timeSensitive }
+    open var scheduledDeliverySetting: UNNotificationSetting { values.scheduledDelivery }
+    open var directMessagesSetting: UNNotificationSetting { values.directMessages }
+    open var alertStyle: UNAlertStyle { values.alertStyle }
+    open var showPreviewsSetting: UNShowPreviewsSetting { values.showPreviews }
+    open var providesAppNotificationSettings: Bool { values.providesAppNotificationSettings }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? UNNotificationSettings).map { $0.values == values } ?? false
     }
 
-    public override var hash: Int { values.hashValue }
+    open override var hash: Int { values.hashValue }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     public static var supportsSecureCoding: Bool { true }
 
     public required init?(coder: NSCoder) {
-        let number = coder.decodeInteger(forKey:)
+        // Through `decodeInt64`, which is what the coders of app tests that make settings by hand answer.
+        let number = { Int(coder.decodeInt64(forKey: $0)) }
         func setting(_ key: String) -> UNNotificationSetting { .init(rawValue: number(key)) ?? .notSupported }
         var values = Values()
         values.authorizationStatus = .init(rawValue: number("authorizationStatus")) ?? .notDetermined
         values.alertStyle = .init(rawValue: number("alertStyle")) ?? .none
-        values.showPreviews = .init(rawValue: number("showPreviews")) ?? .always
+        values.showPreviews = .init(rawValue: number("showPreviewsSetting")) ?? .always
         values.providesAppNotificationSettings = coder.decodeBool(forKey: "providesAppNotificationSettings")
         for (key, path) in Self.settings { values[keyPath: path] = setting(key) }
         self.values = values
     }
 
-    public func encode(with coder: NSCoder) {
-        coder.encode(values.authorizationStatus.rawValue, forKey: "authorizationStatus")
-        coder.encode(values.alertStyle.rawValue, forKey: "alertStyle")
-        coder.encode(values.showPreviews.rawValue, forKey: "showPreviews")
+    open func encode(with coder: NSCoder) {
+        coder.encode(Int64(values.authorizationStatus.rawValue), forKey: "authorizationStatus")
+        coder.encode(Int64(values.alertStyle.rawValue), forKey: "alertStyle")
+        coder.encode(Int64(values.showPreviews.rawValue), forKey: "showPreviewsSetting")
         coder.encode(values.providesAppNotificationSettings, forKey: "providesAppNotificationSettings")
-        for (key, path) in Self.settings { coder.encode(values[keyPath: path].rawValue, forKey: key) }
+        for (key, path) in Self.settings { coder.encode(Int64(values[keyPath: path].rawValue), forKey: key) }
     }
 
     private static var settings: [(String, WritableKeyPath<Values, UNNotificationSetting>)] {
         [
-            ("sound", \.sound), ("badge", \.badge), ("alert", \.alert), ("notificationCenter", \.notificationCenter),
-            ("lockScreen", \.lockScreen), ("carPlay", \.carPlay), ("criticalAlert", \.criticalAlert),
-            ("announcement", \.announcement), ("timeSensitive", \.timeSensitive),
-            ("scheduledDelivery", \.scheduledDelivery), ("directMessages", \.directMessages),
+            ("soundSetting", \.sound), ("badgeSetting", \.badge), ("alertSetting", \.alert),
+            ("notificationCenterSetting", \.notificationCenter),
+            ("lockScreenSetting", \.lockScreen), ("carPlaySetting", \.carPlay),
+            ("criticalAlertSetting", \.criticalAlert),
+            ("announcementSetting", \.announcement), ("timeSensitiveSetting", \.timeSensitive),
+            ("scheduledDeliverySetting", \.scheduledDelivery), ("directMessagesSetting", \.directMessages),
         ]
     }
 
-    public override var description: String { "<UNNotificationSettings: \(values)>" }
+    open override var description: String { "<UNNotificationSettings: \(values)>" }
 }

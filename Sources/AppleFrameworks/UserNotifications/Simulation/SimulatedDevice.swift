@@ -15,6 +15,9 @@ import Foundation
     /// - Returns: a closure that prevents the call.
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
+    /// The running code has put a timer on a run loop of Foundation's, where it never fires.
+    func hasLostTimer()
+
     /// The folder that belongs to the running app (`nil`), or to one of its App Groups; it goes with the app.
     func containerDirectory(appGroup: String?) -> URL
 }

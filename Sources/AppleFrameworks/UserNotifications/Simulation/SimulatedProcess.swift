@@ -10,8 +10,20 @@ import Synchronization
     /// What `URLSession.shared` means in the app.
     var sharedSession: URLSession { get }
 
+    /// Takes a timer to the phone's clock, as the main run loop takes it to the machine's: it is due after `seconds`.
+    func add(_ timer: Timer, dueAfter seconds: TimeInterval)
+
     /// The entry `key` of the app's strings with its arguments filled in; `nil` where the app has no such entry.
     func localized(key: String, arguments: [String]) -> String?
+
+    /// Tells the phone of a message or a call; the completion comes on the main thread, later.
+    func donate(_ donation: InteractionDonation, completion: @escaping @Sendable () -> Void)
+
+    /// Forgets donations.
+    ///
+    /// - Parameters: `nil` for both means all.
+    func deleteDonations(
+        identifiers: [String]?, groupIdentifier: String?, completion: @escaping @Sendable () -> Void)
 }
 
 extension SimulatedDevices {
@@ -55,8 +67,12 @@ extension SimulatedDevices {
         weak let process: (any SimulatedProcess)?
     }
 
+    static func isRunning(_ process: any SimulatedProcess) -> Bool {
+        registry.withLock { $0.running[ObjectIdentifier(process)] != nil }
+    }
+
     /// Not `Thread.isMainThread`: under Swift's own main loop on Linux, the main queue is served by any thread.
-    private static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) ?? false }
+    static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) ?? false }
 
     private static let mainQueueKey: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationNetworking
-import _SystemURLSession
+import _SystemFoundation
 
 /// What sessions mean in a file that imports UserNotifications or UIKit and not FoundationNetworking, which no code for
 /// iOS does: the same as ever, and their callbacks find the phone that made the session.
@@ -38,26 +38,9 @@ extension URLSession {
         }
         let copy = configuration.copy() as? URLSessionConfiguration ?? configuration
         copy.protocolClasses = [OfflineURLProtocol.self] + (copy.protocolClasses ?? [])
-        self.init(system: copy, delegate: delegate, queue: PhoneQueue(device, queue))
-    }
-}
-
-/// The queue on which a session calls back: each callback runs as the phone.
-private final class PhoneQueue: OperationQueue, @unchecked Sendable {
-    // `@unchecked`: both are `let`s; what OperationQueue itself holds is Foundation's to protect.
-    private let device: any SimulatedDevice
-    private let target: OperationQueue?
-
-    /// - Parameter target: the queue that the app chose; `nil`: this one, one callback at a time.
-    init(_ device: any SimulatedDevice, _ target: OperationQueue?) {
-        self.device = device
-        self.target = target
-        super.init()
-        maxConcurrentOperationCount = 1
-    }
-
-    override func addOperation(_ block: @escaping @Sendable () -> Void) {
-        let work: @Sendable () -> Void = { [device] in SimulatedDevices.$taskLocal.withValue(device) { block() } }
-        if let target { target.addOperation(work) } else { super.addOperation(work) }
+        // Each callback runs as the phone: on the queue that the app chose, else one at a time.
+        let callbacks = WrappingOperationQueue(target: queue) { block in { SimulatedDevices.run(as: device, block) } }
+        callbacks.maxConcurrentOperationCount = 1
+        self.init(system: copy, delegate: delegate, queue: callbacks)
     }
 }

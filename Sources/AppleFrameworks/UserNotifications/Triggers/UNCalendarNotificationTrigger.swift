@@ -2,7 +2,7 @@ import Foundation
 
 /// When the calendar shows these components.
 /// [UNCalendarNotificationTrigger](https://developer.apple.com/documentation/usernotifications/uncalendarnotificationtrigger)
-public class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {  // `@unchecked`: immutable
+open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {  // `@unchecked`: immutable
     public let dateComponents: DateComponents
 
     public init(dateMatching dateComponents: DateComponents, repeats: Bool) {
@@ -10,7 +10,7 @@ public class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Se
         super.init(repeats: repeats)
     }
 
-    public func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: now) }
+    open func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: now) }
 
     @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date) -> Date? {
         let calendar = calendarInUse
@@ -35,11 +35,11 @@ public class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Se
         return components
     }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         super.isEqual(object) && (object as? UNCalendarNotificationTrigger)?.dateComponents == dateComponents
     }
 
-    public override var hash: Int { dateComponents.hashValue }
+    open override var hash: Int { dateComponents.hashValue }
 
     public required init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: "dateComponents"),
@@ -49,7 +49,7 @@ public class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Se
         super.init(coder: coder)
     }
 
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         if let data = try? JSONEncoder().encode(dateComponents) {
             coder.encode(NSData(data: data), forKey: "dateComponents")

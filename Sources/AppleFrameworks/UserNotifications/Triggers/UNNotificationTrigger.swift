@@ -10,7 +10,7 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecke
     /// When it fires next after `moment`; `nil` for a trigger that no clock fires, or never again.
     @_spi(Simulation) public func nextDate(after moment: Date, scheduledAt: Date) -> Date? { nil }
 
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationTrigger else { return false }
@@ -31,7 +31,7 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecke
 
 /// The notification came as a push.
 /// [UNPushNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unpushnotificationtrigger)
-public class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {  // `@unchecked`: immutable
+open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {  // `@unchecked`: immutable
     @_spi(Simulation) public init() { super.init(repeats: false) }
 
     public required init?(coder: NSCoder) { super.init(coder: coder) }
@@ -41,8 +41,9 @@ extension NSCoder {
     func decodeTrigger(_ key: String) -> UNNotificationTrigger? {
         let classes: [AnyClass] = [
             UNPushNotificationTrigger.self, UNTimeIntervalNotificationTrigger.self,
-            UNCalendarNotificationTrigger.self, UNNotificationTrigger.self,
+            UNCalendarNotificationTrigger.self, UNLocationNotificationTrigger.self, UNNotificationTrigger.self,
         ]
+        guard self is NSKeyedUnarchiver else { return decodeObject(forKey: key) as? UNNotificationTrigger }
         return decodeObject(of: classes, forKey: key) as? UNNotificationTrigger
     }
 }

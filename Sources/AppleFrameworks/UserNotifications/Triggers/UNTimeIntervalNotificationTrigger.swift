@@ -2,7 +2,7 @@ import Foundation
 
 /// So many seconds from when the request is added.
 /// [UNTimeIntervalNotificationTrigger](https://developer.apple.com/documentation/usernotifications/untimeintervalnotificationtrigger)
-public class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {  // `@unchecked`: immutable
+open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {  // `@unchecked`: immutable
     /// Seconds, greater than 0; at least 60 when it repeats.
     public let timeInterval: TimeInterval
     private let created: Date
@@ -17,7 +17,7 @@ public class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecke
     }
 
     /// As on iOS, counted from now: before the request is added that is all it can know.
-    public func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: created) }
+    open func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: created) }
 
     @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date) -> Date? {
         let first = scheduledAt.addingTimeInterval(timeInterval)
@@ -27,11 +27,11 @@ public class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecke
         return scheduledAt.addingTimeInterval(periods * timeInterval)
     }
 
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         super.isEqual(object) && (object as? UNTimeIntervalNotificationTrigger)?.timeInterval == timeInterval
     }
 
-    public override var hash: Int { timeInterval.hashValue }
+    open override var hash: Int { timeInterval.hashValue }
 
     public required init?(coder: NSCoder) {
         timeInterval = coder.decodeDouble(forKey: "timeInterval")
@@ -39,7 +39,7 @@ public class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecke
         super.init(coder: coder)
     }
 
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(timeInterval, forKey: "timeInterval")
         coder.encode(created.timeIntervalSinceReferenceDate, forKey: "created")

@@ -1,0 +1,36 @@
+import CarillonApp
+import CarillonCore
+import Foundation
+
+extension Harness {
+    static let dialectHarnesses = [key, interpreter]
+
+    private static let now = Timestamp(secondsSince1970: 1_800_000_000)
+
+    private static let key = Harness(name: "key") { bytes in
+        guard let json = try? JSONValue(parsing: Data(bytes)), let key = CarillonKey(json: json) else { return }
+        demand(CarillonKey(json: key.json)?.json == key.json, "a key is read as it was written")
+    }
+
+    /// A payload in any dialect, all the way to what becomes of the message.
+    private static let interpreter = Harness(name: "interpreter") { bytes in
+        guard let payload = try? JSONValue(parsing: Data(bytes)).objectValue else { return }
+        if let userInfo = JSONValue.object(payload).foundationObject as? [String: Any] {
+            _ = PushInterpreter().instructions(forUserInfo: userInfo)
+        }
+        let instructions = PushInterpreter().instructions(for: payload)
+        var desk = MessageDesk(receiptPrefix: "p")
+        let leaving = desk.remove(instructions.removals, at: now)
+        demand(
+            leaving.count <= instructions.removals.reduce(0) { $0 + $1.identifiers.count }, "only what is named goes")
+        guard let message = instructions.message else { return }
+        demand(!message.identifier.isEmpty, "a message has an identifier")
+        _ = desk.aboutToShow(message, composedAt: instructions.composedAt, signedOut: false, at: now)
+        if case .show(let notification) = desk.arrived(message, composedAt: instructions.composedAt, at: now) {
+            demand(notification.hasText, "what is shown has a text")
+            desk.wasShown(message.identifier, at: now)
+        }
+        _ = desk.mayBeSeen(message, at: now)
+        desk.signOut(at: now)
+    }
+}

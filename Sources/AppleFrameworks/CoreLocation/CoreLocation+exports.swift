@@ -1,0 +1,2 @@
+// Apple's CoreLocation brings Foundation along.
+@_exported import Foundation

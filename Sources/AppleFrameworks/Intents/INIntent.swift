@@ -1,0 +1,82 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// Something that a person does with an app.
+/// [INIntent](https://developer.apple.com/documentation/intents/inintent)
+open class INIntent: NSObject, NSCopying, NSSecureCoding {
+    /// What Siri may suggest to say.
+    open var suggestedInvocationPhrase: String?
+    /// More about a donation of this intent.
+    open var donationMetadata: INIntentDonationMetadata?
+
+    var images: [AnyKeyPath: INImage] = [:]
+
+    override init() { super.init() }
+
+    /// Who speaks to whom, for a notification; `nil` for what is no message and no call.
+    var speaks: Communication? { nil }
+
+    /// What may have a picture, by the name under which it is archived.
+    class var pictured: [String: AnyKeyPath] { [:] }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    func copied<Intent: INIntent>(to copy: Intent) -> Intent {
+        copy.suggestedInvocationPhrase = suggestedInvocationPhrase
+        copy.donationMetadata = donationMetadata
+        copy.images = images
+        return copy
+    }
+
+    open class var supportsSecureCoding: Bool { true }
+
+    public required init?(coder: NSCoder) {
+        super.init()
+        for (name, path) in Self.pictured {
+            images[path] = coder.decodeObject(of: INImage.self, forKey: "image.\(name)")
+        }
+    }
+
+    open func encode(with coder: NSCoder) {
+        for (name, path) in Self.pictured { coder.encode(images[path], forKey: "image.\(name)") }
+    }
+}
+
+/// Lets `setImage(_:forParameterNamed:)` name a parameter of the very intent.
+public protocol INIntentSetImageKeyPath {}
+
+extension INIntent: INIntentSetImageKeyPath {}
+
+extension INIntentSetImageKeyPath where Self: INIntent {
+    /// The picture of a person or a group: `\.sender`, `\.speakableGroupName`.
+    public func setImage<Value>(_ image: INImage?, forParameterNamed parameterName: KeyPath<Self, Value>) {
+        images[parameterName] = image
+    }
+
+    public func image<Value>(forParameterNamed parameterName: KeyPath<Self, Value>) -> INImage? {
+        images[parameterName]
+    }
+}
+
+/// What an app answers to an intent. Nobody here asks for one.
+/// [INIntentResponse](https://developer.apple.com/documentation/intents/inintentresponse)
+open class INIntentResponse: NSObject {}
+
+/// More about a donation.
+/// [INIntentDonationMetadata](https://developer.apple.com/documentation/intents/inintentdonationmetadata)
+open class INIntentDonationMetadata: NSObject {}
+
+/// [INSendMessageIntentDonationMetadata](https://developer.apple.com/documentation/intents/insendmessageintentdonationmetadata)
+///
+/// Differs from iOS: `recipientCount` alone counts. What is said about the phone's owner is kept, and nothing breaks
+/// through a Focus by it, since there is no permission here to see one.
+open class INSendMessageIntentDonationMetadata: INIntentDonationMetadata {
+    open var mentionsCurrentUser = false
+    open var isReplyToCurrentUser = false
+    /// The sender has chosen to notify although a Focus is on.
+    open var notifyRecipientAnyway = false
+    /// How many recipients there are, where the intent names only some of them; 0: as many as it names.
+    open var recipientCount = 0
+
+    public override init() { super.init() }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Synchronization
+@_spi(Simulation) import UserNotifications
+
+/// Who began it.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum INInteractionDirection: Int, Sendable {
+    case unspecified = 0
+    case outgoing = 1
+    case incoming = 2
+}
+
+/// Something that has happened between the person and an app, told to the system.
+/// [INInteraction](https://developer.apple.com/documentation/intents/ininteraction)
+///
+/// Differs from iOS: Siri learns nothing from it. The phone notes it in `donations`.
+open class INInteraction: NSObject {
+    open private(set) var intent: INIntent
+    open private(set) var intentResponse: INIntentResponse?
+    open var direction = INInteractionDirection.unspecified
+    open var dateInterval: DateInterval?
+    /// Differs from one interaction of a process to the next, until the app sets it.
+    open var identifier = INInteraction.nextIdentifier()
+    /// Under which the app can delete several together.
+    open var groupIdentifier: String?
+
+    public init(intent: INIntent, response: INIntentResponse?) {
+        self.intent = intent
+        intentResponse = response
+    }
+
+    /// The completion comes on the main thread.
+    @preconcurrency open func donate(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
+        guard let process = SimulatedDevices.currentProcess else {
+            preconditionFailure(SimulatedDevices.outsideOfAnyPhone("INInteraction.donate(completion:)"))
+        }
+        let donation = InteractionDonation(
+            identifier: identifier, groupIdentifier: groupIdentifier, isIncoming: direction == .incoming,
+            communication: intent.speaks)
+        process.donate(donation) { completion?(nil) }
+    }
+
+    public func donate() async throws {
+        await withUnsafeContinuation { continuation in donate { _ in continuation.resume() } }
+    }
+
+    @preconcurrency open class func deleteAll(completion: (@Sendable ((any Error)?) -> Void)? = nil) {
+        delete(identifiers: nil, groupIdentifier: nil, completion)
+    }
+
+    @preconcurrency open class func delete(
+        with identifiers: [String], completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        delete(identifiers: identifiers, groupIdentifier: nil, completion)
+    }
+
+    @preconcurrency open class func delete(
+        with groupIdentifier: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        delete(identifiers: nil, groupIdentifier: groupIdentifier, completion)
+    }
+
+    private class func delete(
+        identifiers: [String]?, groupIdentifier: String?, _ completion: (@Sendable ((any Error)?) -> Void)?
+    ) {
+        guard let process = SimulatedDevices.currentProcess else {
+            preconditionFailure(SimulatedDevices.outsideOfAnyPhone("INInteraction.delete"))
+        }
+        process.deleteDonations(identifiers: identifiers, groupIdentifier: groupIdentifier) { completion?(nil) }
+    }
+
+    private static let count = Atomic(0)
+
+    private static func nextIdentifier() -> String {
+        "interaction-\(count.add(1, ordering: .relaxed).newValue)"
+    }
+}

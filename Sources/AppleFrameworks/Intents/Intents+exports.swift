@@ -1,0 +1,2 @@
+// Apple's Intents brings Foundation along.
+@_exported import Foundation

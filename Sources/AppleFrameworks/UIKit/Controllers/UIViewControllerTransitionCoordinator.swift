@@ -1,0 +1,47 @@
+import Foundation
+
+/// What is known about a transition.
+/// [UIViewControllerTransitionCoordinatorContext](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext)
+@MainActor public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
+    var isAnimated: Bool { get }
+    /// Seconds.
+    var transitionDuration: TimeInterval { get }
+}
+
+/// Lets a controller change its views along with a rotation.
+/// [UIViewControllerTransitionCoordinator](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator)
+///
+/// Differs from iOS: a rotation is over at once, so that what goes along with it is not animated.
+@MainActor public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
+    @discardableResult
+    func animate(
+        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+    ) -> Bool
+}
+
+extension UIViewControllerTransitionCoordinator {
+    @discardableResult
+    public func animate(
+        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+    ) -> Bool { animate(alongsideTransition: animation, completion: nil) }
+}
+
+@MainActor final class TransitionCoordinator: NSObject, UIViewControllerTransitionCoordinator {
+    let isAnimated = false
+    let transitionDuration: TimeInterval = 0
+    private var animations: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
+    private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
+
+    func animate(
+        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+    ) -> Bool {
+        if let animation { animations.append(animation) }
+        if let completion { completions.append(completion) }
+        return true
+    }
+
+    func runAlongside() { for animation in animations { animation(self) } }
+    func complete() { for completion in completions { completion(self) } }
+}

@@ -1,0 +1,117 @@
+/// How far a recogniser has come.
+@MainActor struct GestureProgress {
+    var state = UIGestureRecognizer.State.possible
+    /// What it would have recognised, had others failed already.
+    var pending: UIGestureRecognizer.State?
+    /// Who waits for this one to fail.
+    var dependents: [UIGestureRecognizer] = []
+    /// The finger was lifted.
+    var isTouchOver = false
+}
+
+extension UIGestureRecognizer {
+    var hasRecognised: Bool { state == .began || state == .changed || state == .ended }
+
+    /// Whether it may still recognise what it is looking at.
+    private var isUndecided: Bool { state == .possible && (!touches.isEmpty || awaitsTouch) }
+
+    func move(to new: State) {
+        switch (progress.state, new) {
+        case (.possible, .began), (.possible, .changed), (.possible, .ended): recognise(new)
+        case (.possible, .failed), (.possible, .cancelled): fail()
+        case (.possible, .possible): break
+        case (_, .possible): reset()
+        case (.began, _), (.changed, _):
+            progress.state = new
+            runActions()
+        default: break
+        }
+    }
+
+    /// Recognises, waits for others to fail, or fails.
+    private func recognise(_ new: State) {
+        guard mayBegin, !isPrevented else { return fail() }
+        let obstacles = undecidedObstacles
+        guard obstacles.isEmpty else {
+            if progress.pending == nil { for obstacle in obstacles { obstacle.progress.dependents.append(self) } }
+            progress.pending = new
+            return
+        }
+        progress.pending = nil
+        progress.state = new
+        let beaten = rivals.filter { $0.state == .possible && prevents($0) } + progress.dependents
+        for rival in beaten { rival.fail() }
+        runActions()
+        takeTouches()
+        if progress.isTouchOver { reset() }
+    }
+
+    private func fail() {
+        guard progress.state == .possible else { return }
+        let waiting = progress.dependents
+        progress.dependents = []
+        progress.pending = nil
+        progress.state = .failed
+        for dependent in waiting { dependent.obstacleFailed() }
+        if progress.isTouchOver { reset() }
+    }
+
+    private func obstacleFailed() {
+        if let pending = progress.pending, undecidedObstacles.isEmpty { recognise(pending) }
+    }
+
+    /// Ends what is under way, as when it is switched off.
+    func stop() {
+        switch progress.state {
+        case .possible: if !touches.isEmpty || awaitsTouch { fail() }
+        case .began, .changed: move(to: .cancelled)
+        default: break
+        }
+    }
+
+    /// The finger was lifted: what has not been decided by it has failed, unless it waits for something.
+    func touchIsOver() {
+        progress.isTouchOver = true
+        switch progress.state {
+        case .possible:
+            if progress.pending == nil, !awaitsTouch { fail() }
+        default: reset()
+        }
+    }
+
+    private var mayBegin: Bool {
+        progress.pending != nil
+            || (delegate?.gestureRecognizerShouldBegin(self) ?? true)
+                && (view?.gestureRecognizerShouldBegin(self) ?? true)
+    }
+
+    private var rivals: [UIGestureRecognizer] { touches.flatMap(\.recognisers).filter { $0 !== self } }
+
+    private var isPrevented: Bool { rivals.contains { $0.hasRecognised && $0.prevents(self) } }
+
+    private func prevents(_ other: UIGestureRecognizer) -> Bool {
+        let together =
+            delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) ?? false
+            || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) ?? false
+        return !together && canPrevent(other) && other.canBePrevented(by: self)
+    }
+
+    private var undecidedObstacles: [UIGestureRecognizer] {
+        let named = mustFailFirst.filter { other in !rivals.contains { $0 === other } }
+        let among = rivals.filter { other in
+            mustFailFirst.contains { $0 === other }
+                || delegate?.gestureRecognizer(self, shouldRequireFailureOf: other) ?? false
+                || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: self) ?? false
+        }
+        return (named + among).filter(\.isUndecided)
+    }
+
+    /// The view that was touched loses the finger.
+    private func takeTouches() {
+        guard cancelsTouchesInView else { return }
+        for touch in touches where !touch.isTaken {
+            touch.isTaken = true
+            if touch.wasDelivered { touch.view?.touchesCancelled([touch], with: touch.event) }
+        }
+    }
+}

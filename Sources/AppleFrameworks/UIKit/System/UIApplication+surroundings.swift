@@ -1,0 +1,75 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// What the phone is like around the app, as far as the app has been told.
+struct Surroundings: Equatable {
+    var style = UIUserInterfaceStyle.light
+    var device = UIDeviceOrientation.portrait
+}
+
+extension UIApplication {
+    @_spi(Simulation) public func isUnaware(of device: UIDeviceOrientation, style: UIUserInterfaceStyle) -> Bool {
+        surroundings != Surroundings(style: style, device: device)
+    }
+
+    /// The phone was turned, or its style was changed, now or while the app did not run: the app follows, in a turn of
+    /// its own.
+    @_spi(Simulation) public func follow(device: UIDeviceOrientation, style: UIUserInterfaceStyle) {
+        guard let screen = connectedScenes.compactMap({ ($0 as? UIWindowScene)?.screen }).first else { return }
+        let before = screen.traits(style: surroundings.style)
+        let turned = surroundings.device != device
+        surroundings = Surroundings(style: style, device: device)
+        if let wanted = device.interface, wanted != screen.orientation, supports(wanted) {
+            rotate(screen, to: wanted)
+        }
+        let after = screen.traits(style: style)
+        if after != before {
+            for window in windowsBackToFront { window.tellTraits(before) }
+            backend.viewsChanged()
+        }
+        if turned, orientationListeners > 0 {
+            NotificationCenter.default.post(name: UIDevice.orientationDidChangeNotification, object: UIDevice.current)
+        }
+    }
+
+    /// What app, scene and controllers agree on.
+    private func supports(_ orientation: UIInterfaceOrientation) -> Bool {
+        let window = currentKeyWindow ?? windowsBackToFront.last
+        let app = delegate?.application(self, supportedInterfaceOrientationsFor: window) ?? .allButUpsideDown
+        var controller = window?.rootViewController
+        while let presented = controller?.presentedViewController { controller = presented }
+        let screen = controller?.supportedInterfaceOrientations ?? .allButUpsideDown
+        return app.intersection(screen).contains(UIInterfaceOrientationMask(orientation))
+    }
+
+    /// Windows without a controller stay as they are, as on iOS.
+    private func rotate(_ screen: UIScreen, to orientation: UIInterfaceOrientation) {
+        let old = screen.bounds.size
+        let turning = windowsBackToFront.filter { $0.rootViewController != nil && $0.bounds.size == old }
+        let new =
+            orientation.isLandscape == screen.orientation.isLandscape
+            ? old : CGSize(width: old.height, height: old.width)
+        let coordinator = TransitionCoordinator()
+        for window in turning { window.rootViewController?.viewWillTransition(to: new, with: coordinator) }
+        screen.turn(to: orientation)
+        for window in turning { window.frame = CGRect(origin: .zero, size: new) }
+        for window in windowsBackToFront { window.surroundingsChanged() }
+        coordinator.runAlongside()
+        for window in windowsBackToFront { window.layoutIfNeeded() }
+        coordinator.complete()
+    }
+}
+
+extension UIView {
+    fileprivate func tellTraits(_ before: UITraitCollection) {
+        traitCollectionDidChange(before)
+        viewController?.traitCollectionDidChange(before)
+        for view in subviews { view.tellTraits(before) }
+    }
+}
+
+extension UIWindowScene {
+    var style: UIUserInterfaceStyle {
+        (SimulatedDevices.currentProcess as? any SimulatedAppProcess)?.application.surroundings.style ?? .light
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// What is copied in one app and pasted in another: the phone's, so that all of its apps have the same.
+/// [UIPasteboard](https://developer.apple.com/documentation/uikit/uipasteboard)
+///
+/// Differs from iOS: text and links only; nobody is asked before an app reads what another has copied; in a service
+/// extension there is none, and what is set there goes nowhere.
+@MainActor public class UIPasteboard: NSObject {
+    public static let general = UIPasteboard()
+
+    private var backend: (any ApplicationBackend)? {
+        (SimulatedDevices.currentProcess as? any SimulatedAppProcess)?.application.backend
+    }
+
+    public var string: String? {
+        get { backend?.copiedText }
+        set { backend?.copiedText = newValue }
+    }
+
+    /// `nil` for a text that is no absolute URL.
+    public var url: URL? {
+        get { string.flatMap(URL.init(string:)).flatMap { $0.scheme == nil ? nil : $0 } }
+        set { string = newValue?.absoluteString }
+    }
+
+    public var hasStrings: Bool { string != nil }
+    public var hasURLs: Bool { url != nil }
+}

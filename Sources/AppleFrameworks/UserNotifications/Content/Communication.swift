@@ -1,0 +1,68 @@
+import Foundation
+
+/// Who speaks to whom in a communication notification.
+@_spi(Simulation) public struct Communication: Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Hashable, Codable { case message, call }
+
+    public var kind: Kind
+    public var senderName: String
+    /// The sender's handle and the identifiers of the app's own: what a Focus knows a person by.
+    public var senderIdentifiers: [String]
+    /// The others; neither the sender nor the phone's owner.
+    public var recipientNames: [String]
+    /// How many others there are, where the app names only some of them.
+    public var recipientCount: Int
+    public var groupName: String?
+    public var conversationIdentifier: String?
+    /// The bytes of the picture, if the app gave any.
+    public var avatar: Data?
+
+    public init(
+        kind: Kind, senderName: String, senderIdentifiers: [String] = [], recipientNames: [String] = [],
+        recipientCount: Int? = nil, groupName: String? = nil, conversationIdentifier: String? = nil,
+        avatar: Data? = nil
+    ) {
+        self.kind = kind
+        self.senderName = senderName
+        self.senderIdentifiers = senderIdentifiers
+        self.recipientNames = recipientNames
+        self.recipientCount = recipientCount ?? recipientNames.count
+        self.groupName = groupName
+        self.conversationIdentifier = conversationIdentifier
+        self.avatar = avatar
+    }
+
+    /// The group's name, or who else is in it; `nil` for a conversation of two, whatever name it was given.
+    public var groupTitle: String? {
+        guard recipientCount > 0 else { return nil }
+        if let groupName, !groupName.isEmpty { return groupName }
+        if recipientCount == 1, let name = recipientNames.first { return "To you & \(name)" }
+        return "To you & \(recipientCount) others"
+    }
+}
+
+/// What objects of the system offer that may rewrite a notification's content.
+@_spi(Simulation) public protocol CommunicationProvider: UNNotificationContentProviding {
+    /// `nil` where nobody is known to speak.
+    var communication: Communication? { get }
+}
+
+extension UNNotificationContent {
+    /// Who speaks; `nil` for what is no communication notification.
+    @_spi(Simulation) public var communication: Communication? { fields.communication }
+}
+
+/// What an app tells the system about a message or a call, so that it learns whom the person talks to.
+@_spi(Simulation) public struct InteractionDonation: Sendable, Hashable {
+    public var identifier: String
+    public var groupIdentifier: String?
+    public var isIncoming: Bool
+    public var communication: Communication?
+
+    public init(identifier: String, groupIdentifier: String?, isIncoming: Bool, communication: Communication?) {
+        self.identifier = identifier
+        self.groupIdentifier = groupIdentifier
+        self.isIncoming = isIncoming
+        self.communication = communication
+    }
+}

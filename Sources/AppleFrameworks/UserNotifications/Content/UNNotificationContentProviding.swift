@@ -1,0 +1,45 @@
+import Foundation
+
+/// A marker for objects that can rewrite a notification's content: messages and calls of the module Intents.
+///
+/// An app's own objects may conform and are refused.
+/// [UNNotificationContentProviding](https://developer.apple.com/documentation/usernotifications/unnotificationcontentproviding)
+public protocol UNNotificationContentProviding: NSObjectProtocol {}
+
+/// A message with an attributed text, iOS 18. It is made from an `INSendMessageIntent`, by the module Intents.
+/// [UNNotificationAttributedMessageContext](https://developer.apple.com/documentation/usernotifications/unnotificationattributedmessagecontext)
+///
+/// Differs from iOS: the text's attributes are not drawn.
+open class UNNotificationAttributedMessageContext: NSObject, UNNotificationContentProviding {
+    let message: any CommunicationProvider
+    let attributedContent: NSAttributedString
+
+    @_spi(Simulation) public init(message: any CommunicationProvider, attributedContent: NSAttributedString) {
+        self.message = message
+        self.attributedContent = attributedContent
+    }
+}
+
+extension UNNotificationContent {
+    /// A copy that shows who is speaking: the title becomes the sender's name, and for a group the subtitle the group's.
+    /// [updating(from:)](https://developer.apple.com/documentation/usernotifications/unnotificationcontent/updating(from:))
+    ///
+    /// - Throws: `UNError.contentProvidingObjectNotAllowed` for an object of the app's own;
+    ///   `UNError.contentProvidingInvalid` for a message without a sender or a call without contacts.
+    public func updating(from provider: any UNNotificationContentProviding) throws -> UNNotificationContent {
+        let attributed = provider as? UNNotificationAttributedMessageContext
+        guard let source = attributed?.message ?? provider as? any CommunicationProvider else {
+            throw UNError(.contentProvidingObjectNotAllowed)
+        }
+        guard let communication = source.communication, !communication.senderName.isEmpty else {
+            throw UNError(.contentProvidingInvalid)
+        }
+        var updated = fields
+        updated.title = communication.senderName
+        if let group = communication.groupTitle { updated.subtitle = group }
+        if let attributed { updated.body = attributed.attributedContent.string }
+        updated.communication = communication
+        // What comes back is mutable on iOS as well, and apps cast it.
+        return UNMutableNotificationContent(fields: updated)
+    }
+}

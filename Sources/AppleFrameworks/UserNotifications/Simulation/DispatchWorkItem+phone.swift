@@ -1,0 +1,34 @@
+import Dispatch
+
+/// Work items, groups and sources in a file that imports UserNotifications or UIKit: Dispatch's own, and their blocks belong
+/// to the phone whose code has made them.
+extension DispatchWorkItem {
+    public convenience init(block: @escaping () -> Void) {
+        self.init(qos: .unspecified, flags: [], block: SimulatedDevices.asCurrentUnshared(block))
+    }
+
+    public convenience init(qos: DispatchQoS, block: @escaping () -> Void) {
+        self.init(qos: qos, flags: [], block: SimulatedDevices.asCurrentUnshared(block))
+    }
+
+    public convenience init(flags: DispatchWorkItemFlags, block: @escaping () -> Void) {
+        self.init(qos: .unspecified, flags: flags, block: SimulatedDevices.asCurrentUnshared(block))
+    }
+}
+
+extension DispatchGroup {
+    @preconcurrency public func notify(queue: DispatchQueue, execute work: @escaping @Sendable () -> Void) {
+        notify(qos: .unspecified, flags: [], queue: queue, execute: SimulatedDevices.asCurrent(work))
+    }
+}
+
+extension DispatchSourceProtocol {
+    /// Differs from iOS: a timer source goes by the machine's clock, not by the phone's.
+    public func setEventHandler(handler: @escaping () -> Void) {
+        setEventHandler(qos: .unspecified, flags: [], handler: SimulatedDevices.asCurrentUnshared(handler))
+    }
+
+    public func setCancelHandler(handler: @escaping () -> Void) {
+        setCancelHandler(qos: .unspecified, flags: [], handler: SimulatedDevices.asCurrentUnshared(handler))
+    }
+}

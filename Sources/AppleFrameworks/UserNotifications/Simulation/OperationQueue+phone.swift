@@ -1,0 +1,30 @@
+import Foundation
+import _SystemFoundation
+
+/// What operation queues mean in a file that imports UserNotifications or UIKit: their blocks go on belonging to the phone
+/// whose code has put them there.
+///
+/// Differs from iOS: an operation other than a block's knows no phone while several run in one process, and neither do blocks
+/// on a queue of the app's own in a file that also imports Foundation by name, which UIKit brings along anyway.
+extension OperationQueue {
+    /// The main queue's: a subclass, so that every call of it is.
+    public class var main: WrappingOperationQueue { wrappedMain }
+
+    private static let wrappedMain: WrappingOperationQueue = {
+        let queue = WrappingOperationQueue { SimulatedDevices.asCurrent($0) }
+        queue.name = "NSOperationQueue Main Queue"
+        queue.maxConcurrentOperationCount = 1
+        queue.underlyingQueue = .main
+        return queue
+    }()
+
+    @_disfavoredOverload @preconcurrency public func addOperation(_ block: @escaping @Sendable () -> Void) {
+        systemAddOperation(SimulatedDevices.asCurrent(block))
+    }
+}
+
+extension BlockOperation {
+    @_disfavoredOverload @preconcurrency public convenience init(block: @escaping @Sendable () -> Void) {
+        self.init(system: (), block: SimulatedDevices.asCurrent(block))
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import _SystemFoundation
+
+/// How a block of an app goes on belonging to the phone whose code has put it somewhere.
+extension SimulatedDevices {
+    /// Runs a callback of an app as the app, and tells the phone when it has put a timer where none ever fires.
+    @_spi(Simulation) public static func run(as device: any SimulatedDevice, _ work: () -> Void) {
+        let before = NativeTimers.next
+        $taskLocal.withValue(device, operation: work)
+        let after = NativeTimers.next
+        if zip(before, after).contains(where: { $0 != $1 && $1 != 0 }) { device.hasLostTimer() }
+    }
+
+    /// The block, as the phone whose code is running now; itself outside of any phone.
+    static func asCurrent(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        guard let device = current else { return work }
+        return { run(as: device, work) }
+    }
+
+    /// The same for a block that Dispatch does not ask to be `@Sendable`.
+    static func asCurrentUnshared(_ work: @escaping () -> Void) -> () -> Void {
+        guard let device = current else { return work }
+        return { run(as: device, work) }
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import _SystemFoundation
+
+/// What threads mean in a file that imports UserNotifications or UIKit: their blocks belong to the phone whose code has made
+/// them.
+///
+/// Differs from iOS: in a file that also imports Foundation by name, which UIKit brings along anyway, they know no phone while
+/// several run in one process. A thread is not stopped while its app is suspended.
+extension Thread {
+    @_disfavoredOverload @preconcurrency public convenience init(block: @escaping @Sendable () -> Void) {
+        self.init(system: (), block: SimulatedDevices.asCurrent(block))
+    }
+
+    @_disfavoredOverload @preconcurrency
+    public class func detachNewThread(_ block: @escaping @Sendable () -> Void) {
+        systemDetach(SimulatedDevices.asCurrent(block))
+    }
+}

@@ -1,0 +1,76 @@
+import Dispatch
+import Foundation
+import _SystemFoundation
+
+/// What timers mean in a file that imports UserNotifications or UIKit: they fire in a turn of their app, by the phone's
+/// clock, while the app runs; one that falls due while the app is suspended fires once when it is resumed, and all end with
+/// the app. Nothing on Linux runs the main run loop of a test or of a program with an async `main`.
+///
+/// Differs from iOS: `fireDate` and what is said as a `Date` are told in the machine's time, like `Date()`; only how far
+/// ahead it is counts. A changed `fireDate` is seen when the timer would have fired before. In a file that also imports
+/// Foundation by name, which UIKit brings along anyway, a timer whose block uses its argument is Foundation's and never
+/// fires; the phone says so in its trace.
+extension Timer {
+    // Disfavoured, or a file that imports Foundation by name could not tell them from Foundation's. Those for a block that
+    // does not use its argument are preferred in every file, since they take any object.
+
+    @_disfavoredOverload @preconcurrency @discardableResult
+    public class func scheduledTimer(
+        withTimeInterval interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void
+    ) -> Timer {
+        let timer = Timer(from: interval, repeats: repeats, block: block)
+        RunLoop.current.add(timer, dueAfter: interval)
+        return timer
+    }
+
+    @preconcurrency @discardableResult
+    public class func scheduledTimer(
+        withTimeInterval interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (NSObject) -> Void
+    ) -> Timer {
+        let timer = Timer(from: interval, repeats: repeats) { block($0) }
+        RunLoop.current.add(timer, dueAfter: interval)
+        return timer
+    }
+
+    @_disfavoredOverload @preconcurrency
+    public convenience init(
+        timeInterval interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void
+    ) {
+        self.init(from: interval, repeats: repeats, block: block)
+    }
+
+    @preconcurrency
+    public convenience init(
+        timeInterval interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (NSObject) -> Void
+    ) {
+        self.init(from: interval, repeats: repeats) { block($0) }
+    }
+
+    /// Due an interval from now; Foundation's own on Linux (Swift 6.3) is due at once.
+    private convenience init(from interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void) {
+        self.init(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: repeats, block: block)
+    }
+}
+
+extension RunLoop {
+    /// The main loop, and the current one in code on the main queue, mean the app's; in a thread of its own an app runs its
+    /// loop itself.
+    @_disfavoredOverload public func add(_ timer: Timer, forMode mode: RunLoop.Mode) {
+        add(timer, forMode: mode, dueAfter: timer.fireDate.timeIntervalSinceNow)
+    }
+
+    fileprivate func add(_ timer: Timer, forMode mode: RunLoop.Mode = .default, dueAfter seconds: TimeInterval) {
+        guard let process = SimulatedDevices.currentProcess, isMain else {
+            return systemAdd(timer, forMode: mode)
+        }
+        process.add(timer, dueAfter: seconds)
+    }
+
+    /// Runs the block in a turn of the app, if it is the main loop's.
+    @_disfavoredOverload @preconcurrency public func perform(_ block: @escaping @Sendable () -> Void) {
+        if isMain { DispatchQueue.main.async(execute: block) } else { systemPerform(block) }
+    }
+
+    /// Whether it is the main thread's loop, or what code on the main queue gets for it.
+    private var isMain: Bool { self === RunLoop.main || SimulatedDevices.isOnMainQueue && self === RunLoop.current }
+}

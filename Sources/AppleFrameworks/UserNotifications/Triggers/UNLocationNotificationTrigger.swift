@@ -1,0 +1,38 @@
+import CoreLocation
+import Foundation
+
+/// When the phone enters or leaves a region.
+/// [UNLocationNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unlocationnotificationtrigger)
+///
+/// The app needs the person's permission to use the location while it is in use.
+open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
+    // `@unchecked`: immutable; the region is a copy that nobody else has.
+    private let storedRegion: CLRegion
+
+    /// A copy: changing it changes nothing.
+    open var region: CLRegion { storedRegion.copy() as? CLRegion ?? storedRegion }
+
+    public init(region: CLRegion, repeats: Bool) {
+        storedRegion = region.copy() as? CLRegion ?? region
+        super.init(repeats: repeats)
+    }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        super.isEqual(object)
+            && (object as? UNLocationNotificationTrigger)?.storedRegion.isEqual(storedRegion) ?? false
+    }
+
+    open override var hash: Int { storedRegion.hash }
+
+    public required init?(coder: NSCoder) {
+        let classes: [AnyClass] = [CLRegion.self, CLCircularRegion.self]
+        guard let region = coder.decodeObject(of: classes, forKey: "region") as? CLRegion else { return nil }
+        storedRegion = region
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(storedRegion, forKey: "region")
+    }
+}

@@ -1,0 +1,53 @@
+import CarillonCore
+import Foundation
+
+/// When a timer of an app is due: by the phone's clock, while Foundation's `Timer` knows the machine's only.
+struct AppTimer: Sendable, Hashable {
+    enum Action: Sendable, Hashable {
+        /// It is due. `again` is when the next time is, if there is one.
+        case fire(again: Timestamp?)
+        /// The app has set another date since.
+        case wait(until: Timestamp)
+    }
+
+    /// `nil`: once.
+    let interval: Duration?
+    private(set) var due: Timestamp
+    /// The date that the timer had when `due` was set.
+    private var fireDate: Date
+
+    /// - Parameters:
+    ///   - interval: seconds, as `Timer.timeInterval` has them: 0 for a timer that fires once.
+    ///   - seconds: how far `fireDate` is ahead in the machine's time.
+    init(interval: TimeInterval, fireDate: Date, seconds: TimeInterval, now: Timestamp) {
+        self.interval = interval > 0 ? Self.duration(interval) : nil
+        self.fireDate = fireDate
+        // A moment has passed since `Timer(timeInterval:…)`, on which nothing may depend.
+        let isWhole = interval > 0 && abs(seconds - interval) < Self.slack
+        due = now + Self.duration(isWhole ? interval : seconds)
+    }
+
+    /// Seconds.
+    private static let slack = 0.05
+
+    /// The clock has come to `due`.
+    ///
+    /// - Parameters:
+    ///   - fireDate: the timer's date now.
+    ///   - seconds: how far that is ahead in the machine's time.
+    mutating func fellDue(fireDate: Date, seconds: TimeInterval) -> Action {
+        guard fireDate == self.fireDate else {
+            self.fireDate = fireDate
+            due = due + Self.duration(seconds)
+            return .wait(until: due)
+        }
+        guard let interval else { return .fire(again: nil) }
+        due = due + interval
+        return .fire(again: due)
+    }
+
+    /// Rounded to a millisecond, and no longer than a clock can count: about 300 years.
+    private static func duration(_ seconds: TimeInterval) -> Duration {
+        .milliseconds(Int64((min(max(seconds, 0), 1e10) * 1000).rounded()))
+    }
+}

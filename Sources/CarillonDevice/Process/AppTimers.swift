@@ -1,0 +1,94 @@
+import CarillonCore
+import Foundation
+import Synchronization
+
+/// The timers on an app's main run loop. One is held until it has fired for the last time, is found invalid when it falls
+/// due, or the app ends.
+final class AppTimers: Sendable {
+    fileprivate struct Entry {
+        let timer: Timer
+        var plan: AppTimer
+        var scheduled: ScheduledAction?
+        /// Whether it waits for its app to be resumed; it then fires once for all the times that it missed.
+        var isOverdue = false
+    }
+
+    fileprivate struct State: @unchecked Sendable {  // read and written under the lock only
+        var entries: [ObjectIdentifier: Entry] = [:]
+        var isOver = false
+    }
+
+    /// A timer on its way to the main queue. Foundation lets any thread call one.
+    fileprivate struct Unchecked: @unchecked Sendable { let timer: Timer }
+
+    private let state = Mutex(State())
+    private let clock: any CarillonClock
+
+    init(clock: any CarillonClock) { self.clock = clock }
+
+    func add(_ timer: Timer, dueAfter seconds: TimeInterval, of process: RunningProcess) {
+        let id = ObjectIdentifier(timer)
+        let plan = AppTimer(
+            interval: timer.timeInterval, fireDate: timer.fireDate, seconds: seconds,
+            now: clock.now)
+        let added = Unchecked(timer: timer)
+        let isNew = state.withLock { state in
+            guard !state.isOver, added.timer.isValid, state.entries[id] == nil else { return false }
+            state.entries[id] = Entry(timer: added.timer, plan: plan)
+            return true
+        }
+        if isNew { schedule(id, at: plan.due, of: process) }
+    }
+
+    /// The app has ended.
+    func end() {
+        let scheduled = state.withLock { state in
+            state.isOver = true
+            defer { state.entries = [:] }
+            return state.entries.values.map(\.scheduled)
+        }
+        for action in scheduled { action?.cancel() }
+    }
+
+    private func schedule(_ id: ObjectIdentifier, at due: Timestamp, of process: RunningProcess) {
+        let scheduled = clock.schedule(at: due) { [weak self, weak process] in
+            if let self, let process { fellDue(id, of: process) }
+        }
+        state.withLock { $0.entries[id]?.scheduled = scheduled }
+    }
+
+    /// The next time is set before the app is called, so that a clock that is advanced over many calls it as often.
+    private func fellDue(_ id: ObjectIdentifier, of process: RunningProcess) {
+        let isSuspended = process.gate.phase == .suspended
+        let (fires, next) = state.withLock { $0.fellDue(id, isSuspended: isSuspended) }
+        if let next { schedule(id, at: next, of: process) }
+        guard let fires else { return }
+        process.phone?.inbox.post { _ in
+            Turns.shared.run(as: process) {
+                self.state.withLock { $0.entries[id]?.isOverdue = false }
+                fires.timer.fire()
+            }
+        }
+    }
+}
+
+extension AppTimers.State {
+    /// - Returns: the timer, if the app is to be called, and when it is due again.
+    fileprivate mutating func fellDue(
+        _ id: ObjectIdentifier, isSuspended: Bool
+    ) -> (fires: AppTimers.Unchecked?, next: Timestamp?) {
+        guard var entry = entries.removeValue(forKey: id), entry.timer.isValid else { return (nil, nil) }
+        let seconds = entry.timer.fireDate.timeIntervalSinceNow
+        switch entry.plan.fellDue(fireDate: entry.timer.fireDate, seconds: seconds) {
+        case .wait(let next):
+            entries[id] = entry
+            return (nil, next)
+        case .fire(nil): return (AppTimers.Unchecked(timer: entry.timer), nil)
+        case .fire(let next?):
+            let wasOverdue = entry.isOverdue
+            entry.isOverdue = isSuspended
+            entries[id] = entry
+            return (wasOverdue && isSuspended ? nil : AppTimers.Unchecked(timer: entry.timer), next)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import UIKit
+
+// The in-app notification that many apps build by hand: a window of its own above the app's, and a view in it that slides
+// in, is tapped or flicked away, and leaves by itself. Where the original names methods by #selector, closures stand.
+
+/// What the rest of the app posts, as it would add a notification request.
+struct LocalNotification {
+    static let name = Notification.Name("BannerDemoLocalNotification")
+
+    let title: String
+    let body: String
+    let userInfo: [AnyHashable: Any]
+
+    /// - Parameter application: the app, so that several can run in one process.
+    func fire(in application: UIApplication) {
+        NotificationCenter.default.post(name: Self.name, object: application, userInfo: ["notification": self])
+    }
+}
+
+/// Takes the touches on its button and lets every other one through.
+final class PushNotificationWindow: UIWindow {
+    weak var button: UIView?
+
+    override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
+        guard let button = button else { return false }
+        return button.point(inside: convert(point, to: button), with: event)
+    }
+}
+
+final class CustomNotificationView: UIView {
+    let titleLabel = UILabel(frame: CGRect(x: 16, y: 10, width: 300, height: 20))
+    let subtitleLabel = UILabel(frame: CGRect(x: 16, y: 34, width: 300, height: 20))
+    var userInfo: [AnyHashable: Any] = [:]
+
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        backgroundColor = .white
+        layer.cornerRadius = 14
+        layer.shadowOpacity = 0.2
+        addSubview(titleLabel)
+        addSubview(subtitleLabel)
+    }
+
+    required init?(coder: NSCoder) { nil }
+}
+
+final class PushNotificationsController: UIViewController {
+    private var window: PushNotificationWindow?
+    private(set) var current: CustomNotificationView?
+    /// Seconds of real time that a banner stays.
+    var stays: TimeInterval = 6
+    /// The delayed hide that still counts; a later one, or none, takes its place.
+    private(set) var delayedHide = 0
+    private var observer: NSObjectProtocol?
+    private let onTap: ([AnyHashable: Any]) -> Void
+
+    /// Where the banner rests: below the notch, or 8 points from the top.
+    private var restingY: CGFloat { view.safeAreaInsets.top > 20 ? 44 : 8 }
+
+    init(onTap: @escaping ([AnyHashable: Any]) -> Void) {
+        self.onTap = onTap
+        super.init(nibName: nil, bundle: nil)
+        let window = PushNotificationWindow(frame: UIScreen.main.bounds)
+        window.windowLevel = .alert
+        window.rootViewController = self
+        self.window = window
+        observer = NotificationCenter.default.addObserver(
+            forName: LocalNotification.name, object: UIApplication.shared, queue: nil
+        ) { [weak self] message in
+            guard let notification = message.userInfo?["notification"] as? LocalNotification else { return }
+            MainActor.assumeIsolated { self?.show(notification) }
+        }
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    func show(_ notification: LocalNotification) {
+        current.map { $0.removeFromSuperview() }
+        let width = view.bounds.width - 16
+        let banner = CustomNotificationView(frame: CGRect(x: 8, y: 0, width: width, height: 64))
+        banner.titleLabel.text = notification.title
+        banner.subtitleLabel.text = notification.body
+        banner.userInfo = notification.userInfo
+        banner.addGestureRecognizer(UITapGestureRecognizer { [weak self] _ in self?.tapped(banner) })
+        banner.addGestureRecognizer(
+            UIPanGestureRecognizer { [weak self] recognizer in
+                (recognizer as? UIPanGestureRecognizer).map { self?.panned(banner, $0) }
+            })
+        view.addSubview(banner)
+        current = banner
+        window?.button = banner
+        window?.isHidden = false
+        slideIn(banner)
+    }
+
+    private func slideIn(_ banner: CustomNotificationView) {
+        banner.frame.origin.y = -banner.frame.height
+        UIView.animate(
+            withDuration: 0.3, delay: 0, options: [.curveEaseOut, .allowUserInteraction],
+            animations: { banner.frame.origin.y = self.restingY },
+            completion: { _ in self.hideLater(banner) })
+    }
+
+    private func hideLater(_ banner: CustomNotificationView) {
+        delayedHide += 1
+        DispatchQueue.main.asyncAfter(deadline: .now() + stays) { [weak self, number = delayedHide] in
+            MainActor.assumeIsolated {
+                guard let self = self, self.delayedHide == number else { return }
+                self.hide(banner)
+            }
+        }
+    }
+
+    private func cancelDelayedHide() { delayedHide += 1 }
+
+    private func tapped(_ banner: CustomNotificationView) {
+        onTap(banner.userInfo)
+        cancelDelayedHide()
+        hide(banner)
+    }
+
+    private func panned(_ banner: CustomNotificationView, _ pan: UIPanGestureRecognizer) {
+        let translation = pan.translation(in: view).y
+        switch pan.state {
+        case .changed:
+            banner.frame.origin.y = min(restingY, restingY + translation)
+        case .ended where banner.frame.maxY < restingY + banner.frame.height / 2:
+            cancelDelayedHide()
+            hide(banner)
+        case .ended, .cancelled:
+            UIView.animate(withDuration: 0.1) { banner.frame.origin.y = self.restingY }
+        default: break
+        }
+    }
+
+    private func hide(_ banner: CustomNotificationView) {
+        UIView.animate(
+            withDuration: 0.3, delay: 0, options: .curveEaseIn,
+            animations: { banner.frame.origin.y = -banner.frame.height },
+            completion: { _ in
+                banner.removeFromSuperview()
+                if self.current === banner { self.current = nil }
+                if self.current == nil { self.window?.isHidden = true }
+            })
+    }
+}
+
+final class BannerDemoApp: UIResponder, UIApplicationDelegate {
+    var window: UIWindow?
+    lazy var pushController = PushNotificationsController { [weak self] userInfo in
+        self?.opened.append(userInfo["article"] as? String ?? "")
+    }
+    private(set) var opened: [String] = []
+    private(set) var pressed = 0
+
+    func application(
+        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
+    ) -> Bool {
+        let button = UIButton(
+            type: .system, primaryAction: UIAction(title: "Press") { [weak self] _ in self?.pressed += 1 })
+        button.frame = CGRect(x: 20, y: 60, width: 120, height: 44)
+        let root = UIViewController()
+        root.view.addSubview(button)
+        let window = UIWindow(frame: UIScreen.main.bounds)
+        window.rootViewController = root
+        window.makeKeyAndVisible()
+        self.window = window
+        _ = pushController
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        let aps = userInfo["aps"] as? [String: Any]
+        LocalNotification(title: aps?["alert"] as? String ?? "", body: "Tap to read", userInfo: userInfo)
+            .fire(in: application)
+        completionHandler(.newData)
+    }
+}

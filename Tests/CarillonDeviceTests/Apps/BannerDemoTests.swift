@@ -1,0 +1,124 @@
+import CarillonCore
+import CarillonDevice
+import Testing
+import UIKit
+
+@testable import Articles
+
+@MainActor @Suite("An in-app banner built by hand, as the article builds it") struct BannerDemoTests {
+    private let news: JSONValue = ["aps": ["alert": "Big news"], "article": "a1"]
+
+    /// Opened, with a banner on its way in.
+    private func run(
+        screen: ScreenShape = .withNotch, _ body: @MainActor (AppUnderTest, BannerDemoApp) async throws -> Void
+    ) async throws {
+        let bundle = AppBundle(bundleID: "com.example.banner", name: "Banner", main: { BannerDemoApp.main() })
+        try await AppUnderTest.run(bundle, screen: screen) { app in
+            try await app.open()
+            try await app.push(news)
+            try await body(app, #require(app.delegate(as: BannerDemoApp.self)))
+        }
+    }
+
+    /// Where the banner is drawn now; `nil` when its window is hidden.
+    private func y(_ app: AppUnderTest) -> Double? {
+        app.phone.viewTree(of: app.bundleID)?.first { $0.kind == .view && $0.shadow != nil }?.frame.y
+    }
+
+    private func drag(_ app: AppUnderTest, from start: Double, to end: Double) async throws {
+        try await app.phone.touch(atX: 190, y: start, phase: .began)
+        for step in 1...4 {
+            try await app.phone.touch(atX: 190, y: start + (end - start) * Double(step) / 4, phase: .moved)
+        }
+        try await app.phone.touch(atX: 190, y: end, phase: .ended)
+    }
+
+    @Test("it starts above the screen, is half in after half the time, and rests below the notch")
+    func slidesIn() async throws {
+        try await run { app, _ in
+            #expect(y(app) == -64)
+            #expect(app.texts.prefix(2) == ["Tap to read", "Big news"])
+            try await app.advance(by: .milliseconds(150))
+            let halfway = try #require(y(app))
+            #expect(halfway > -32 && halfway < 44)
+            try await app.advance(by: .milliseconds(150))
+            #expect(y(app) == 44)
+        }
+    }
+
+    @Test("without a notch it rests 8 points from the top")
+    func withoutNotch() async throws {
+        try await run(screen: .withHomeButton) { app, _ in
+            try await app.advance(by: .milliseconds(300))
+            #expect(y(app) == 8)
+        }
+    }
+
+    @Test("it stays six seconds unless told otherwise; then it leaves upwards, and its window is hidden")
+    func leaves() async throws {
+        try await run { app, demo in
+            #expect(demo.pushController.stays == 6)
+            demo.pushController.stays = 0.01
+            try await app.advance(by: .milliseconds(300))
+            #expect(y(app) == 44)
+            try await app.phone.until("it is on its way out") { $0.isAnimating("com.example.banner") }
+            try await app.advance(by: .milliseconds(300))
+            #expect(y(app) == nil && demo.pushController.current == nil)
+            #expect(app.phone.viewTree(of: app.bundleID)?.children.count == 1)
+        }
+    }
+
+    @Test("a tap does its work and hides it; a touch beside it is the app's own, and its window never becomes key")
+    func touches() async throws {
+        try await run { app, demo in
+            try await app.advance(by: .milliseconds(300))
+            try await app.phone.tapScreen(atX: 4, y: 80)
+            #expect(demo.pressed == 0, "between button and banner there is nothing")
+            #expect(demo.window?.isKeyWindow == true)
+            try await app.phone.tapScreen(atX: 190, y: 80)
+            #expect(demo.opened == ["a1"])
+            try await app.advance(by: .milliseconds(300))
+            #expect(y(app) == nil)
+            try await app.phone.tapScreen(atX: 60, y: 80)
+            #expect(demo.pressed == 1, "the button that it had covered")
+        }
+    }
+
+    @Test("dragged up past half it hides, and the delayed hide is cancelled with it")
+    func flickedAway() async throws {
+        try await run { app, demo in
+            try await app.advance(by: .milliseconds(300))
+            let pending = demo.pushController.delayedHide
+            try await drag(app, from: 80, to: 30)
+            #expect(demo.pushController.delayedHide != pending)
+            try await app.advance(by: .milliseconds(300))
+            #expect(y(app) == nil && demo.opened == [])
+        }
+    }
+
+    @Test("dragged down it stays where it is, and dragged up a little it comes back in a tenth of a second")
+    func dragged() async throws {
+        try await run { app, _ in
+            try await app.advance(by: .milliseconds(300))
+            try await app.phone.touch(atX: 190, y: 80, phase: .began)
+            for y in [100.0, 120, 160] { try await app.phone.touch(atX: 190, y: y, phase: .moved) }
+            #expect(y(app) == 44)
+            for y in [120.0, 80, 68] { try await app.phone.touch(atX: 190, y: y, phase: .moved) }
+            #expect(y(app) == 32)
+            try await app.phone.touch(atX: 190, y: 68, phase: .ended)
+            try await app.advance(by: .milliseconds(100))
+            #expect(y(app) == 44)
+        }
+    }
+
+    @Test("a second one takes the first one's place, and the window stays for it")
+    func replaced() async throws {
+        try await run { app, _ in
+            try await app.advance(by: .seconds(2))
+            try await app.push(["aps": ["alert": "Bigger news"], "article": "a2"])
+            try await app.advance(by: .milliseconds(300))
+            #expect(app.texts.contains("Bigger news") && !app.texts.contains("Big news"))
+            #expect(y(app) == 44)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Builds the tests with ThreadSanitizer, in a folder of its own, and runs those of what is concurrent: all targets, or
+# those that are named. Ends with status 1 when a test fails or the sanitizer has seen a race.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+# It measures resident memory, of which the sanitizer needs many times as much.
+measuring='FleetTests/memory'
+targets=(CarillonAPNsTests CarillonSimulatorTests CarillonServerTests CarillonDeviceTests CarillonAppTests)
+[ $# -eq 0 ] || targets=("$@")
+
+folder=.build/tsan
+swift build --build-tests --sanitize=thread --scratch-path "$folder"
+clang="$(dirname "$(readlink -f "$(command -v swift)")")/clang"
+[ -x "$clang" ] || clang=clang
+"$clang" -O1 -fPIC -shared -o "$folder/mutex-order.so" scripts/threads/mutex-order.c -ldl
+bundle="$(echo "$folder"/debug/*.xctest)"
+
+status=0
+for target in "${targets[@]}"; do
+    echo "== $target"
+    LD_PRELOAD="$PWD/$folder/mutex-order.so" TSAN_OPTIONS="exitcode=66 ${TSAN_OPTIONS:-}" timeout --foreground 900 \
+        "$bundle" --testing-library swift-testing --filter "^$target\\." --skip "$measuring" || status=1
+done
+exit $status
