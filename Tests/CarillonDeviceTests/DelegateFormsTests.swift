@@ -22,6 +22,21 @@ final class AsyncApp: DiaryKeeper, UIApplicationDelegate, UNUserNotificationCent
         return .newData
     }
 
+    func application(
+        _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem
+    ) async -> Bool {
+        await Task.yield()
+        diary.write("shortcut \(shortcutItem.type)")
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String
+    ) async {
+        await Task.yield()
+        diary.write("transfers of \(identifier)")
+    }
+
     nonisolated func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions {
@@ -32,6 +47,17 @@ final class AsyncApp: DiaryKeeper, UIApplicationDelegate, UNUserNotificationCent
     nonisolated func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async { await diary.write("tapped \(response.notification.request.identifier)") }
+}
+
+/// A scene's delegate with the async form of its one method that has two.
+final class AsyncScene: DiaryKeeper, UIWindowSceneDelegate {
+    func windowScene(
+        _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem
+    ) async -> Bool {
+        await Task.yield()
+        diary.write("shortcut \(shortcutItem.type) in a scene")
+        return true
+    }
 }
 
 /// A delegate of everything that implements nothing.
@@ -100,6 +126,39 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
             #expect(wake.wake?.answer == .newData)
             #expect(test.diary.lines == ["willPresent m1", "tapped m1", "push, 1 shown"])
             #expect(test.phone.runningState(of: id) == .suspended)
+        }
+    }
+
+    @Test("shortcuts and transfers have two forms as well, in the app's delegate and the scene's")
+    func otherForms() async throws {
+        try await TestPhone.run { test in
+            let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "Compose")
+            try await test.openPermitted { AsyncApp($0) }
+            try await test.phone.chooseShortcut(item, of: id)
+            try await test.phone.settled()
+            await test.phone.pressHome()
+            test.clock.advance(by: .seconds(5))
+            try await test.phone.settled()
+            let number = try await test.phone.finishBackgroundTransfers(ofSession: "photos", in: id)
+            try await test.phone.settled()
+            #expect(test.diary.lines == ["shortcut compose", "transfers of photos"])
+            #expect(try test.entry(number).wake?.answer == .handled)
+            #expect(test.phone.runningState(of: id) == .suspended)
+            try test.installPermitted { _ in DeafApp() }
+            let unheard = try await test.phone.finishBackgroundTransfers(ofSession: "photos", in: id)
+            try await test.phone.chooseShortcut(item, of: id)
+            try await test.phone.settled()
+            #expect(try test.entry(unheard).wake?.answer == .notImplemented)
+            let diary = test.diary
+            test.phone.install(
+                AppBundle(
+                    bundleID: id, name: "Chime", usesScenes: true, makeSceneDelegate: { AsyncScene(diary) },
+                    makeDelegate: { DeafApp() }))
+            try await test.phone.openApp(id)
+            try await test.phone.chooseShortcut(item, of: id)
+            try await test.phone.settled()
+            #expect(test.diary.lines.last == "shortcut compose in a scene")
+            #expect(test.phone.traces.allSatisfy { $0.event != "performActionFor" })
         }
     }
 

@@ -55,7 +55,7 @@ import UserNotificationsUI
         for (calls, what) in [(2, "called again (2 times)"), (0, "not called within 30 s")] {
             try await TestPhone.run { test in
                 var bundle = AppBundle(bundleID: id, name: "Chime", makeDelegate: { AskingApp(Diary()) })
-                bundle.contentExtensions = [ContentExtension(categories: ["story"]) { CarelessContent(calls: calls) }]
+                bundle.contentExtensions = [ContentExtension(categories: ["story"]) { CarelessContent.calling(calls) }]
                 test.phone.install(bundle)
                 try test.phone.setNotificationsAllowed(true, for: id)
                 try await test.phone.openApp(id)
@@ -113,7 +113,7 @@ import UserNotificationsUI
     func lateServiceExtension() async throws {
         try await TestPhone.run { test in
             let kept = KeptContentHandler()
-            try await test.extensionApp { _ in LateExtension(kept) }
+            try await test.extensionApp { _ in LateExtension.keeping(in: kept) }
             test.phone.receiveLater(
                 try TestPhone.push(["aps": ["alert": "Hello", "mutable-content": 1]], collapseID: "m1"))
             try await test.phone.until("the extension works") { _ in kept.handler != nil }
@@ -130,7 +130,7 @@ import UserNotificationsUI
     func lateResponse() async throws {
         try await TestPhone.run { test in
             let kept = KeptResponseHandler()
-            try await test.openPermitted { _ in LateResponseApp(kept) }
+            try await test.openPermitted { _ in LateResponseApp.keeping(in: kept) }
             await test.phone.pressHome()
             let push = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             try await test.phone.tap("m1", in: id)
@@ -147,15 +147,13 @@ import UserNotificationsUI
 }
 
 private final class CarelessContent: UIViewController, UNNotificationContentExtension {
-    private let calls: Int
+    private var calls = 0
 
-    init(calls: Int) {
-        self.calls = calls
-        super.init(nibName: nil, bundle: nil)
+    static func calling(_ calls: Int) -> CarelessContent {
+        let content = CarelessContent()
+        content.calls = calls
+        return content
     }
-
-    required init?(coder: NSCoder) { nil }
-    required init() { preconditionFailure("made with a number") }
 
     func didReceive(_ notification: UNNotification) {}
 
@@ -179,32 +177,30 @@ extension UNNotificationCategory {
 }
 
 private final class LateExtension: UNNotificationServiceExtension {
-    private let kept: KeptContentHandler
+    private var kept: KeptContentHandler?
 
-    @MainActor init(_ kept: KeptContentHandler) {
-        self.kept = kept
-        super.init()
+    static func keeping(in kept: KeptContentHandler) -> LateExtension {
+        let made = LateExtension()
+        made.kept = kept
+        return made
     }
-
-    required init() { preconditionFailure("made with a keeper") }
 
     override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
-    ) { MainActor.assumeIsolated { [kept] in kept.handler = contentHandler } }
+    ) { MainActor.assumeIsolated { [kept] in kept?.handler = contentHandler } }
 }
 
 private final class LateResponseApp: UIResponder, UIApplicationDelegate,
     @preconcurrency UNUserNotificationCenterDelegate
 {
-    private let kept: KeptResponseHandler
+    private var kept: KeptResponseHandler?
 
-    init(_ kept: KeptResponseHandler) {
-        self.kept = kept
-        super.init()
+    static func keeping(in kept: KeptResponseHandler) -> LateResponseApp {
+        let made = LateResponseApp()
+        made.kept = kept
+        return made
     }
-
-    required init() { preconditionFailure("made with a keeper") }
 
     func application(
         _ application: UIApplication,
@@ -217,5 +213,5 @@ private final class LateResponseApp: UIResponder, UIApplicationDelegate,
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void
-    ) { kept.handler = completionHandler }
+    ) { kept?.handler = completionHandler }
 }

@@ -163,16 +163,7 @@ import UIKit
     func cancel(_ text: String?)
 }
 
-private final class OldMethodsApp: UIResponder, UIApplicationDelegate, OldAppCalls {
-    private let diary: Diary
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() { preconditionFailure("made with a diary") }
-
+private final class OldMethodsApp: DiaryKeeper, UIApplicationDelegate, OldAppCalls {
     @available(*, deprecated)
     func application(
         _ application: UIApplication,
@@ -268,16 +259,7 @@ private final class OldMethodsApp: UIResponder, UIApplicationDelegate, OldAppCal
     }
 }
 
-private final class OldestApp: UIResponder, UIApplicationDelegate {
-    private let diary: Diary
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() { preconditionFailure("made with a diary") }
-
+private final class OldestApp: DiaryKeeper, UIApplicationDelegate {
     @available(*, deprecated)
     func application(_ application: UIApplication, handleOpen url: URL) -> Bool {
         diary.write("opens \(url.absoluteString)")

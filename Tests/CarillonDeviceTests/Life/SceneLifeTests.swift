@@ -203,18 +203,10 @@ extension Phone {
     }
 }
 
-private final class WatchfulSceneApp: UIResponder, UIApplicationDelegate,
+private final class WatchfulSceneApp: DiaryKeeper, UIApplicationDelegate,
     @preconcurrency UNUserNotificationCenterDelegate
 {
-    private let diary: Diary
     private(set) var application: UIApplication?
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() { preconditionFailure("made with a diary") }
 
     func application(
         _ application: UIApplication,
@@ -249,17 +241,8 @@ private final class WatchfulSceneApp: UIResponder, UIApplicationDelegate,
     }
 }
 
-private final class WatchfulScene: UIResponder, UIWindowSceneDelegate {
+private final class WatchfulScene: DiaryKeeper, UIWindowSceneDelegate {
     var window: UIWindow?
-    private let diary: Diary
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    required init() { preconditionFailure("made with a diary") }
-
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
     ) {

@@ -2,8 +2,7 @@ import Foundation
 import UIKit
 
 /// Writes down everything that the system says to an app's delegate, and does with handlers what the test wants.
-final class WatchfulApp: UIResponder, UIApplicationDelegate {
-    let diary: Diary
+final class WatchfulApp: DiaryKeeper, UIApplicationDelegate {
     /// Done at the end of launching.
     var onLaunch: @MainActor (UIApplication) -> Void = { _ in }
     var onFetch: @MainActor (@escaping @Sendable (UIBackgroundFetchResult) -> Void) -> Void = { $0(.newData) }
@@ -12,13 +11,10 @@ final class WatchfulApp: UIResponder, UIApplicationDelegate {
     /// What is given to the restoration handler.
     var restored: [any UIUserActivityRestoring] = []
 
-    init(_ diary: Diary, _ adjust: (WatchfulApp) -> Void = { _ in }) {
-        self.diary = diary
-        super.init()
+    convenience init(_ diary: Diary, _ adjust: (WatchfulApp) -> Void) {
+        self.init(diary)
         adjust(self)
     }
-
-    required init() { preconditionFailure("made with a diary") }
 
     func application(
         _ application: UIApplication,

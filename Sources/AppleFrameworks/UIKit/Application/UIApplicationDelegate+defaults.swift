@@ -98,14 +98,43 @@ extension UIApplicationDelegate {
     public func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping @Sendable (Bool) -> Void
-    ) { completionHandler(false) }
+    ) {
+        let delegate = CallOnMain(delegate: self)
+        OptionalMethod("performActionFor", of: self).completionFormIsMissing {
+            completionHandler(await delegate.perform(application, shortcutItem))
+        } neither: {
+            completionHandler(false)
+        }
+    }
+
+    public func application(
+        _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem
+    ) async -> Bool {
+        await OptionalMethod("performActionFor", of: self).asyncFormIsMissing { answer in
+            self.application(application, performActionFor: shortcutItem, completionHandler: answer)
+        } ?? false
+    }
 
     public func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void
     ) {
-        OptionalMethod.noteUnimplemented("handleEventsForBackgroundURLSession")
-        completionHandler()
+        let delegate = CallOnMain(delegate: self)
+        OptionalMethod("handleEventsForBackgroundURLSession", of: self).completionFormIsMissing {
+            await delegate.handleEvents(application, identifier)
+            completionHandler()
+        } neither: {
+            completionHandler()
+        }
+    }
+
+    public func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String
+    ) async {
+        let method = OptionalMethod("handleEventsForBackgroundURLSession", of: self)
+        let _: Bool? = await method.asyncFormIsMissing { answer in
+            self.application(application, handleEventsForBackgroundURLSession: identifier) { answer(true) }
+        }
     }
 
     public func application(
@@ -129,9 +158,17 @@ extension UIApplicationDelegate {
 /// has it, and nobody changes it.
 @MainActor private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIApplicationDelegate
-    let userInfo: [AnyHashable: Any]
+    var userInfo: [AnyHashable: Any] = [:]
 
     func receive(_ application: UIApplication) async -> UIBackgroundFetchResult {
         await delegate.application(application, didReceiveRemoteNotification: userInfo)
+    }
+
+    func perform(_ application: UIApplication, _ shortcutItem: UIApplicationShortcutItem) async -> Bool {
+        await delegate.application(application, performActionFor: shortcutItem)
+    }
+
+    func handleEvents(_ application: UIApplication, _ identifier: String) async {
+        await delegate.application(application, handleEventsForBackgroundURLSession: identifier)
     }
 }

@@ -71,10 +71,16 @@ import Foundation
     func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping @Sendable (Bool) -> Void)
+    func application(
+        _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem
+    ) async -> Bool
     /// Transfers of a background session are over: 30 seconds to take them and to call the handler, once.
     func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void)
+    func application(
+        _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String
+    ) async
 
     func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,

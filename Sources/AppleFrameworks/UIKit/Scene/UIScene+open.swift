@@ -16,4 +16,10 @@ extension UIScene {
         UIApplication.shared.open(
             url, options: [.universalLinksOnly: options?.universalLinksOnly ?? false], completionHandler: completion)
     }
+
+    @discardableResult
+    public func open(_ url: URL, options: OpenExternalURLOptions?) async -> Bool {
+        await UIApplication.shared.open(
+            url, options: [.universalLinksOnly: options?.universalLinksOnly ?? false])
+    }
 }

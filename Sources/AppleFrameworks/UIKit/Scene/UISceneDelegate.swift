@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 /// What a scene's owner wants to be told. Every method is optional.
 /// [UISceneDelegate](https://developer.apple.com/documentation/uikit/uiscenedelegate)
@@ -50,6 +51,9 @@ extension UISceneDelegate {
     func windowScene(
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping @Sendable (Bool) -> Void)
+    func windowScene(
+        _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem
+    ) async -> Bool
 }
 
 extension UIWindowSceneDelegate {
@@ -61,5 +65,29 @@ extension UIWindowSceneDelegate {
     public func windowScene(
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping @Sendable (Bool) -> Void
-    ) { completionHandler(false) }
+    ) {
+        let delegate = CallOnMain(delegate: self)
+        OptionalMethod("performActionFor", of: self).completionFormIsMissing {
+            completionHandler(await delegate.perform(windowScene, shortcutItem))
+        } neither: {
+            completionHandler(false)
+        }
+    }
+
+    public func windowScene(
+        _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem
+    ) async -> Bool {
+        await OptionalMethod("performActionFor", of: self).asyncFormIsMissing { answer in
+            self.windowScene(windowScene, performActionFor: shortcutItem, completionHandler: answer)
+        } ?? false
+    }
+}
+
+/// A scene's delegate on its way into a task of the main actor, to which it belongs.
+@MainActor private struct CallOnMain: @unchecked Sendable {
+    let delegate: any UIWindowSceneDelegate
+
+    func perform(_ windowScene: UIWindowScene, _ shortcutItem: UIApplicationShortcutItem) async -> Bool {
+        await delegate.windowScene(windowScene, performActionFor: shortcutItem)
+    }
 }
