@@ -71,6 +71,9 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
         .executableTarget(
             name: "Bulletin", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
             path: "Tests/Apps/Bulletin", swiftSettings: swift5),
+        .target(
+            name: "Veteran", dependencies: ["UIKit", "UserNotifications"], path: "Tests/Apps/Veteran",
+            swiftSettings: [.swiftLanguageMode(.v4)]),
         .executableTarget(
             name: "Courier", dependencies: ["UIKit", "UserNotifications"], path: "Tests/Apps/Courier",
             swiftSettings: strict),
@@ -82,7 +85,7 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             name: "CarillonDeviceTests",
             dependencies: [
                 "Bulletin", "CarillonCore", "CarillonDevice", "CoreLocation", "Courier", "CourierService", "Intents",
-                "SafariServices", "UIKit", "UserNotifications", "UserNotificationsUI", "TestSupport",
+                "SafariServices", "UIKit", "UserNotifications", "UserNotificationsUI", "TestSupport", "Veteran",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),

@@ -1,7 +1,9 @@
 import CoreLocation
 import Foundation
 import Testing
+import UIKit
 import UserNotifications
+import Veteran
 
 /// How Apple's API is called and subclassed: what compiles in an app compiles here, with Apple's defaults.
 @Suite("The forms of UserNotifications") struct UserNotificationsFormsTests {
@@ -65,6 +67,13 @@ import UserNotifications
             .criticalSoundNamed(bell, withAudioVolume: 0.5),
         ]
         #expect(Set(sounds).count == sounds.count && UNNotificationSound.default == .default)
+    }
+
+    @Test("code in Swift 4 mode compiles, with a sound that is a function")
+    func swift4() {
+        let request = reminder("Tea")
+        #expect(request.content.sound == .default && request.identifier == "Tea")
+        #expect(remoteNotification(in: [.remoteNotification: ["aps": ["badge": 1]]])?.count == 1 && isOver(.invalid))
     }
 
     @Test("a location trigger keeps a copy of its region")
