@@ -78,6 +78,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         }
     }
 
+    var appGroups: Set<String> { containers.appGroups }
+
     func localized(key: String, arguments: [String]) -> String? {
         Localization(strings: bundle.strings).text(for: key, arguments: arguments)
     }

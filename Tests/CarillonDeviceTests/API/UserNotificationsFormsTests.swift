@@ -1,3 +1,4 @@
+import CarillonDevice
 import CoreLocation
 import Foundation
 import Testing
@@ -137,5 +138,28 @@ import Veteran
         #expect(settings.authorizationStatus == .authorized && settings.soundSetting == .notSupported)
         let mock = try #require(MockSettings(coder: SettingsCoder()))
         #expect(mock.alertSetting == .enabled && mock.providesAppNotificationSettings)
+    }
+
+    @Test("an app finds the folders of its own groups only, and may read the file of an attachment")
+    func files() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "carillon-forms-\(ProcessInfo.processInfo.processIdentifier).png")
+        try Data(count: 4).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(file.startAccessingSecurityScopedResource() && UIImage(contentsOfFile: file.path) != nil)
+        file.stopAccessingSecurityScopedResource()
+        #expect(UIImage(contentsOfFile: file.path + ".none") == nil)
+        try await TestPhone.run { @MainActor test in
+            test.install(appGroups: ["group.chime"]) { AskingApp($0) }
+            try await test.phone.openApp(TestPhone.bundleID)
+            var found: [Bool] = []
+            await test.phone.run(in: TestPhone.bundleID) {
+                found = ["group.chime", "group.other"].map {
+                    FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0) != nil
+                }
+            }
+            #expect(found == [true, false])
+        }
+        #expect(FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.none") == nil)
     }
 }

@@ -10,6 +10,9 @@ import Synchronization
     /// What `URLSession.shared` means in the app.
     var sharedSession: URLSession { get }
 
+    /// The App Groups that the app belongs to.
+    var appGroups: Set<String> { get }
+
     /// The entry `key` of the app's strings with its arguments filled in; `nil` where the app has no such entry.
     func localized(key: String, arguments: [String]) -> String?
 
