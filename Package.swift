@@ -81,11 +81,14 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             name: "CourierService",
             dependencies: ["UserNotifications", .product(name: "Crypto", package: "swift-crypto")],
             path: "Tests/Apps/CourierService", swiftSettings: strict),
+        .executableTarget(
+            name: "Ticker", dependencies: ["UIKit"], path: "Tests/Apps/Ticker", swiftSettings: strict),
         .testTarget(
             name: "CarillonDeviceTests",
             dependencies: [
                 "Bulletin", "CarillonCore", "CarillonDevice", "CoreLocation", "Courier", "CourierService", "Intents",
-                "SafariServices", "UIKit", "UserNotifications", "UserNotificationsUI", "TestSupport", "Veteran",
+                "SafariServices", "Ticker", "UIKit", "UserNotifications", "UserNotificationsUI", "TestSupport",
+                "Veteran",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),

@@ -144,6 +144,7 @@ def test_messages_of_one_thread_lie_on_one_another(stage):
         expect(phone.locked).to_contain_text(title)
     expect(phone.locked).to_have_count(1)
     expect(phone.locked).to_contain_text("2 more")
+    expect(stage.page.locator(".leaving")).to_have_count(0)
     stage.picture("stack")
     phone.locked.click()
     expect(phone.locked).to_have_count(3)

@@ -26,19 +26,55 @@ struct LifeState: Sendable, CustomTestStringConvertible {
             try await test.phone.until("the sheet is up") { $0.permissionSheet != nil }
             try await test.phone.settled()
         },
+        LifeState(
+            testDescription: "in front under an incoming call", state: .foregroundInactive, wake: .called,
+            isShown: false
+        ) { try await $0.phone.interrupt(with: .incomingCall) },
+        LifeState(
+            testDescription: "in front under the control centre", state: .foregroundInactive, wake: .called,
+            isShown: false
+        ) { try await $0.phone.interrupt(with: .controlCentre) },
         LifeState(testDescription: "just gone to the background", state: .background, wake: .called, isShown: true) {
             await $0.phone.pressHome()
         },
-        LifeState(testDescription: "suspended", state: .suspended, wake: .called, isShown: true) { test in
-            await test.phone.pressHome()
-            test.clock.advance(by: .seconds(5))
+        LifeState(testDescription: "suspended", state: .suspended, wake: .called, isShown: true) {
+            try await suspend($0)
+        },
+        LifeState(
+            testDescription: "suspended, on a locked phone", state: .suspended, wake: .called, isShown: false
+        ) { test in
+            await test.phone.lock()
+            test.clock.advance(by: .seconds(60))
             try await test.phone.settled()
+        },
+        LifeState(
+            testDescription: "suspended, with Background App Refresh off", state: .suspended, wake: .notWoken,
+            isShown: true
+        ) { test in
+            try await suspend(test)
+            try test.phone.setBackgroundRefresh(false, for: TestPhone.bundleID)
+        },
+        LifeState(
+            testDescription: "suspended, in Low Power Mode", state: .suspended, wake: .held, isShown: true
+        ) { test in
+            try await suspend(test)
+            test.phone.setLowPowerMode(true)
+        },
+        LifeState(testDescription: "suspended, during a Focus", state: .suspended, wake: .called, isShown: false) {
+            try await suspend($0)
+            $0.phone.setFocus(true)
         },
         LifeState(testDescription: "ended by the system", state: .notRunning, wake: .launched, isShown: true) {
             try $0.phone.terminateBySystem(TestPhone.bundleID)
         },
         LifeState(testDescription: "flicked away by the person", state: .forceQuit, wake: .notWoken, isShown: true) {
             try await $0.phone.forceQuit(TestPhone.bundleID)
+        },
+        LifeState(
+            testDescription: "deleted and installed again", state: .notRunning, wake: .launched, isShown: false
+        ) { test in
+            try await test.phone.uninstall(TestPhone.bundleID)
+            test.install { AskingApp($0) }
         },
         LifeState(
             testDescription: "flicked away, then the phone restarted", state: .notRunning, wake: .launched,
@@ -48,6 +84,12 @@ struct LifeState: Sendable, CustomTestStringConvertible {
             await test.phone.restart()
         },
     ]
+
+    @MainActor private static func suspend(_ test: TestPhone) async throws {
+        await test.phone.pressHome()
+        test.clock.advance(by: .seconds(5))
+        try await test.phone.settled()
+    }
 }
 
 @MainActor @Suite("The life of an app") struct LifeTests {
@@ -129,6 +171,8 @@ struct LifeState: Sendable, CustomTestStringConvertible {
                 try await test.phone.settled()
                 #expect(test.diary.lines == ["left: 1.0", "expires"])
                 #expect(test.phone.runningState(of: id) == (givesBack ? .suspended : .notRunning))
+                let why = "the background task “saving” was not ended within 30 s: the app was terminated"
+                #expect(test.phone.traces.flatMap(\.notes) == (givesBack ? [] : [why]))
             }
         }
     }

@@ -25,6 +25,15 @@ public struct AppBundle: Sendable {
     public var makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)?
     /// What is drawn when a notification is expanded; the first that knows its category. The default is none.
     public var contentExtensions: [ContentExtension] = []
+    /// The entitlement `com.apple.developer.associated-domains`: `applinks:example.com`, `applinks:*.example.com`. The
+    /// default is none.
+    public var associatedDomains: Set<String> = []
+    /// The schemes under `CFBundleURLTypes`, in lower case. The default is none.
+    public var urlSchemes: Set<String> = []
+    /// `LSApplicationQueriesSchemes`: other apps' schemes that `canOpenURL` tells this one of. The default is none.
+    public var queriedSchemes: Set<String> = []
+    /// `NSUserActivityTypes`: what the app goes on with from other devices. The default is none.
+    public var userActivityTypes: Set<String> = []
 
     public init(
         bundleID: String, name: String, environment: APNsEnvironment = .production,

@@ -20,6 +20,19 @@ import UIKit
     var isBackgroundRefreshOn = true
     /// The person lets it use the location while it is in use.
     var isLocationAllowed = false
+    /// What the app has asked for by `setMinimumBackgroundFetchInterval`.
+    var fetchIntervalSeconds = UIApplication.backgroundFetchIntervalNever
+
+    /// The `UILocalNotification` behind a request, by the request's identifier.
+    var oldNotifications: [String: AnyObject] = [:]
+
+    /// The entries that the app itself has put in the menu over its icon.
+    var shortcutItems: [UIApplicationShortcutItem]?
+
+    /// The session of its one scene, over its launches; `nil` before the first scene and after one was discarded.
+    var sceneSession: UISceneSession?
+    /// What was flicked away and the app has not been told of.
+    var discardedScenes: Set<UISceneSession> = []
 
     var isRegistered = false
     var token: Data?

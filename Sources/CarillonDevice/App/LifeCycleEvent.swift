@@ -44,6 +44,9 @@ enum LifeCycleEvent: Sendable {
         case .didEnterBackground:
             scene.currentState = .background
             scene.delegate?.sceneDidEnterBackground(scene)
+            if let activity = scene.delegate?.stateRestorationActivity(for: scene) {
+                scene.session.stateRestorationActivity = activity
+            }
             NotificationCenter.default.post(name: UIScene.didEnterBackgroundNotification, object: scene)
         case .willTerminate: break
         }

@@ -130,22 +130,11 @@ extension NearMiss {
 
     /// Methods that iOS knows and this phone does not: they are no mistakes.
     private static let calledOnDevicesOnly: Set<String> = [
-        "application(_:continue:restorationHandler:)", "application(_:didUpdate:)",
-        "application(_:willContinueUserActivityWithType:)",
-        "application(_:didFailToContinueUserActivityWithType:error:)",
-        "application(_:performFetchWithCompletionHandler:)",
-        "application(_:handleOpen:)", "application(_:open:sourceApplication:annotation:)",
-        "application(_:didRegister:)", "application(_:didReceive:)", "application(_:handlerFor:)",
-        "application(_:handleActionWithIdentifier:for:completionHandler:)",
-        "application(_:handleActionWithIdentifier:forRemoteNotification:completionHandler:)",
-        "application(_:handleActionWithIdentifier:for:withResponseInfo:completionHandler:)",
-        "application(_:handleActionWithIdentifier:forRemoteNotification:withResponseInfo:completionHandler:)",
+        "application(_:handlerFor:)",
         "application(_:userDidAcceptCloudKitShareWith:)", "application(_:shouldAllowExtensionPointIdentifier:)",
         "application(_:viewControllerWithRestorationIdentifierPath:coder:)",
         "application(_:shouldSaveSecureApplicationState:)", "application(_:shouldRestoreSecureApplicationState:)",
-        "applicationShouldRequestHealthAuthorization(_:)", "stateRestorationActivity(for:)", "scene(_:continue:)",
-        "scene(_:willContinueUserActivityWithType:)", "scene(_:didFailToContinueUserActivityWithType:error:)",
-        "scene(_:didUpdate:)", "scene(_:restoreInteractionStateWith:)",
+        "applicationShouldRequestHealthAuthorization(_:)", "scene(_:restoreInteractionStateWith:)",
         "windowScene(_:didUpdate:interfaceOrientation:traitCollection:)",
         "windowScene(_:userDidAcceptCloudKitShareWith:)",
     ]

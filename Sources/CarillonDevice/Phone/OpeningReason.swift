@@ -4,9 +4,10 @@ import Foundation
 
 /// Why a person brings an app to the front, where it is more than a tap on its icon.
 enum OpeningReason: @unchecked Sendable {
-    // `@unchecked`: Apple's classes in it are immutable.
+    // `@unchecked`: Apple's classes in it are immutable, or nobody changes them on the way.
     case response(UNNotificationResponse)
-    case url(URL)
+    case url(URL, from: String)
+    case activity(ContinuedActivity)
     case shortcut(UIApplicationShortcutItem)
     /// The app's own settings page is asked for; from this notification, or from Settings.
     case settings(UNNotification?)
@@ -20,7 +21,8 @@ enum OpeningReason: @unchecked Sendable {
         case .response(let response):
             guard response.notification.request.trigger is UNPushNotificationTrigger else { return nil }
             return [.remoteNotification: response.notification.request.content.userInfo]
-        case .url(let url): return [.url: url, .sourceApplication: Self.linkSource]
+        case .url(let url, let source): return [.url: url, .sourceApplication: source]
+        case .activity(let continued): return [.userActivityDictionary: continued.launchDictionary]
         case .shortcut(let item): return [.shortcutItem: item]
         case .settings: return nil
         }
@@ -30,13 +32,52 @@ enum OpeningReason: @unchecked Sendable {
     @MainActor var connectionOptions: UIScene.ConnectionOptions {
         switch self {
         case .response(let response): UIScene.ConnectionOptions(notificationResponse: response)
-        case .url(let url): UIScene.ConnectionOptions(urlContexts: [Self.context(url)])
+        case .url(let url, let source):
+            UIScene.ConnectionOptions(
+                sourceApplication: source, urlContexts: [UIOpenURLContext(url: url, sourceApplication: source)])
+        case .activity(let continued):
+            if continued.isHandoff {
+                UIScene.ConnectionOptions(handoffUserActivityType: continued.activity.activityType)
+            } else {
+                UIScene.ConnectionOptions(userActivities: [continued.activity])
+            }
         case .shortcut(let item): UIScene.ConnectionOptions(shortcutItem: item)
         case .settings: UIScene.ConnectionOptions()
         }
     }
 
-    @MainActor static func context(_ url: URL) -> UIOpenURLContext {
-        UIOpenURLContext(url: url, sourceApplication: linkSource)
+    /// Whether a scene that was connected for it has all of it in its connection options.
+    var fitsConnectionOptions: Bool {
+        if case .activity(let continued) = self { return !continued.isHandoff }
+        return true
+    }
+}
+
+/// A universal link, or what goes on from another device.
+struct ContinuedActivity: @unchecked Sendable {
+    // `@unchecked`: it is the phone's copy, which nobody changes before the app has it.
+    let activity: NSUserActivity
+    let isHandoff: Bool
+    /// Why it never came, although it was announced.
+    let failure: (any Error)?
+
+    init(_ activity: NSUserActivity, isHandoff: Bool, failure: (any Error)? = nil) {
+        self.activity = activity
+        self.isHandoff = isHandoff
+        self.failure = failure
+    }
+
+    static func browsing(_ url: URL) -> ContinuedActivity {
+        let activity = NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)
+        activity.webpageURL = url
+        return ContinuedActivity(activity, isHandoff: false)
+    }
+
+    /// The keys are those of UIKit; the second one it gives no name.
+    var launchDictionary: [String: Any] {
+        [
+            UIApplication.LaunchOptionsKey.userActivityType.rawValue: activity.activityType,
+            "UIApplicationLaunchOptionsUserActivityKey": activity,
+        ]
     }
 }

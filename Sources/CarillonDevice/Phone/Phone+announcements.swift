@@ -16,10 +16,14 @@ extension Phone {
         }
     }
 
-    /// Midnight has passed, the time zone has changed, or the clock was set: running apps are told.
+    /// Midnight has passed, which the phone notices by itself, the time zone has changed, or the clock was set: running
+    /// apps are told, suspended ones once they run again.
     public func announceSignificantTimeChange() {
-        announce(UIApplication.significantTimeChangeNotification) {
-            $0.delegate?.applicationSignificantTimeChange($0)
+        announce(UIApplication.significantTimeChangeNotification) { process in
+            let application = process.application
+            application.delegate?.applicationSignificantTimeChange(application)
+        } owedTo: { _ in
+            true
         }
     }
 
@@ -32,13 +36,19 @@ extension Phone {
         }
     }
 
-    /// Tells every app that runs, in its next turn; a suspended one never learns of it.
+    /// Tells every app that runs, in its next turn.
+    ///
+    /// - Parameter isOwed: whether a suspended app is told when it runs again, once; else it never learns of it.
     func announce(
-        _ name: Notification.Name, _ tell: @escaping @MainActor (UIApplication) -> Void = { _ in }
+        _ name: Notification.Name, _ tell: @escaping @MainActor (AppProcess) -> Void = { _ in },
+        owedTo isOwed: @MainActor (AppProcess) -> Bool = { _ in false }
     ) {
-        for process in apps.values.compactMap(\.process) where process.gate.phase == .running {
+        for process in apps.values.compactMap(\.process) {
+            let isRunning = process.gate.phase == .running
+            guard isRunning || isOwed(process) && process.owedAnnouncements.insert(name).inserted else { continue }
             Turns.shared.run(as: process) {
-                tell(process.application)
+                process.owedAnnouncements.remove(name)
+                tell(process)
                 NotificationCenter.default.post(name: name, object: process.application)
             }
         }

@@ -16,6 +16,9 @@ extension Phone {
             app.badge = old.badge
             app.token = old.token
             app.isRegistered = old.isRegistered
+            app.shortcutItems = old.shortcutItems
+            app.sceneSession = old.sceneSession
+            app.discardedScenes = old.discardedScenes
         }
         apps[bundle.bundleID] = app
         changed(.apps)

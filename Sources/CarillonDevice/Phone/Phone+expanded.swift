@@ -102,19 +102,22 @@ extension Phone {
             collapse()
             return await forward(self)
         }
-        let answer = PendingAnswer<UNNotificationContentExtensionResponseOption>()
-        content.process.onEnd { answer.close() }
-        await call(content.process) { controller.didReceive(response) { answer.give($0) } }
-        work.begin("the content extension's answer to \(response.actionIdentifier)", on: self) { phone in
-            switch await answer.wait() {
-            case .doNotDismiss, nil: phone.changed(.screen)
-            case .dismiss:
-                phone.collapse()
-                phone.take(response.notification, from: expansion.app)
-            case .dismissAndForwardAction:
-                phone.collapse()
-                await forward(phone)
-            }
-        }
+        let handler: @Sendable (UNNotificationContentExtensionResponseOption) -> Void = watchedHandler(
+            "the content extension", of: content.process, seconds: rules.serviceExtensionSeconds,
+            heard: { phone, problem in
+                if let problem { phone.note(response, problem) }
+            },
+            then: { phone, answer in
+                switch answer {
+                case .doNotDismiss, nil: phone.changed(.screen)
+                case .dismiss:
+                    phone.collapse()
+                    phone.take(response.notification, from: expansion.app)
+                case .dismissAndForwardAction:
+                    phone.collapse()
+                    await forward(phone)
+                }
+            })
+        await call(content.process) { controller.didReceive(response, completionHandler: handler) }
     }
 }

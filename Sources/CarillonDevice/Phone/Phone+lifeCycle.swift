@@ -13,12 +13,13 @@ extension Phone {
         let process = AppProcess(bundle: app.bundle, containers: app.containers, phone: self, screen: screen)
         process.gate.setInFront(isInFront)
         process.applicationState = isInFront ? .inactive : .background
+        process.missesProtectedData = !isProtectedDataAvailable
         granting(process)
         app.process = process
         changed(.lifeCycle(bundleID: app.bundle.bundleID))
         await call(process) {
             let application = process.application
-            if !app.bundle.usesScenes { self.connectScene(of: process) }
+            self.prepareScene(of: process, app)
             let delegate = app.bundle.makeDelegate()
             application.delegate = delegate
             let will = delegate.application(application, willFinishLaunchingWithOptions: options)
@@ -26,6 +27,7 @@ extension Phone {
             process.takesLaunchReason = will && did
             NotificationCenter.default.post(
                 name: UIApplication.didFinishLaunchingNotification, object: application)
+            Self.tellOfDiscardedScenes(application, app)
             process.hadCentreDelegateInTime = process.notificationCenter.delegate != nil
         }
         inspectDelegates(of: process, app)
@@ -37,6 +39,7 @@ extension Phone {
         let bundleID = app.bundle.bundleID
         if let front = frontApp, front != bundleID, let other = apps[front] { await sendToBack(other) }
         app.isForceQuit = false
+        interruption = nil
         frontApp = bundleID
         let wasRunning = app.process != nil
         let hadScene = app.process?.application.connectedScenes.isEmpty == false
@@ -48,7 +51,8 @@ extension Phone {
             if running.applicationState == .background { await enterForeground(running, for: reason) }
         } else {
             let options =
-                app.bundle.usesScenes || !rules.keeps(.coldTapHasLaunchOptions) ? nil : reason?.launchOptions
+                app.bundle.usesScenes || !rules.keeps(.coldTapHasLaunchOptions)
+                ? nil : reason?.launchOptions ?? oldLaunchOptions(reason, app)
             process = await launch(app, options: options, isInFront: true)
             if app.bundle.usesScenes { await enterForeground(process, for: reason) }
         }
@@ -68,7 +72,10 @@ extension Phone {
     }
 
     func activate(_ process: AppProcess) async {
-        guard process.applicationState == .inactive, frontApp == process.bundle.bundleID else { return }
+        let bundleID = process.bundle.bundleID
+        guard process.applicationState == .inactive, frontApp == bundleID, interruption == nil,
+            permissionSheet?.bundleID != bundleID
+        else { return }
         await tellSurroundings(process)
         process.applicationState = .active
         await tell(process, .didBecomeActive)
@@ -109,7 +116,8 @@ extension Phone {
         changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 
-    /// `beginBackgroundTask`'s time is over: the app has this one call to end it, else it is terminated.
+    /// `beginBackgroundTask`'s time is over: the app has this one call to end it, else it is terminated, which gets an
+    /// entry among the traces.
     func backgroundTaskExpired(_ identifier: UIBackgroundTaskIdentifier, of process: AppProcess) {
         guard let task = process.backgroundTasks[identifier] else { return }
         guard process.applicationState == .background else {
@@ -121,6 +129,10 @@ extension Phone {
             if process.backgroundTasks[identifier] != nil, let app = phone.app(process.bundle.bundleID),
                 app.process === process
             {
+                let name = task.name.map { "the background task “\($0)”" } ?? "a background task"
+                phone.finish(
+                    phone.beginEvent("beginBackgroundTask", of: process.bundle.bundleID),
+                    note: "\(name) was not ended within \(phone.rules.backgroundTaskSeconds) s: the app was terminated")
                 phone.end(app)
             }
         }

@@ -5,10 +5,27 @@ import Foundation
 
 /// Ways into an app other than its icon and its notifications.
 extension Phone {
-    /// Follows a link that belongs to the app, in Safari say: one of its URL schemes.
-    public func openURL(_ url: URL, in bundleID: String) async throws { try await open(bundleID, for: .url(url)) }
+    /// Follows a link that belongs to the app, in Safari say: one of its URL schemes, or an https link of one of its
+    /// ``AppBundle/associatedDomains``.
+    ///
+    /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) a web page of a domain that is not the app's.
+    public func openURL(_ url: URL, in bundleID: String) async throws {
+        guard Self.isWeb(url) else { return try await open(bundleID, for: .url(url, from: OpeningReason.linkSource)) }
+        guard try installed(bundleID).bundle.hasUniversalLink(url) else {
+            throw PhoneError(
+                .unknownLink,
+                "\(url.host() ?? "This page") is no domain of \(bundleID): set associatedDomains of its AppBundle to "
+                    + "applinks:\(url.host() ?? "example.com").")
+        }
+        try await open(bundleID, for: .activity(.browsing(url)))
+    }
 
-    /// Chooses an entry of the menu over the app's icon.
+    /// What the app has put in the menu over its icon (`shortcutItems`).
+    public func shortcutItems(of bundleID: String) -> [UIApplicationShortcutItem] {
+        apps[bundleID]?.shortcutItems ?? []
+    }
+
+    /// Chooses an entry of the menu over the app's icon: one of ``shortcutItems(of:)``, or of its Info.plist.
     public func chooseShortcut(_ item: UIApplicationShortcutItem, of bundleID: String) async throws {
         try await open(bundleID, for: .shortcut(item))
     }
@@ -39,11 +56,20 @@ extension Phone {
     func deliver(_ reason: OpeningReason?, to process: AppProcess, wasLaunchedForIt: Bool, hadScene: Bool) async {
         let usesScenes = process.bundle.usesScenes
         // A scene that was connected for it has it in its connection options.
-        let isTold = usesScenes ? !hadScene : wasLaunchedForIt && !process.takesLaunchReason
+        let isTold =
+            usesScenes
+            ? !hadScene && reason?.fitsConnectionOptions ?? true : wasLaunchedForIt && !process.takesLaunchReason
         switch reason {
-        case .response(let response): await deliver(response, to: process, wasLaunchedForIt: wasLaunchedForIt)
-        case .url(let url): if !isTold { await call(process) { Self.tell(process, url) } }
-        case .shortcut(let item): if !isTold { await call(process) { Self.tell(process, item) } }
+        case .response(let response):
+            if usesScenes, !hadScene, !wasLaunchedForIt {
+                note(
+                    response,
+                    "the running app had no scene: the tap is in the connection options of a new one (rule 22)")
+            }
+            await deliver(response, to: process, wasLaunchedForIt: wasLaunchedForIt)
+        case .url(let url, let source): if !isTold { await call(process) { Self.tell(process, url, from: source) } }
+        case .activity(let continued): if !isTold { await call(process) { self.tell(process, continued) } }
+        case .shortcut(let item): if !isTold { await call(process) { self.tell(process, item) } }
         case .settings(let notification):
             let centre = process.notificationCenter
             await call(process) { centre.delegate?.userNotificationCenter(centre, openSettingsFor: notification) }
@@ -51,27 +77,71 @@ extension Phone {
         }
     }
 
-    private static func tell(_ process: AppProcess, _ url: URL) {
+    private static func tell(_ process: AppProcess, _ url: URL, from source: String) {
         let application = process.application
         guard process.bundle.usesScenes else {
             _ = application.delegate?.application(
-                application, open: url, options: [.sourceApplication: OpeningReason.linkSource, .openInPlace: false])
+                application, open: url, options: [.sourceApplication: source, .openInPlace: false])
             return
         }
         for scene in application.connectedScenes {
-            scene.delegate?.scene(scene, openURLContexts: [OpeningReason.context(url)])
+            scene.delegate?.scene(scene, openURLContexts: [UIOpenURLContext(url: url, sourceApplication: source)])
         }
     }
 
-    private static func tell(_ process: AppProcess, _ item: UIApplicationShortcutItem) {
+    private func tell(_ process: AppProcess, _ item: UIApplicationShortcutItem) {
         let application = process.application
+        let handler: @Sendable (Bool) -> Void = watchedHandler("performActionFor", of: process)
         guard process.bundle.usesScenes else {
-            application.delegate?.application(application, performActionFor: item) { _ in }
+            guard let delegate = application.delegate else { return handler(false) }
+            delegate.application(application, performActionFor: item, completionHandler: handler)
             return
         }
-        for case let scene as UIWindowScene in application.connectedScenes {
-            (scene.delegate as? any UIWindowSceneDelegate)?
-                .windowScene(scene, performActionFor: item) { _ in }
+        let scene = application.connectedScenes.lazy.compactMap { $0 as? UIWindowScene }.first
+        guard let scene, let delegate = scene.delegate as? any UIWindowSceneDelegate else { return handler(false) }
+        delegate.windowScene(scene, performActionFor: item, completionHandler: handler)
+    }
+
+    private func tell(_ process: AppProcess, _ continued: ContinuedActivity) {
+        let (activity, type) = (continued.activity, continued.activity.activityType)
+        let application = process.application
+        guard process.bundle.usesScenes else {
+            guard let delegate = application.delegate else { return }
+            _ = delegate.application(application, willContinueUserActivityWithType: type)
+            if let failure = continued.failure {
+                delegate.application(application, didFailToContinueUserActivityWithType: type, error: failure)
+            } else {
+                _ = delegate.application(
+                    application, continue: activity, restorationHandler: restorationHandler(for: activity, in: process))
+            }
+            return
         }
+        for scene in application.connectedScenes {
+            scene.delegate?.scene(scene, willContinueUserActivityWithType: type)
+            if let failure = continued.failure {
+                scene.delegate?.scene(scene, didFailToContinueUserActivityWithType: type, error: failure)
+            } else {
+                scene.delegate?.scene(scene, continue: activity)
+            }
+        }
+    }
+
+    /// What the app gives to it is told to restore itself, in a turn of its own.
+    private func restorationHandler(
+        for activity: NSUserActivity, in process: AppProcess
+    ) -> ([any UIUserActivityRestoring]?) -> Void {
+        { [inbox] objects in
+            let restoring = Restoring(objects: objects ?? [])
+            inbox.post { _ in
+                Turns.shared.run(as: process) {
+                    for object in restoring.objects { object.restoreUserActivityState(activity) }
+                }
+            }
+        }
+    }
+
+    private struct Restoring: @unchecked Sendable {
+        // `@unchecked`: touched on the main actor only, to which the objects belong.
+        let objects: [any UIUserActivityRestoring]
     }
 }

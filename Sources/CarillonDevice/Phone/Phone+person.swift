@@ -17,37 +17,38 @@ extension Phone {
     public func pressHome() async {
         guard let front = frontApp, let app = apps[front] else { return }
         frontApp = nil
+        interruption = nil
         await sendToBack(app)
         changed(.screen)
     }
 
-    /// The side button: the front app leaves the screen, and what arrives goes to the lock screen.
+    /// The side button: the front app leaves the screen, what arrives goes to the lock screen, and after 10 s protected
+    /// files cannot be read any more (rule 38).
     public func lock() async {
         guard !isLocked else { return }
         isLocked = true
+        interruption = nil
         collapse()
         hideBanner()
         changed(.screen)
         if let front = frontApp, let app = apps[front] { await sendToBack(app) }
+        closeProtectedFiles()
     }
 
     /// With face or code: the app that was in front is so again.
     public func unlock() async {
         guard isLocked, isPoweredOn else { return }
         isLocked = false
-        if !hasBeenUnlocked {
-            hasBeenUnlocked = true
-            announce(UIApplication.protectedDataDidBecomeAvailableNotification) {
-                $0.delegate?.applicationProtectedDataDidBecomeAvailable($0)
-            }
-        }
+        hasBeenUnlocked = true
+        openProtectedFiles()
         for app in apps.values { app.list.leaveLockScreen() }
         changed(.screen)
         if let front = frontApp, let app = apps[front] { await bringToFront(app) }
     }
 
     /// Swipes the app out of the app switcher: it ends, and is not launched again until the person opens it or the phone
-    /// restarts (rule 15). A held silent push is lost (rule 17).
+    /// restarts (rule 15). A held silent push is lost (rule 17). Its scene, if it has one, is discarded, which it is told
+    /// at its next launch.
     public func forceQuit(_ bundleID: String) async throws {
         let app = try installed(bundleID)
         if frontApp == bundleID {
@@ -55,8 +56,10 @@ extension Phone {
             await sendToBack(app)
         }
         if let process = app.process, process.gate.phase == .running {
+            if app.bundle.usesScenes { await call(process) { Self.disconnectScenes(of: process) } }
             await tell(process, .willTerminate)
         }
+        discardScene(of: app)
         end(app)
         app.isForceQuit = true
         if let held = app.held {

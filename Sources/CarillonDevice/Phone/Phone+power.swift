@@ -29,6 +29,8 @@ extension Phone {
         isPoweredOn = false
         isLocked = true
         hasBeenUnlocked = false
+        switchOffProtectedFiles()
+        interruption = nil
         frontApp = nil
         permissionSheet = nil
         hideBanner()
@@ -40,6 +42,7 @@ extension Phone {
         await powerOff()
         dueTimer?.cancel()
         budgetTimer?.cancel()
+        midnightTimer?.cancel()
         summaryTimer?.cancel()
         work.cancelAll()
         watchers.finish()

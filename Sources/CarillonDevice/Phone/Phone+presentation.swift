@@ -13,6 +13,7 @@ extension Phone {
         let foreground = await askForegroundApp(app, request, number, reached)
         guard apps[app.bundle.bundleID] === app, isPoweredOn else { return }
         if foreground == .notImplemented { noteNearMisses(of: app, for: "willPresent:", number) }
+        if foreground == .noDelegate, !isRemote { await tellByOldMethod(of: app, request, number) }
         show(request, decide(request, of: app, foreground), of: app, isRemote: isRemote, number)
     }
 

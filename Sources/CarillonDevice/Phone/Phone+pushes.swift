@@ -56,7 +56,7 @@ extension Phone {
         if isWake, rules.wakesBeforePresenting { await wake(app, for: push, content, number) }
         if isShown { await show(push, content, of: app, number, reached) }
         if isWake, !rules.wakesBeforePresenting { await wake(app, for: push, content, number) }
-        if isShown, !isWake { await tellForegroundApp(app, content, number) }
+        if isShown, !isWake { await tellForegroundApp(app, content, number, reached) }
         finish(number)
     }
 
@@ -105,13 +105,24 @@ extension Phone {
     }
 
     /// Rules 19 and 21: in the foreground, an app without a centre delegate hears of a plain alert by its app delegate.
-    private func tellForegroundApp(_ app: InstalledApp, _ pushed: PushContent, _ number: Int) async {
+    private func tellForegroundApp(
+        _ app: InstalledApp, _ pushed: PushContent, _ number: Int, _ reached: PendingAnswer<Void>
+    ) async {
         guard let process = app.process, app.runningState.isForeground,
             process.notificationCenter.delegate == nil || !rules.keeps(.centreDelegateBypasses)
         else { return }
-        let answer = await callFetchHandler(process, pushed.content.userInfo, grant: nil)
-        if let outcome = await answer.wait(), outcome != .notImplemented {
-            update(number) { $0.notes.append("the foreground app was told through its app delegate (rule 19)") }
+        let answer = await callFetchHandler(process, pushed.content.userInfo, grant: nil, number: number)
+        reached.give(())
+        let timer = schedule(afterSeconds: rules.backgroundWakeSeconds) { _ in answer.close() }
+        let outcome = await answer.wait()
+        timer.cancel()
+        process.answers[number] = nil
+        if outcome == .notImplemented { return }
+        update(number) { trace in
+            trace.notes.append("the foreground app was told through its app delegate (rule 19)")
+            guard outcome == nil, process.gate.phase != .ended else { return }
+            trace.notes.append(
+                "the app did not call its completion handler within \(self.rules.backgroundWakeSeconds) s (rule 16)")
         }
     }
 

@@ -148,6 +148,11 @@ extension Phone {
         let centre = process.notificationCenter
         let isTooLate = wasLaunchedForIt && !process.hadCentreDelegateInTime && rules.keeps(.delegateBeforeLaunchEnds)
         guard let delegate = centre.delegate, !isTooLate else {
+            if !isTooLate,
+                await answeredByOldMethods(response, process, wasLaunchedForIt: wasLaunchedForIt, grant)
+            {
+                return
+            }
             note(
                 response,
                 isTooLate
@@ -207,14 +212,20 @@ extension Phone {
             response.notification.request.trigger is UNPushNotificationTrigger
         else { return }
         let userInfo = Uncopied(response.notification.request.content.userInfo)
+        let handler: @Sendable (UIBackgroundFetchResult) -> Void = watchedHandler(
+            "the fetch handler", of: process, seconds: rules.backgroundWakeSeconds,
+            heard: { phone, problem in
+                if let problem { phone.note(response, problem) }
+            })
         await call(process) {
             let application = process.application
-            application.delegate?.application(
-                application, didReceiveRemoteNotification: userInfo.value, fetchCompletionHandler: { _ in })
+            guard let delegate = application.delegate else { return handler(.noData) }
+            delegate.application(
+                application, didReceiveRemoteNotification: userInfo.value, fetchCompletionHandler: handler)
         }
     }
 
-    private func note(_ response: UNNotificationResponse, _ sentence: String) {
+    func note(_ response: UNNotificationResponse, _ sentence: String) {
         let id = response.notification.request.identifier
         guard let entry = log.entries.last(where: { $0.notificationID == id }) else { return }
         log.update(entry.number) { $0.notes.append(sentence) }

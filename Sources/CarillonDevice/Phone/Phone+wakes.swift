@@ -48,6 +48,9 @@ extension Phone {
             process = await launch(app, options: options, isInFront: false) { taken = $0.gate.grant() }
             grant = taken ?? process.gate.grant()
         }
+        if !isProtectedDataAvailable {
+            update(number) { $0.notes.append("the phone is locked: protected files cannot be read (rule 38)") }
+        }
         process.backgroundDeadline = clock.now + .seconds(rules.backgroundWakeSeconds)
         let timer = schedule(afterSeconds: rules.backgroundWakeSeconds) { [weak process] phone in
             if let process { phone.wakeExpired(process, grant, number) }

@@ -18,8 +18,10 @@ import Foundation
 
     public internal(set) var isPoweredOn = true
     public internal(set) var isLocked = false
-    /// Whether it has been unlocked since it was switched on; protected files cannot be read before.
+    /// Whether it has been unlocked since it was switched on.
     public internal(set) var hasBeenUnlocked = true
+    /// What covers the app in front, other than a permission sheet.
+    public internal(set) var interruption: Interruption?
     public internal(set) var isFocusOn = false
     public internal(set) var isMuted = false
     public internal(set) var isLowPowerModeOn = false
@@ -62,6 +64,9 @@ import Foundation
     var bannerTimer: ScheduledAction?
     var dueTimer: ScheduledAction?
     var budgetTimer: ScheduledAction?
+    var midnightTimer: ScheduledAction?
+    var protectionTimer: ScheduledAction?
+    var protection: DataProtection
     var summaryTimer: ScheduledAction?
     var lastBannerNumber = 0
 
@@ -77,10 +82,12 @@ import Foundation
         rules = configuration.rules
         clock = configuration.clock
         random = SeededGenerator(seed: configuration.seed)
+        protection = DataProtection(hasPasscode: configuration.hasPasscode)
         folder = configuration.storage.appending(
             path: Containers.fileName(configuration.id), directoryHint: .isDirectory)
         self.link = link
         inbox.open(for: self)
+        awaitMidnight()
         _ = OfflineURLProtocol.isRegistered
     }
 

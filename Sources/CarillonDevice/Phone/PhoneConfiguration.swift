@@ -14,6 +14,8 @@ public struct PhoneConfiguration: Sendable {
     public var seed: UInt64
     public var rules: PhoneRules
     public var screen: ScreenShape
+    /// Whether a code unlocks it, so that protected files are closed while it is locked. The default is `true`.
+    public var hasPasscode = true
 
     public init(
         id: String, name: String, clock: any CarillonClock, storage: URL, seed: UInt64,

@@ -2,7 +2,7 @@
 public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, Hashable {
         case unknownApp, unknownNotification, unknownAction, noPermissionSheet, phoneOff, phoneLocked, timedOut
-        case notSettled, noView, unusablePayload
+        case notSettled, noView, unusablePayload, unknownLink
     }
 
     public let code: Code

@@ -16,11 +16,16 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
     /// The handlers that are out, by the number of their push's log entry.
     @MainActor var answers: [Int: PendingAnswer<PushTrace.Wake.Answer>] = [:]
+    /// What the app is told as soon as it runs again.
+    @MainActor var owedAnnouncements: Set<Notification.Name> = []
+    /// The app has learnt that protected files are, or will be, closed.
+    @MainActor var missesProtectedData = false
     @MainActor private var lastTaskNumber = 0
     @MainActor private var storedApplication: UIApplication?
     @MainActor let screen: UIScreen
 
     struct BackgroundTask {
+        let name: String?
         let grant: ProcessGate.Grant
         let expirationHandler: (@MainActor @Sendable () -> Void)?
         let timer: ScheduledAction
@@ -69,7 +74,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         }
     }
 
-    @MainActor var isProtectedDataAvailable: Bool { phone?.hasBeenUnlocked ?? false }
+    @MainActor var isProtectedDataAvailable: Bool { phone?.isProtectedDataAvailable ?? false }
 
     @MainActor var backgroundRefreshStatus: UIBackgroundRefreshStatus {
         installed?.isBackgroundRefreshOn ?? false ? .available : .denied
@@ -99,7 +104,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
             if let self { phone.backgroundTaskExpired(identifier, of: self) }
         }
         backgroundTasks[identifier] = BackgroundTask(
-            grant: gate.grant(), expirationHandler: expirationHandler, timer: timer)
+            name: name, grant: gate.grant(), expirationHandler: expirationHandler, timer: timer)
         backgroundDeadline = phone.clock.now + .seconds(phone.rules.backgroundTaskSeconds)
         return identifier
     }
@@ -109,16 +114,6 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         task.timer.cancel()
         gate.take(task.grant)
         phone?.changed(.lifeCycle(bundleID: bundle.bundleID))
-    }
-
-    @MainActor func canOpen(_ url: URL) -> Bool {
-        ["http", "https", "mailto", "tel", "sms", "app-settings"].contains(url.scheme?.lowercased() ?? "")
-    }
-
-    @MainActor func open(_ url: URL, completion: @escaping @MainActor @Sendable (Bool) -> Void) {
-        let canOpen = canOpen(url) && applicationState != .background
-        if canOpen { phone?.opened(url, by: bundle.bundleID, inApp: false) }
-        Turns.shared.run(as: self) { completion(canOpen) }
     }
 
     @MainActor func viewsChanged() { phone?.changed(.views(bundleID: bundle.bundleID)) }

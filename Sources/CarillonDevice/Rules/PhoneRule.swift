@@ -71,6 +71,8 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case liveActivityIsNoNotification
     /// 38: a service extension has a folder of its own.
     case extensionHasOwnFolder
+    /// 38: on a locked phone with a passcode, protected files cannot be read.
+    case lockClosesProtectedFiles
     /// A region fires only for an app that may use the location.
     case regionNeedsPermission
     /// Who speaks is shown, and gets through a Focus, only for an app with the entitlement.
@@ -110,7 +112,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
         case .extensionNeedsMutableContent, .lateExtensionShowsOriginal: 30
         case .emptiedContentShowsOriginal: 31
         case .liveActivityIsNoNotification: 36
-        case .extensionHasOwnFolder: 38
+        case .extensionHasOwnFolder, .lockClosesProtectedFiles: 38
         case .regionNeedsPermission, .communicationNeedsEntitlement, .suspendedAtOnce: nil
         }
     }

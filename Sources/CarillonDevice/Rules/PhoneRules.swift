@@ -55,6 +55,9 @@ public struct PhoneRules: Sendable, Hashable {
     public var removalsNeedTheAppRunning = true
     /// Rule 35: in Low Power Mode silent pushes do not wake apps. The default is `true`.
     public var lowPowerModeHoldsSilentPushes = true
+    /// Rule 38: how long after locking the files with complete protection can still be read, in seconds. The default
+    /// is 10.
+    public var protectedDataSeconds = 10
     /// How long a banner stays, in seconds. The default is 5.
     public var bannerSeconds = 5
     /// Rules that this phone ignores, certain ones too: how a test shows that it would notice. The default is none.

@@ -18,7 +18,7 @@ extension PushTrace {
     var subject: String { messageID ?? what }
 
     private var messageID: String? { collapseID ?? notificationID }
-    private var what: String { origin == .launch ? "launched \(topic)" : "a push" }
+    private var what: String { event ?? (origin == .launch ? "launched \(topic)" : "a push") }
 
     /// Where it was shown or why not, what it did to the app, and what else is worth knowing.
     var reasons: [String] { presentationWords + wakeWords + notes }

@@ -102,7 +102,7 @@ struct BannerBodyTests {
             await show(BannerContent(id: "c", title: "Title", body: "text"), by: banner, bench)
             try await entered(bench)
             let bottom = try #require(banner.frame).maxY
-            #expect(bottom < UIScreen.main.bounds.height / 2)
+            #expect(Double(bottom) < bench.phone.screen.height / 2)
             #expect(application.windows.last?.hitTest(CGPoint(x: 195, y: 800), with: nil) == nil)
         }
     }

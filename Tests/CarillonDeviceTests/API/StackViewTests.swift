@@ -78,4 +78,20 @@ import Testing
         let height = stack.sizeThatFits(CGSize(width: 200, height: 0)).height
         #expect(height > 4 * line + 15 && height < 8 * line + 15)
     }
+
+    @Test("what shows that something is under way takes room only while it is")
+    func indicator() {
+        let indicator = UIActivityIndicatorView(style: .medium)
+        let after = UIView(frame: CGRect(x: 0, y: 0, width: 20, height: 10))
+        let stack = UIStackView(arrangedSubviews: [indicator, after])
+        stack.frame = CGRect(x: 0, y: 0, width: 100, height: 50)
+        stack.layoutIfNeeded()
+        #expect(indicator.isHidden && after.frame.minX == 0)
+        indicator.startAnimating()
+        stack.layoutIfNeeded()
+        #expect(indicator.isAnimating && after.frame.minX == 20)
+        indicator.stopAnimating()
+        indicator.hidesWhenStopped = false
+        #expect(!indicator.isHidden && !indicator.isAnimating)
+    }
 }

@@ -8,6 +8,15 @@ extension RuleScenario {
     private static var id: String { TestPhone.bundleID }
 
     static let content: [RuleScenario] = [
+        RuleScenario(.lockClosesProtectedFiles) { rules in
+            try await TestPhone.run(rules: rules) { test in
+                test.install { WatchfulApp($0) }
+                await test.phone.lock()
+                test.clock.advance(by: .seconds(10))
+                try await test.push(["aps": ["content-available": 1]], type: .background)
+                return test.diary.contains("push, readable: false")
+            }
+        },
         RuleScenario(.unaskedIsNotSupported) { rules in
             try await TestPhone.run(rules: rules) { test in
                 try await test.openPermitted { AskingApp($0) }

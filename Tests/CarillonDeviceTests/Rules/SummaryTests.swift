@@ -79,7 +79,7 @@ import UIKit
                     setting = await UNUserNotificationCenter.current().notificationSettings().scheduledDeliverySetting
                 }
             }
-            try await test.phone.settled()
+            try await test.phone.until("the app has read its settings") { _ in setting != nil }
             #expect(setting == .enabled)
         }
     }

@@ -25,4 +25,16 @@ extension UIApplication {
 
     public class var backgroundFetchIntervalMinimum: TimeInterval { 0 }
     public class var backgroundFetchIntervalNever: TimeInterval { .greatestFiniteMagnitude }
+
+    /// How often the app would like to fetch in the background. The default is never. Deprecated since iOS 13.
+    ///
+    /// Differs from iOS: the phone never fetches by itself; a test or a person makes it, as with Xcode's Simulate
+    /// Background Fetch.
+    public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
+        backend.setMinimumFetchInterval(minimumBackgroundFetchInterval)
+    }
 }
+
+// The names before Swift 4.2.
+public let UIApplicationBackgroundFetchIntervalMinimum: TimeInterval = 0
+public let UIApplicationBackgroundFetchIntervalNever = TimeInterval.greatestFiniteMagnitude

@@ -39,5 +39,9 @@ extension Notification.Name {
     public static let UIApplicationSignificantTimeChange = UIApplication.significantTimeChangeNotification
     public static let UIApplicationBackgroundRefreshStatusDidChange = UIApplication
         .backgroundRefreshStatusDidChangeNotification
+    public static let UIApplicationProtectedDataWillBecomeUnavailable = UIApplication
+        .protectedDataWillBecomeUnavailableNotification
+    public static let UIApplicationProtectedDataDidBecomeAvailable = UIApplication
+        .protectedDataDidBecomeAvailableNotification
     public static let UIApplicationUserDidTakeScreenshot = UIApplication.userDidTakeScreenshotNotification
 }

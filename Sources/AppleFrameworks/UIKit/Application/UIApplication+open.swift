@@ -1,23 +1,30 @@
 import Foundation
 
 extension UIApplication {
-    /// Differs from iOS: true for http, https, mailto, tel, sms and the app's own settings; no other app is installed
-    /// that could take another scheme.
+    /// True for http, https, mailto, tel, sms and the app's own settings, for the app's own schemes, and for those of
+    /// other apps on this phone that its Info.plist lists (`LSApplicationQueriesSchemes`).
     public func canOpenURL(_ url: URL) -> Bool { backend.canOpen(url) }
 
-    /// Opens a URL outside of the app; the phone notes it.
+    /// Opens a URL outside of the app: in the installed app that has its scheme, or its domain as a universal link, else
+    /// in Safari, which the phone only notes. A universal link of the app's own goes to Safari, as on iOS.
     @preconcurrency public func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
         completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
     ) {
-        backend.open(url) { completion?($0) }
+        backend.open(url, universalLinksOnly: Self.wantsUniversalLink(options)) { completion?($0) }
     }
 
     @discardableResult
     public func open(_ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool {
         await withCheckedContinuation { continuation in
-            backend.open(url) { continuation.resume(returning: $0) }
+            backend.open(url, universalLinksOnly: Self.wantsUniversalLink(options)) {
+                continuation.resume(returning: $0)
+            }
         }
+    }
+
+    private static func wantsUniversalLink(_ options: [OpenExternalURLOptionsKey: Any]) -> Bool {
+        options[.universalLinksOnly] as? Bool ?? false
     }
 }
 

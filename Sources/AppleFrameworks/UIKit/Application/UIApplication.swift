@@ -13,6 +13,9 @@ import Foundation
     public internal(set) var connectedScenes: Set<UIScene> = []
     public internal(set) var openSessions: Set<UISceneSession> = []
 
+    /// What the person does in the app at this moment, for other devices to go on with.
+    @_spi(Simulation) public var currentUserActivity: NSUserActivity?
+
     /// Every window of the app, back to front. Deprecated since iOS 15.
     public var windows: [UIWindow] { windowsBackToFront }
     var windowsBackToFront: [UIWindow] = []
@@ -23,7 +26,11 @@ import Foundation
     var surroundings = Surroundings()
     var orientationListeners = 0
 
-    public var shortcutItems: [UIApplicationShortcutItem]?
+    /// The app's own entries of the menu over its icon; they outlive its process.
+    public var shortcutItems: [UIApplicationShortcutItem]? {
+        get { backend.shortcutItems }
+        set { backend.shortcutItems = newValue?.map { $0.copy() as? UIApplicationShortcutItem ?? $0 } }
+    }
     public var isIdleTimerDisabled = false
 
     @_spi(Simulation) public init(backend: any ApplicationBackend) {
@@ -64,9 +71,10 @@ import Foundation
         set { backend.badge = newValue }
     }
 
-    /// Whether protected files can be read: not between a restart and the first unlock.
+    /// Whether files with complete protection can be read: not on a locked phone that has a passcode, from 10 seconds
+    /// after it was locked until it is unlocked.
     ///
-    /// Differs from iOS: true on a locked phone too, as for files that are protected until the first unlock.
+    /// Differs from iOS: it is only said; the files themselves can be read at any time, as Linux protects none.
     public var isProtectedDataAvailable: Bool { backend.isProtectedDataAvailable }
 
     public var backgroundRefreshStatus: UIBackgroundRefreshStatus { backend.backgroundRefreshStatus }

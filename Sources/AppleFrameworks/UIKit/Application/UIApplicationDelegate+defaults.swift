@@ -66,7 +66,34 @@ extension UIApplicationDelegate {
 
     public func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+    ) -> Bool {
+        let older: any OldDelegateCalls = OldDelegateMethods()
+        return older.open(url, options: options, app, delegate: self)
+    }
+
+    public func application(
+        _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool { false }
+
+    public func application(
+        _ application: UIApplication, continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+    ) -> Bool { false }
+
+    public func application(
+        _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String,
+        error: any Error
+    ) {}
+
+    public func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {}
+
+    public func application(
+        _ application: UIApplication,
+        performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+    ) {
+        OptionalMethod.noteUnimplemented("performFetchWithCompletionHandler")
+        completionHandler(.noData)
+    }
 
     public func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
@@ -76,7 +103,10 @@ extension UIApplicationDelegate {
     public func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void
-    ) { completionHandler() }
+    ) {
+        OptionalMethod.noteUnimplemented("handleEventsForBackgroundURLSession")
+        completionHandler()
+    }
 
     public func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,

@@ -49,9 +49,29 @@ import Foundation
     func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
+
+    /// Something goes on from another device, or a universal link was followed: `true` says that the app tells the person
+    /// by itself that it is on its way.
+    func application(_ application: UIApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
+    /// - Parameter restorationHandler: gets the objects whose `restoreUserActivityState(_:)` is to be called.
+    func application(
+        _ application: UIApplication, continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+    ) -> Bool
+    func application(
+        _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String,
+        error: any Error)
+    /// The app's activity goes to another device.
+    func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity)
+
+    /// Deprecated since iOS 13: the app has 30 seconds to fetch and to call the handler, once.
+    func application(
+        _ application: UIApplication,
+        performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
     func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping @Sendable (Bool) -> Void)
+    /// Transfers of a background session are over: 30 seconds to take them and to call the handler, once.
     func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void)
@@ -60,10 +80,71 @@ import Foundation
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration
+    /// The person flicked scenes away in the app switcher: told at the next launch.
     func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 
     /// Which ways up the app can be drawn. Without it, all but upside down; there is no Info.plist to say otherwise.
     func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
     ) -> UIInterfaceOrientationMask
+
+    // From before iOS 10: called while the notification centre has no delegate.
+    @available(*, deprecated, message: "Use application:openURL:options: instead")
+    func application(
+        _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any
+    ) -> Bool
+
+    @available(*, deprecated, message: "Use application:openURL:options: instead")
+    func application(_ application: UIApplication, handleOpen url: URL) -> Bool
+
+    @available(
+        *, deprecated, message: "Use -[UNUserNotificationCenter requestAuthorizationWithOptions:completionHandler:]"
+    )
+    func application(
+        _ application: UIApplication, didRegister notificationSettings: UIUserNotificationSettings
+    )
+
+    @available(
+        *, deprecated,
+        message: "Use -[UNUserNotificationCenterDelegate willPresentNotification:…] or didReceiveNotificationResponse:…"
+    )
+    func application(_ application: UIApplication, didReceive notification: UILocalNotification)
+
+    @available(
+        *, deprecated,
+        message: "Use -[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]"
+    )
+    func application(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        for notification: UILocalNotification, completionHandler: @escaping @Sendable () -> Void
+    )
+
+    @available(
+        *, deprecated,
+        message: "Use -[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]"
+    )
+    func application(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        for notification: UILocalNotification, withResponseInfo responseInfo: [AnyHashable: Any],
+        completionHandler: @escaping @Sendable () -> Void
+    )
+
+    @available(
+        *, deprecated,
+        message: "Use -[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]"
+    )
+    func application(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        forRemoteNotification userInfo: [AnyHashable: Any], completionHandler: @escaping @Sendable () -> Void
+    )
+
+    @available(
+        *, deprecated,
+        message: "Use -[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]"
+    )
+    func application(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        forRemoteNotification userInfo: [AnyHashable: Any], withResponseInfo responseInfo: [AnyHashable: Any],
+        completionHandler: @escaping @Sendable () -> Void
+    )
 }

@@ -2,12 +2,63 @@ import Foundation
 
 /// An entry of the menu that a long press on the app's icon opens.
 /// [UIApplicationShortcutItem](https://developer.apple.com/documentation/uikit/uiapplicationshortcutitem)
-public class UIApplicationShortcutItem: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
-    public let type: String
-    public let localizedTitle: String
+///
+/// Differs from iOS: without icons.
+public class UIApplicationShortcutItem: NSObject, NSCopying, @unchecked Sendable {
+    // `@unchecked`: changed by its mutable subclass only, which is for one thread at a time, as on iOS.
+    public internal(set) var type: String
+    public internal(set) var localizedTitle: String
+    public internal(set) var localizedSubtitle: String?
+    public internal(set) var userInfo: [String: any NSSecureCoding]?
+    /// What the entry leads to, for the choice of a scene.
+    public internal(set) var targetContentIdentifier: (any NSObjectProtocol)?
 
     public init(type: String, localizedTitle: String) {
         self.type = type
         self.localizedTitle = localizedTitle
+    }
+
+    public init(
+        type: String, localizedTitle: String, localizedSubtitle: String?,
+        userInfo: [String: any NSSecureCoding]? = nil
+    ) {
+        self.type = type
+        self.localizedTitle = localizedTitle
+        self.localizedSubtitle = localizedSubtitle
+        self.userInfo = userInfo
+    }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+/// [UIMutableApplicationShortcutItem](https://developer.apple.com/documentation/uikit/uimutableapplicationshortcutitem)
+public class UIMutableApplicationShortcutItem: UIApplicationShortcutItem, @unchecked Sendable {
+    // `@unchecked` is inherited.
+    public override var type: String {
+        get { super.type }
+        set { super.type = newValue }
+    }
+    public override var localizedTitle: String {
+        get { super.localizedTitle }
+        set { super.localizedTitle = newValue }
+    }
+    public override var localizedSubtitle: String? {
+        get { super.localizedSubtitle }
+        set { super.localizedSubtitle = newValue }
+    }
+    public override var userInfo: [String: any NSSecureCoding]? {
+        get { super.userInfo }
+        set { super.userInfo = newValue }
+    }
+    public override var targetContentIdentifier: (any NSObjectProtocol)? {
+        get { super.targetContentIdentifier }
+        set { super.targetContentIdentifier = newValue }
+    }
+
+    public override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = UIApplicationShortcutItem(
+            type: type, localizedTitle: localizedTitle, localizedSubtitle: localizedSubtitle, userInfo: userInfo)
+        copy.targetContentIdentifier = targetContentIdentifier
+        return copy
     }
 }

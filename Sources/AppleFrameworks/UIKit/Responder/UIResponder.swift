@@ -12,6 +12,17 @@ import Foundation
     /// One of the app's responders at most.
     open var isFirstResponder: Bool { responderApplication?.firstResponder === self }
 
+    /// What the person does with this responder, for other devices to go on with.
+    ///
+    /// Differs from iOS: it becomes current when it is set, rather than when the responder's screen appears.
+    open var userActivity: NSUserActivity? { didSet { userActivity?.becomeCurrent() } }
+
+    /// ``userActivity`` goes to another device or is saved: fill it in.
+    open func updateUserActivityState(_ activity: NSUserActivity) {}
+
+    /// An activity from another device, or from an earlier launch, goes on here.
+    open func restoreUserActivityState(_ activity: NSUserActivity) {}
+
     /// The one before must resign.
     @discardableResult
     open func becomeFirstResponder() -> Bool {

@@ -22,11 +22,18 @@ import Foundation
         public let sourceApplication: String?
         /// The links that were followed to open the app.
         public let urlContexts: Set<UIOpenURLContext>
+        /// The type of what goes on from another device; it comes by `scene(_:continue:)`, as it may take a while.
+        public let handoffUserActivityType: String?
+        /// Universal links, and what is to be restored.
+        public let userActivities: Set<NSUserActivity>
 
         @_spi(Simulation) public init(
             notificationResponse: UNNotificationResponse? = nil, shortcutItem: UIApplicationShortcutItem? = nil,
-            sourceApplication: String? = nil, urlContexts: Set<UIOpenURLContext> = []
+            sourceApplication: String? = nil, urlContexts: Set<UIOpenURLContext> = [],
+            handoffUserActivityType: String? = nil, userActivities: Set<NSUserActivity> = []
         ) {
+            self.handoffUserActivityType = handoffUserActivityType
+            self.userActivities = userActivities
             self.notificationResponse = notificationResponse
             self.shortcutItem = shortcutItem
             self.sourceApplication = sourceApplication
@@ -39,6 +46,9 @@ import Foundation
     @_spi(Simulation) public var currentState = ActivationState.unattached
     public var activationState: ActivationState { currentState }
     open var title: String! = ""
+    /// Kept; only a phone with several scenes an app would show it.
+    open var subtitle = ""
+    open var activationConditions = UISceneActivationConditions()
 
     public required init(session: UISceneSession, connectionOptions: ConnectionOptions) {
         self.session = session
@@ -84,6 +94,16 @@ extension UIApplication {
         for window in windowsBackToFront where window.windowScene == nil {
             window.windowScene = scene as? UIWindowScene
         }
+    }
+
+    /// A session of an earlier launch, whose scene may be connected again.
+    @_spi(Simulation) public func restore(_ session: UISceneSession) { openSessions.insert(session) }
+
+    /// The phone takes a scene back; its session stays, and so it may be connected again.
+    @_spi(Simulation) public func disconnect(_ scene: UIScene) {
+        for window in windowsBackToFront where window.windowScene === scene { window.isHidden = true }
+        connectedScenes.remove(scene)
+        scene.session.scene = nil
     }
 }
 

@@ -12,6 +12,15 @@ import Foundation
     func sceneDidEnterBackground(_ scene: UIScene)
     /// A link was followed to the running app.
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
+    /// Asked for when the scene goes to the background: kept with its session, over the app's end.
+    func stateRestorationActivity(for scene: UIScene) -> NSUserActivity?
+    /// A universal link was followed, or something goes on from another device, and is on its way.
+    func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String)
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
+    func scene(
+        _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error)
+    /// The scene's activity goes to another device.
+    func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity)
 }
 
 extension UISceneDelegate {
@@ -24,6 +33,13 @@ extension UISceneDelegate {
     public func sceneWillEnterForeground(_ scene: UIScene) {}
     public func sceneDidEnterBackground(_ scene: UIScene) {}
     public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
+    public func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? { nil }
+    public func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {}
+    public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
+    public func scene(
+        _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
+    ) {}
+    public func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {}
 }
 
 /// The delegate of a scene with windows.

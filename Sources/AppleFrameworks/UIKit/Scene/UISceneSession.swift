@@ -9,6 +9,8 @@ import Foundation
         public init(rawValue: String) { self.rawValue = rawValue }
 
         public static let windowApplication = Self(rawValue: "UIWindowSceneSessionRoleApplication")
+        /// Deprecated since iOS 16.
+        public static let windowExternalDisplay = Self(rawValue: "UIWindowSceneSessionRoleExternalDisplay")
         public static let windowExternalDisplayNonInteractive = Self(
             rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
     }
@@ -19,11 +21,22 @@ import Foundation
     @_spi(Simulation) public var currentConfiguration: UISceneConfiguration
     public var configuration: UISceneConfiguration { currentConfiguration }
     public var userInfo: [String: Any]?
+    /// What the scene was asked for when it went to the background; it comes back with the session at a later launch.
+    public var stateRestorationActivity: NSUserActivity?
 
     @_spi(Simulation) public init(role: Role, persistentIdentifier: String) {
         self.role = role
         self.persistentIdentifier = persistentIdentifier
         currentConfiguration = UISceneConfiguration(name: nil, sessionRole: role)
+    }
+
+    /// The session as it comes back at a later launch.
+    @_spi(Simulation) public init(restoring earlier: UISceneSession) {
+        role = earlier.role
+        persistentIdentifier = earlier.persistentIdentifier
+        currentConfiguration = earlier.currentConfiguration
+        userInfo = earlier.userInfo
+        stateRestorationActivity = earlier.stateRestorationActivity?.duplicate()
     }
 }
 

@@ -19,7 +19,23 @@ import Foundation
     ) -> UIBackgroundTaskIdentifier
     func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier)
     func canOpen(_ url: URL) -> Bool
-    func open(_ url: URL, completion: @escaping @MainActor @Sendable (Bool) -> Void)
+    func open(_ url: URL, universalLinksOnly: Bool, completion: @escaping @MainActor @Sendable (Bool) -> Void)
+
+    /// The phone's clock.
+    var now: Date { get }
+    var notificationSettings: UNNotificationSettings.Values { get }
+    /// Writes down what an app did in vain.
+    func note(_ event: String, _ sentence: String)
+    /// Schedules what was a notification of UIKit's, `original`; `trigger` is `nil` for at once.
+    func schedule(_ content: UNNotificationContent, _ trigger: UNNotificationTrigger?, original: AnyObject)
+    /// Those that have not fired, soonest first.
+    var scheduledOriginals: [AnyObject] { get }
+    func cancelScheduled(where matches: (AnyObject) -> Bool)
+    var shortcutItems: [UIApplicationShortcutItem]? { get set }
+    func setMinimumFetchInterval(_ seconds: TimeInterval)
+
+    /// Calls `body` as the app, in a turn of its own, once the app's code that runs now is through.
+    func inTurn(_ body: @escaping @MainActor @Sendable () -> Void)
 
     /// Something of the view tree has changed: a view, a window, what is presented.
     func viewsChanged()
@@ -40,4 +56,9 @@ import Foundation
 @_spi(Simulation) public protocol SimulatedAppProcess: SimulatedProcess {
     @MainActor var application: UIApplication { get }
     @MainActor var screen: UIScreen { get }
+
+    /// The person has begun something that other devices may go on with.
+    func offer(_ activity: NSUserActivity)
+    /// The person does it no more.
+    func withdraw(_ activity: NSUserActivity)
 }

@@ -1,0 +1,108 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// The type of the activity that a universal link brings.
+public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
+
+/// What a person is in the middle of: a web page that a universal link leads to, or what goes on from another device.
+/// [NSUserActivity](https://developer.apple.com/documentation/foundation/nsuseractivity)
+///
+/// Differs from iOS: it comes with UIKit, as Foundation has none on Linux; without continuation streams, Spotlight and
+/// Siri.
+open class NSUserActivity: NSObject, @unchecked Sendable {
+    // `@unchecked`: as on iOS it is filled in by one thread and then handed on.
+    public let activityType: String
+    open var title: String?
+    open var userInfo: [AnyHashable: Any]?
+    open var requiredUserInfoKeys: Set<String>?
+    /// The page, for what may go on in a browser; http or https.
+    open var webpageURL: URL? { didSet { Self.checkScheme(webpageURL) } }
+    /// The page from which ``webpageURL`` was followed.
+    open var referrerURL: URL?
+    open var expirationDate: Date?
+    open var keywords: Set<String> = []
+    open var persistentIdentifier: String?
+    /// What the content is, for the choice of a scene.
+    open var targetContentIdentifier: String?
+    open var isEligibleForHandoff = true
+    open var isEligibleForSearch = false
+    open var isEligibleForPublicIndexing = false
+    open var isEligibleForPrediction = false
+    /// Whether ``delegate`` is asked to fill it in once more before it goes to another device.
+    open var needsSave = false
+    open weak var delegate: (any NSUserActivityDelegate)?
+
+    /// - Parameter activityType: in reverse-domain style; not empty, which is a programming error as on iOS.
+    public init(activityType: String) {
+        precondition(!activityType.isEmpty, "an NSUserActivity needs an activity type")
+        self.activityType = activityType
+        super.init()
+    }
+
+    open func addUserInfoEntries(from otherDictionary: [AnyHashable: Any]) {
+        userInfo = (userInfo ?? [:]).merging(otherDictionary) { $1 }
+    }
+
+    /// This is what the person does now: other devices are offered it.
+    open func becomeCurrent() { Self.process?.offer(self) }
+
+    /// The person does it no more, for now.
+    open func resignCurrent() { Self.process?.withdraw(self) }
+
+    /// The person does it no more. It cannot become current again, and nobody asks its delegate any more.
+    open func invalidate() {
+        delegate = nil
+        resignCurrent()
+    }
+
+    /// The same again, as it reaches another device, or a later launch.
+    @_spi(Simulation) public func duplicate() -> NSUserActivity {
+        let copy = NSUserActivity(activityType: activityType)
+        copy.title = title
+        copy.userInfo = userInfo
+        copy.requiredUserInfoKeys = requiredUserInfoKeys
+        copy.webpageURL = webpageURL
+        copy.referrerURL = referrerURL
+        copy.expirationDate = expirationDate
+        copy.keywords = keywords
+        copy.persistentIdentifier = persistentIdentifier
+        copy.targetContentIdentifier = targetContentIdentifier
+        copy.isEligibleForHandoff = isEligibleForHandoff
+        copy.isEligibleForSearch = isEligibleForSearch
+        copy.isEligibleForPublicIndexing = isEligibleForPublicIndexing
+        copy.isEligibleForPrediction = isEligibleForPrediction
+        return copy
+    }
+
+    private static var process: (any SimulatedAppProcess)? {
+        SimulatedDevices.currentProcess as? any SimulatedAppProcess
+    }
+
+    private static func checkScheme(_ url: URL?) {
+        guard let url else { return }
+        precondition(
+            ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+            "webpageURL is http or https, not \(url.scheme ?? "a URL without a scheme")")
+    }
+}
+
+/// Hears when an activity goes to another device. Every method is optional.
+public protocol NSUserActivityDelegate: NSObjectProtocol {
+    /// The last chance to fill it in.
+    func userActivityWillSave(_ userActivity: NSUserActivity)
+    func userActivityWasContinued(_ userActivity: NSUserActivity)
+}
+
+extension NSUserActivityDelegate {
+    public func userActivityWillSave(_ userActivity: NSUserActivity) {}
+    public func userActivityWasContinued(_ userActivity: NSUserActivity) {}
+}
+
+/// Something that can put a person back to where an activity was.
+/// [UIUserActivityRestoring](https://developer.apple.com/documentation/uikit/uiuseractivityrestoring)
+@MainActor @preconcurrency public protocol UIUserActivityRestoring: NSObjectProtocol {
+    /// Called for what the app's delegate gave to its restoration handler.
+    func restoreUserActivityState(_ userActivity: NSUserActivity)
+}
+
+extension UIResponder: UIUserActivityRestoring {}

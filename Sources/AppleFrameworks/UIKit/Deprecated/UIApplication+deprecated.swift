@@ -1,0 +1,92 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// What push code called before iOS 10, as iOS 16 still honours it.
+extension UIApplication {
+    /// Declares the categories and asks the person, the first time; the answer is `application(_:didRegister:)`.
+    @available(
+        *, deprecated,
+        message: "Use -[UNUserNotificationCenter requestAuthorizationWithOptions:] and setNotificationCategories:"
+    )
+    public func registerUserNotificationSettings(_ notificationSettings: UIUserNotificationSettings) {
+        let center = UNUserNotificationCenter.current()
+        if let categories = notificationSettings.categories {
+            center.setNotificationCategories(Set(categories.map(\.category)))
+        }
+        // The centre answers on the main thread, in a turn of the app's.
+        center.requestAuthorization(options: notificationSettings.options) { [self] _, _ in
+            MainActor.assumeIsolated {
+                guard let granted = currentUserNotificationSettings else { return }
+                delegate?.application(self, didRegister: granted)
+            }
+        }
+    }
+
+    /// What the person allows of what the app has asked for.
+    @available(*, deprecated, message: "Use -[UNUserNotificationCenter getNotificationSettingsWithCompletionHandler:]")
+    public var currentUserNotificationSettings: UIUserNotificationSettings? {
+        let values = backend.notificationSettings
+        var types: UIUserNotificationType = []
+        if values.badge == .enabled { types.insert(.badge) }
+        if values.sound == .enabled { types.insert(.sound) }
+        if values.alert == .enabled { types.insert(.alert) }
+        return UIUserNotificationSettings(types: types, categories: nil)
+    }
+
+    /// Does nothing since iOS 8, which the phone notes.
+    @available(
+        *, deprecated,
+        message: "Use registerForRemoteNotifications and -[UNUserNotificationCenter requestAuthorizationWithOptions:]"
+    )
+    public func registerForRemoteNotifications(matching types: UIRemoteNotificationType) {
+        backend.note(
+            "registerForRemoteNotifications(matching:)",
+            "it does nothing since iOS 8: call registerForRemoteNotifications() and requestAuthorization")
+    }
+
+    /// Empty since iOS 8.
+    @available(
+        *, deprecated,
+        message: "Use isRegisteredForRemoteNotifications and -[UNUserNotificationCenter getNotificationSettings…]"
+    )
+    public var enabledRemoteNotificationTypes: UIRemoteNotificationType { [] }
+
+    @available(*, deprecated, message: "Use -[UNUserNotificationCenter addNotificationRequest:withCompletionHandler:]")
+    public func presentLocalNotificationNow(_ notification: UILocalNotification) {
+        backend.schedule(notification.content, nil, original: notification.copied)
+    }
+
+    @available(*, deprecated, message: "Use -[UNUserNotificationCenter addNotificationRequest:withCompletionHandler:]")
+    public func scheduleLocalNotification(_ notification: UILocalNotification) {
+        backend.schedule(
+            notification.content, notification.trigger(now: backend.now), original: notification.copied)
+    }
+
+    @available(
+        *, deprecated, message: "Use -[UNUserNotificationCenter removePendingNotificationRequestsWithIdentifiers:]"
+    )
+    public func cancelLocalNotification(_ notification: UILocalNotification) {
+        backend.cancelScheduled { ($0 as? UILocalNotification) == notification }
+    }
+
+    @available(*, deprecated, message: "Use -[UNUserNotificationCenter removeAllPendingNotificationRequests]")
+    public func cancelAllLocalNotifications() { backend.cancelScheduled { _ in true } }
+
+    /// Those that have not fired, soonest first.
+    @available(
+        *, deprecated, message: "Use -[UNUserNotificationCenter getPendingNotificationRequestsWithCompletionHandler:]"
+    )
+    public var scheduledLocalNotifications: [UILocalNotification]? {
+        get { backend.scheduledOriginals.compactMap { $0 as? UILocalNotification } }
+        set {
+            cancelAllLocalNotifications()
+            for notification in newValue ?? [] { scheduleLocalNotification(notification) }
+        }
+    }
+}
+
+@available(*, deprecated)
+extension UILocalNotification {
+    /// The app may change its own afterwards.
+    fileprivate var copied: AnyObject { copy() as AnyObject }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+@available(*, deprecated, message: "Use UserNotifications Framework's +[UNNotificationSound defaultSound]")
+public let UILocalNotificationDefaultSoundName = "UILocalNotificationDefaultSoundName"
+
+/// A notification of the app's own, as it was scheduled before iOS 10.
+/// [UILocalNotification](https://developer.apple.com/documentation/uikit/uilocalnotification)
+///
+/// Differs from iOS: without regions, as there is no CoreLocation; one that repeats comes at the next moment that fits,
+/// though it be before its fire date.
+@available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationRequest")
+public class UILocalNotification: NSObject, NSCopying, @unchecked Sendable {
+    // `@unchecked`: mutable as on iOS, and for one thread at a time.
+    /// `nil`, or a date that has passed: at once.
+    public var fireDate: Date?
+    /// `nil`: the fire date is a moment; else it is read off a clock there.
+    public var timeZone: TimeZone?
+    /// Empty: once.
+    public var repeatInterval: NSCalendar.Unit = []
+    public var repeatCalendar: Calendar?
+    public var alertBody: String?
+    public var alertTitle: String?
+    public var hasAction = true
+    public var alertAction: String?
+    public var alertLaunchImage: String?
+    public var soundName: String?
+    /// 0 leaves the badge as it is.
+    public var applicationIconBadgeNumber = 0
+    public var userInfo: [AnyHashable: Any]?
+    public var category: String?
+
+    public override init() { super.init() }
+
+    public func copy(with zone: NSZone? = nil) -> Any {
+        let copy = UILocalNotification()
+        copy.fireDate = fireDate
+        copy.timeZone = timeZone
+        copy.repeatInterval = repeatInterval
+        copy.repeatCalendar = repeatCalendar
+        copy.alertBody = alertBody
+        copy.alertTitle = alertTitle
+        copy.hasAction = hasAction
+        copy.alertAction = alertAction
+        copy.alertLaunchImage = alertLaunchImage
+        copy.soundName = soundName
+        copy.applicationIconBadgeNumber = applicationIconBadgeNumber
+        copy.userInfo = userInfo
+        copy.category = category
+        return copy
+    }
+
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UILocalNotification else { return false }
+        return fireDate == other.fireDate && timeZone == other.timeZone && repeatInterval == other.repeatInterval
+            && alertBody == other.alertBody && alertTitle == other.alertTitle && soundName == other.soundName
+            && applicationIconBadgeNumber == other.applicationIconBadgeNumber && category == other.category
+            && NSDictionary(dictionary: userInfo ?? [:]).isEqual(to: other.userInfo ?? [:])
+    }
+
+    public override var hash: Int { alertBody.hashValue ^ fireDate.hashValue }
+
+    /// The same for the notification centre.
+    var content: UNNotificationContent {
+        let content = UNMutableNotificationContent()
+        content.title = alertTitle ?? ""
+        content.body = alertBody ?? ""
+        content.categoryIdentifier = category ?? ""
+        content.launchImageName = alertLaunchImage ?? ""
+        content.userInfo = userInfo ?? [:]
+        if applicationIconBadgeNumber != 0 {
+            content.badge = NSNumber(value: max(0, applicationIconBadgeNumber))
+        }
+        if let soundName {
+            content.sound =
+                soundName == UILocalNotificationDefaultSoundName
+                ? .default : UNNotificationSound(named: UNNotificationSoundName(soundName))
+        }
+        return content
+    }
+
+    /// - Returns: `nil` for at once.
+    func trigger(now: Date) -> UNNotificationTrigger? {
+        guard let fireDate else { return nil }
+        var calendar = repeatCalendar ?? Calendar(identifier: .gregorian)
+        if let timeZone { calendar.timeZone = timeZone }
+        if let units = repeatedUnits {
+            var components = calendar.dateComponents(units, from: fireDate)
+            components.timeZone = timeZone
+            return UNCalendarNotificationTrigger(dateMatching: components, repeats: true)
+        }
+        let seconds = fireDate.timeIntervalSince(now)
+        return seconds > 0 ? UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false) : nil
+    }
+
+    /// What of the fire date has to come round again.
+    private var repeatedUnits: Set<Calendar.Component>? {
+        switch repeatInterval {
+        case .minute: [.second]
+        case .hour: [.minute, .second]
+        case .day: [.hour, .minute, .second]
+        case .weekOfYear, .weekday: [.weekday, .hour, .minute, .second]
+        case .month: [.day, .hour, .minute, .second]
+        case .year: [.month, .day, .hour, .minute, .second]
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// What an app asks about its scenes. A phone has one scene an app, so an iPhone refuses most of it.
+extension UIApplication {
+    /// Asks for a scene to come to the front.
+    ///
+    /// - Parameters:
+    ///   - sceneSession: `nil` asks for a new scene, which a phone has not: `multipleScenesNotSupported`. The app's own
+    ///     scene gets `userActivity` by `scene(_:continue:)` while it is in front; from the background the phone brings
+    ///     no app to the front: `requestDenied`.
+    ///   - errorHandler: called on the main queue, if it is refused.
+    @preconcurrency public func requestSceneSessionActivation(
+        _ sceneSession: UISceneSession?, userActivity: NSUserActivity?, options: UIScene.ActivationRequestOptions?,
+        errorHandler: (@MainActor @Sendable (any Error) -> Void)? = nil
+    ) {
+        guard let sceneSession else { return refuse(.multipleScenesNotSupported, errorHandler) }
+        guard openSessions.contains(sceneSession), let scene = sceneSession.scene, applicationState != .background
+        else { return refuse(.requestDenied, errorHandler) }
+        guard let userActivity else { return }
+        backend.inTurn {
+            scene.delegate?.scene(scene, willContinueUserActivityWithType: userActivity.activityType)
+            scene.delegate?.scene(scene, continue: userActivity)
+        }
+    }
+
+    /// Asks for a scene to be closed, which a phone does with no app's only one: `multipleScenesNotSupported`.
+    @preconcurrency public func requestSceneSessionDestruction(
+        _ sceneSession: UISceneSession, options: UISceneDestructionRequestOptions?,
+        errorHandler: (@MainActor @Sendable (any Error) -> Void)? = nil
+    ) { refuse(.multipleScenesNotSupported, errorHandler) }
+
+    /// Asks for a new picture of a scene in the background. Whoever draws the phone looks at its views again.
+    public func requestSceneSessionRefresh(_ sceneSession: UISceneSession) {
+        if sceneSession.scene != nil { backend.viewsChanged() }
+    }
+
+    private func refuse(
+        _ code: UISceneError.Code, _ errorHandler: (@MainActor @Sendable (any Error) -> Void)?
+    ) { backend.inTurn { errorHandler?(UISceneError(code)) } }
+}
+
+extension UIScene {
+    /// [UIScene.ActivationRequestOptions](https://developer.apple.com/documentation/uikit/uiscene/activationrequestoptions)
+    @MainActor open class ActivationRequestOptions: NSObject {
+        /// The scene that asks.
+        open var requestingScene: UIScene?
+    }
+}
+
+/// [UISceneDestructionRequestOptions](https://developer.apple.com/documentation/uikit/uiscenedestructionrequestoptions)
+@MainActor open class UISceneDestructionRequestOptions: NSObject {}
+
+/// Which content a scene is for, where an app has several of them.
+/// [UISceneActivationConditions](https://developer.apple.com/documentation/uikit/uisceneactivationconditions)
+///
+/// Differs from iOS: kept and not asked, since with one scene an app there is nothing to choose.
+@MainActor open class UISceneActivationConditions: NSObject {
+    open var canActivateForTargetContentIdentifierPredicate = NSPredicate(value: true)
+    open var prefersToActivateForTargetContentIdentifierPredicate = NSPredicate(value: false)
+}

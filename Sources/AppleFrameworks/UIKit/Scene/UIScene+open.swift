@@ -1,0 +1,19 @@
+import Foundation
+
+extension UIScene {
+    /// How a URL is to leave the scene.
+    /// [UIScene.OpenExternalURLOptions](https://developer.apple.com/documentation/uikit/uiscene/openexternalurloptions)
+    @MainActor open class OpenExternalURLOptions: NSObject {
+        /// Open it only if it is another app's universal link. The default is `false`.
+        open var universalLinksOnly = false
+    }
+
+    /// Opens a URL outside of the app, as `UIApplication.open` does.
+    @preconcurrency public func open(
+        _ url: URL, options: OpenExternalURLOptions?,
+        completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
+    ) {
+        UIApplication.shared.open(
+            url, options: [.universalLinksOnly: options?.universalLinksOnly ?? false], completionHandler: completion)
+    }
+}

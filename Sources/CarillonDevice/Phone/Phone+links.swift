@@ -1,0 +1,118 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// Links from one app to another, and what goes on from another device.
+extension Phone {
+    /// A person taps a link, in Messages say: it opens the installed app whose universal link it is or whose scheme it has,
+    /// else Safari.
+    ///
+    /// - Returns: the bundle id of the app that it has opened; `nil` for Safari.
+    /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) nothing on the phone opens such a link.
+    @discardableResult
+    public func followLink(_ url: URL) async throws(PhoneError) -> String? {
+        try checkUsable()
+        guard let target = target(of: url, from: nil) else {
+            guard Self.isWeb(url) else {
+                throw PhoneError(
+                    .unknownLink,
+                    "No app on \(name) opens \(url.scheme ?? "relative") links: set urlSchemes of its AppBundle.")
+            }
+            opened(url, by: OpeningReason.linkSource, inApp: false)
+            await pressHome()
+            return nil
+        }
+        hideBanner()
+        await bringToFront(target.app, for: target.reason)
+        return target.app.bundle.bundleID
+    }
+
+    /// The person takes up here what was begun on another device: the app's icon in the corner of the app switcher.
+    ///
+    /// - Parameters:
+    ///   - activity: the app gets a copy, as of ``offeredActivity(of:)`` of another phone.
+    ///   - failure: the other device was out of reach before all of it had come.
+    /// - Throws: ``PhoneError`` (`unknownLink`) when the app does not list the type (`NSUserActivityTypes`).
+    public func handOff(
+        _ activity: NSUserActivity, to bundleID: String, failure: (any Error)? = nil
+    ) async throws(PhoneError) {
+        let app = try installed(bundleID)
+        try checkUsable()
+        guard app.bundle.userActivityTypes.contains(activity.activityType) else {
+            throw PhoneError(
+                .unknownLink,
+                "\(bundleID) does not go on with \(activity.activityType): set userActivityTypes of its AppBundle.")
+        }
+        hideBanner()
+        await bringToFront(
+            app, for: .activity(ContinuedActivity(activity.duplicate(), isHandoff: true, failure: failure)))
+    }
+
+    /// What the app offers to other devices at this moment, as it reaches them; `nil` when that is nothing.
+    ///
+    /// The activity's delegate and the app's are asked to fill it in once more.
+    public func offeredActivity(of bundleID: String) async -> NSUserActivity? {
+        guard let process = apps[bundleID]?.process, process.applicationState != .background,
+            let activity = process.application.currentUserActivity, activity.isEligibleForHandoff
+        else { return nil }
+        await call(process) {
+            let application = process.application
+            if activity.needsSave {
+                activity.needsSave = false
+                activity.delegate?.userActivityWillSave(activity)
+            }
+            if process.bundle.usesScenes {
+                for scene in application.connectedScenes { scene.delegate?.scene(scene, didUpdate: activity) }
+            } else {
+                application.delegate?.application(application, didUpdate: activity)
+            }
+        }
+        return activity.duplicate()
+    }
+
+    // MARK: inside
+
+    /// An app follows a link out of itself.
+    ///
+    /// - Returns: whether something was opened.
+    func follow(_ url: URL, from source: AppBundle, universalLinksOnly: Bool) -> Bool {
+        let target = target(of: url, from: source)
+        if universalLinksOnly, !(target?.isUniversal ?? false) { return false }
+        let isTheSystems = ["mailto", "tel", "sms", "app-settings"].contains(url.scheme?.lowercased() ?? "")
+        guard target != nil || Self.isWeb(url) || isTheSystems else { return false }
+        opened(url, by: source.bundleID, inApp: false)
+        guard let target else { return true }
+        work.begin("opening a link in \(target.app.bundle.bundleID)", on: self) { phone in
+            guard phone.apps[target.app.bundle.bundleID] === target.app, !phone.isLocked else { return }
+            await phone.bringToFront(target.app, for: target.reason)
+        }
+        return true
+    }
+
+    func app(forScheme scheme: String) -> InstalledApp? {
+        apps.values.filter { $0.bundle.urlSchemes.contains(scheme) }.min { $0.bundle.bundleID < $1.bundle.bundleID }
+    }
+
+    private struct LinkTarget {
+        let app: InstalledApp
+        let reason: OpeningReason
+        let isUniversal: Bool
+    }
+
+    /// - Parameter source: its own universal links lead to Safari, since it has had its chance.
+    private func target(of url: URL, from source: AppBundle?) -> LinkTarget? {
+        if Self.isWeb(url) {
+            let owners = apps.values.filter {
+                $0.bundle.hasUniversalLink(url) && $0.bundle.bundleID != source?.bundleID
+            }
+            guard let owner = owners.min(by: { $0.bundle.bundleID < $1.bundle.bundleID }) else { return nil }
+            return LinkTarget(app: owner, reason: .activity(.browsing(url)), isUniversal: true)
+        }
+        guard let scheme = url.scheme?.lowercased(), let app = app(forScheme: scheme) else { return nil }
+        return LinkTarget(
+            app: app, reason: .url(url, from: source?.bundleID ?? OpeningReason.linkSource), isUniversal: false)
+    }
+
+    static func isWeb(_ url: URL) -> Bool { ["http", "https"].contains(url.scheme?.lowercased() ?? "") }
+}

@@ -1,0 +1,53 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+
+/// Files that a locked phone keeps closed (rule 38).
+extension Phone {
+    /// Whether files with complete protection can be read: what `isProtectedDataAvailable` says in every app.
+    public var isProtectedDataAvailable: Bool { protection.isAvailable || !rules.keeps(.lockClosesProtectedFiles) }
+
+    /// Settings → Face ID & Passcode. Without a passcode protected files are never closed.
+    public var hasPasscode: Bool { protection.hasPasscode }
+
+    /// - Throws: ``PhoneError`` (`phoneLocked`, `phoneOff`): the setting is behind the lock screen.
+    public func setPasscode(_ isOn: Bool) throws(PhoneError) {
+        try checkUsable()
+        protection.hasPasscode = isOn
+        changed(.screen)
+    }
+
+    /// The phone was locked: what runs is told, and has 10 seconds.
+    func closeProtectedFiles() {
+        guard protection.locked() else { return }
+        announce(UIApplication.protectedDataWillBecomeUnavailableNotification) { process in
+            let application = process.application
+            process.missesProtectedData = true
+            application.delegate?.applicationProtectedDataWillBecomeUnavailable(application)
+        }
+        protectionTimer = schedule(afterSeconds: rules.protectedDataSeconds) { phone in
+            phone.protection.delayIsOver()
+            phone.changed(.screen)
+        }
+    }
+
+    /// The phone was unlocked: what runs is told, and so is, when it runs again, what had learnt that they were closed.
+    func openProtectedFiles() {
+        protectionTimer?.cancel()
+        protectionTimer = nil
+        guard protection.unlocked() else { return }
+        announce(UIApplication.protectedDataDidBecomeAvailableNotification) { process in
+            let application = process.application
+            process.missesProtectedData = false
+            application.delegate?.applicationProtectedDataDidBecomeAvailable(application)
+        } owedTo: {
+            $0.missesProtectedData
+        }
+    }
+
+    func switchOffProtectedFiles() {
+        protectionTimer?.cancel()
+        protectionTimer = nil
+        protection.switchedOff()
+    }
+}
