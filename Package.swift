@@ -74,6 +74,9 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
         .executableTarget(
             name: "Bulletin", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
             path: "Tests/Apps/Bulletin", swiftSettings: swift5),
+        .target(
+            name: "Veteran", dependencies: ["UIKit", "UserNotifications"], path: "Tests/Apps/Veteran",
+            swiftSettings: [.swiftLanguageMode(.v4)]),
         .executableTarget(
             name: "Courier", dependencies: ["UIKit", "UserNotifications"], path: "Tests/Apps/Courier",
             swiftSettings: strict),
@@ -88,7 +91,7 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             dependencies: [
                 "Articles", "Bulletin", "CarillonCore", "CarillonDevice", "CoreLocation", "Courier", "CourierService",
                 "Intents", "SafariServices", "Ticker", "UIKit", "UserNotifications", "UserNotificationsUI",
-                "TestSupport",
+                "TestSupport", "Veteran",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),

@@ -88,6 +88,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func add(_ timer: Timer, dueAfter seconds: TimeInterval) { timers.add(timer, dueAfter: seconds, of: self) }
 
+    var appGroups: Set<String> { containers.appGroups }
+
     func localized(key: String, arguments: [String]) -> String? {
         Localization(strings: bundle.strings).text(for: key, arguments: arguments)
     }

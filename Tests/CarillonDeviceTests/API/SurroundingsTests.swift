@@ -138,13 +138,17 @@ final class TurningApp: UIResponder, UIApplicationDelegate {
     @Test("an app that was not in front turns when it comes there; a window without a controller does not turn")
     func later() async throws {
         try await onScreen { test, app in
-            let bare = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
-            await test.phone.run(in: id) { bare.isHidden = false }
+            var bare: UIWindow?
+            await test.phone.run(in: id) {
+                bare = UIWindow(frame: UIScreen.main.bounds)
+                bare?.isHidden = false
+            }
+            #expect(bare?.windowScene?.windows.count == 2)
             await test.phone.pressHome()
             await test.phone.rotate(to: .landscapeRight)
             #expect(app.window?.bounds.width == 390)
             try await test.phone.openApp(id)
-            #expect(app.window?.bounds.width == 844 && bare.bounds.width == 390)
+            #expect(app.window?.bounds.width == 844 && bare?.bounds.width == 390)
             #expect(app.window?.windowScene?.interfaceOrientation == .landscapeLeft)
         }
     }
@@ -226,13 +230,15 @@ final class TurningApp: UIResponder, UIApplicationDelegate {
                 override var canResignFirstResponder: Bool { mayResign }
             }
             let (one, other, plain) = (Field(), Field(), UIView())
+            var seen: [Bool] = []
             await test.phone.run(in: id) {
                 for view in [one, other, plain] { app.controller.view.addSubview(view) }
-                #expect(one.becomeFirstResponder() && !plain.becomeFirstResponder())
-                #expect(other.becomeFirstResponder() && !one.isFirstResponder && other.isFirstResponder)
+                seen = [one.becomeFirstResponder(), plain.becomeFirstResponder(), one.isFirstResponder]
+                seen += [other.becomeFirstResponder(), one.isFirstResponder, other.isFirstResponder]
                 other.mayResign = false
-                #expect(!one.becomeFirstResponder() && !other.resignFirstResponder() && other.isFirstResponder)
+                seen += [one.becomeFirstResponder(), other.resignFirstResponder(), other.isFirstResponder]
             }
+            #expect(seen == [true, false, true, true, false, true, false, false, true])
         }
     }
 }

@@ -1,7 +1,10 @@
+import CarillonDevice
 import CoreLocation
 import Foundation
 import Testing
+import UIKit
 import UserNotifications
+import Veteran
 
 /// How Apple's API is called and subclassed: what compiles in an app compiles here, with Apple's defaults.
 @Suite("The forms of UserNotifications") struct UserNotificationsFormsTests {
@@ -67,6 +70,13 @@ import UserNotifications
         #expect(Set(sounds).count == sounds.count && UNNotificationSound.default == .default)
     }
 
+    @Test("code in Swift 4 mode compiles, with a sound that is a function")
+    func swift4() {
+        let request = reminder("Tea")
+        #expect(request.content.sound == .default && request.identifier == "Tea")
+        #expect(remoteNotification(in: [.remoteNotification: ["aps": ["badge": 1]]])?.count == 1 && isOver(.invalid))
+    }
+
     @Test("a location trigger keeps a copy of its region")
     func location() {
         let region = CLCircularRegion(
@@ -128,5 +138,28 @@ import UserNotifications
         #expect(settings.authorizationStatus == .authorized && settings.soundSetting == .notSupported)
         let mock = try #require(MockSettings(coder: SettingsCoder()))
         #expect(mock.alertSetting == .enabled && mock.providesAppNotificationSettings)
+    }
+
+    @Test("an app finds the folders of its own groups only, and may read the file of an attachment")
+    func files() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "carillon-forms-\(ProcessInfo.processInfo.processIdentifier).png")
+        try Data(count: 4).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(file.startAccessingSecurityScopedResource() && UIImage(contentsOfFile: file.path) != nil)
+        file.stopAccessingSecurityScopedResource()
+        #expect(UIImage(contentsOfFile: file.path + ".none") == nil)
+        try await TestPhone.run { @MainActor test in
+            test.install(appGroups: ["group.chime"]) { AskingApp($0) }
+            try await test.phone.openApp(TestPhone.bundleID)
+            var found: [Bool] = []
+            await test.phone.run(in: TestPhone.bundleID) {
+                found = ["group.chime", "group.other"].map {
+                    FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0) != nil
+                }
+            }
+            #expect(found == [true, false])
+        }
+        #expect(FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.none") == nil)
     }
 }

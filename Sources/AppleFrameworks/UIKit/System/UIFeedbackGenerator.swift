@@ -44,6 +44,8 @@ import Foundation
     public override convenience init() { self.init(style: .medium) }
 
     public func impactOccurred() { note("impact \(style)") }
+    /// - Parameter intensity: 0…1.
+    public func impactOccurred(intensity: CGFloat) { note("impact \(style) \(intensity)") }
 }
 
 @MainActor public class UISelectionFeedbackGenerator: UIFeedbackGenerator {

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A dynamic colour is light or dark with the view that it is drawn in.
 ///
-/// Differs from iOS: `cgColor`, `getRed` and `withAlphaComponent` take a dynamic colour's light value; resolve it first.
+/// Differs from iOS: `cgColor` and `getRed` take a dynamic colour's light value; resolve it first.
 public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
     let red: CGFloat
     let green: CGFloat
@@ -47,7 +47,8 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     }
 
     public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
-        UIColor(red: red, green: green, blue: blue, alpha: alpha)
+        guard let provider else { return UIColor(red: red, green: green, blue: blue, alpha: alpha) }
+        return UIColor { provider($0).resolvedColor(with: $0).withAlphaComponent(alpha) }
     }
 
     public func getRed(

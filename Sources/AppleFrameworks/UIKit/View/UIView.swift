@@ -19,7 +19,12 @@ import Foundation
     open var tintColor: UIColor = .systemBlue { didSet { changed() } }
     /// 0…1. Below 0.01 the view takes no touches.
     open var alpha: CGFloat = 1 { didSet { animated("alpha", from: oldValue, to: alpha) } }
-    open var isHidden = false { didSet { changed() } }
+    open var isHidden = false {
+        didSet {
+            changed()
+            if isHidden != oldValue { (superview as? UIStackView)?.setNeedsLayout() }
+        }
+    }
     open var isOpaque = true
     open var clipsToBounds = false { didSet { layer.masksToBounds = clipsToBounds } }
     open var isUserInteractionEnabled = true

@@ -13,6 +13,9 @@ import Synchronization
     /// Takes a timer to the phone's clock, as the main run loop takes it to the machine's: it is due after `seconds`.
     func add(_ timer: Timer, dueAfter seconds: TimeInterval)
 
+    /// The App Groups that the app belongs to.
+    var appGroups: Set<String> { get }
+
     /// The entry `key` of the app's strings with its arguments filled in; `nil` where the app has no such entry.
     func localized(key: String, arguments: [String]) -> String?
 

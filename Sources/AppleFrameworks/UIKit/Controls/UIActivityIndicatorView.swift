@@ -1,0 +1,47 @@
+import Foundation
+
+/// Says that something is under way.
+/// [UIActivityIndicatorView](https://developer.apple.com/documentation/uikit/uiactivityindicatorview)
+///
+/// Differs from iOS: it takes its room, and nothing turns in it.
+@MainActor open class UIActivityIndicatorView: UIView {
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum Style: Int, Sendable {
+        case medium = 100
+        case large = 101
+
+        /// Points, in both directions.
+        fileprivate var side: CGFloat { self == .large ? 37 : 20 }
+    }
+
+    open var style: Style { didSet { bounds.size = intrinsicContentSize } }
+    /// The default is `true`.
+    open var hidesWhenStopped = true { didSet { show() } }
+    open private(set) var isAnimating = false
+
+    public init(style: Style) {
+        self.style = style
+        super.init(frame: CGRect(x: 0, y: 0, width: style.side, height: style.side))
+        show()
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    open func startAnimating() {
+        isAnimating = true
+        show()
+    }
+
+    open func stopAnimating() {
+        isAnimating = false
+        show()
+    }
+
+    open override var intrinsicContentSize: CGSize { CGSize(width: style.side, height: style.side) }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }
+
+    private func show() { isHidden = hidesWhenStopped && !isAnimating }
+}

@@ -1,0 +1,16 @@
+import UIKit
+import UserNotifications
+
+/// Code of 2017, in Swift 4 mode: names of before they were nested, and a sound that is a function.
+public func reminder(_ title: String) -> UNNotificationRequest {
+    let content = UNMutableNotificationContent()
+    content.title = title
+    content.sound = UNNotificationSound.default()
+    return UNNotificationRequest(identifier: title, content: content, trigger: nil)
+}
+
+public func remoteNotification(in options: [UIApplicationLaunchOptionsKey: Any]?) -> [AnyHashable: Any]? {
+    return options?[UIApplicationLaunchOptionsKey.remoteNotification] as? [AnyHashable: Any]
+}
+
+public func isOver(_ task: UIBackgroundTaskIdentifier) -> Bool { return task == UIBackgroundTaskInvalid }
