@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Differs from iOS: a method that is slightly off compiles here as there, and a method that only a subclass adds is
 /// not seen.
-@MainActor @preconcurrency public protocol UIApplicationDelegate: NSObjectProtocol {
+@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
     var window: UIWindow? { get set }
 
     func application(
@@ -39,7 +39,7 @@ import Foundation
     /// Deprecated since iOS 10: foreground only, and only if neither form of the newer method is implemented.
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any])
     /// A push in the foreground, or a wake in the background: 30 seconds to call the handler, once.
-    func application(
+    @preconcurrency func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
     func application(
@@ -65,17 +65,17 @@ import Foundation
     func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity)
 
     /// Deprecated since iOS 13: the app has 30 seconds to fetch and to call the handler, once.
-    func application(
+    @preconcurrency func application(
         _ application: UIApplication,
         performFetchWithCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
-    func application(
+    @preconcurrency func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping @Sendable (Bool) -> Void)
     func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem
     ) async -> Bool
     /// Transfers of a background session are over: 30 seconds to take them and to call the handler, once.
-    func application(
+    @preconcurrency func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping @Sendable () -> Void)
     func application(
@@ -120,7 +120,7 @@ import Foundation
         *, deprecated,
         message: "Use -[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]"
     )
-    func application(
+    @preconcurrency func application(
         _ application: UIApplication, handleActionWithIdentifier identifier: String?,
         for notification: UILocalNotification, completionHandler: @escaping @Sendable () -> Void
     )
@@ -129,7 +129,7 @@ import Foundation
         *, deprecated,
         message: "Use -[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]"
     )
-    func application(
+    @preconcurrency func application(
         _ application: UIApplication, handleActionWithIdentifier identifier: String?,
         for notification: UILocalNotification, withResponseInfo responseInfo: [AnyHashable: Any],
         completionHandler: @escaping @Sendable () -> Void
@@ -139,7 +139,7 @@ import Foundation
         *, deprecated,
         message: "Use -[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]"
     )
-    func application(
+    @preconcurrency func application(
         _ application: UIApplication, handleActionWithIdentifier identifier: String?,
         forRemoteNotification userInfo: [AnyHashable: Any], completionHandler: @escaping @Sendable () -> Void
     )
@@ -148,7 +148,7 @@ import Foundation
         *, deprecated,
         message: "Use -[UNUserNotificationCenterDelegate didReceiveNotificationResponse:withCompletionHandler:]"
     )
-    func application(
+    @preconcurrency func application(
         _ application: UIApplication, handleActionWithIdentifier identifier: String?,
         forRemoteNotification userInfo: [AnyHashable: Any], withResponseInfo responseInfo: [AnyHashable: Any],
         completionHandler: @escaping @Sendable () -> Void
