@@ -1,11 +1,20 @@
 import CoreFoundation
 import Foundation
 
-/// What is on Foundation's run loops. Nobody runs them in a program with an async `main`, or in a test.
-public enum NativeTimers {
-    /// When the next timer of this thread's loop, and of the main one, would fire; equal to an earlier answer as long as
-    /// no other timer has become the next.
-    public static var next: [Double] {
-        [CFRunLoopGetCurrent(), CFRunLoopGetMain()].map { CFRunLoopGetNextTimerFireDate($0, kCFRunLoopDefaultMode) }
+/// What is on Foundation's run loops, which nobody runs in a program with an async `main`, or in a test.
+public struct NativeTimers: Sendable, Hashable {
+    /// When the next timer of this thread's loop would fire; 0 without one.
+    private let current: Double
+    private let main: Double
+
+    public static var next: NativeTimers {
+        NativeTimers(
+            current: CFRunLoopGetNextTimerFireDate(CFRunLoopGetCurrent(), kCFRunLoopDefaultMode),
+            main: CFRunLoopGetNextTimerFireDate(CFRunLoopGetMain(), kCFRunLoopDefaultMode))
+    }
+
+    /// Whether another timer has become the next, on either loop; not noticed of one that is due after an earlier one.
+    public func hasGained(since before: NativeTimers) -> Bool {
+        (current != before.current && current != 0) || (main != before.main && main != 0)
     }
 }

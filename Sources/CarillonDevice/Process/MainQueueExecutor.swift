@@ -18,6 +18,12 @@ final class MainQueueExecutor: TaskExecutor {
         await withTaskExecutorPreference(shared) { await withCheckedContinuation(begin) }
     }
 
+    /// Calls `body` in the main queue's next round, as nobody: `DispatchQueue.main.async` in a file that imports
+    /// UserNotifications goes on as the app whose code is running.
+    static func nextRound(_ body: @escaping @MainActor @Sendable () -> Void) {
+        DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
+    }
+
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         DispatchQueue.main.async { job.runSynchronously(on: Self.shared.asUnownedTaskExecutor()) }

@@ -1,4 +1,3 @@
-import Dispatch
 @_spi(Simulation) import UserNotifications
 
 /// Gives the main queue to one process at a time, of all phones: its callback runs as that process, and so does what the
@@ -58,6 +57,6 @@ import Dispatch
 
     private func hop(_ count: Int, _ then: @escaping @MainActor () -> Void) {
         guard count > 0 else { return then() }
-        DispatchQueue.main.async { MainActor.assumeIsolated { self.hop(count - 1, then) } }
+        MainQueueExecutor.nextRound { self.hop(count - 1, then) }
     }
 }

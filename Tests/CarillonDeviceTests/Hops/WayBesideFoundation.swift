@@ -22,8 +22,8 @@ enum WayBesideFoundation: CaseIterable, Sendable {
     }
 
     /// A timer that Foundation takes, since its block uses the argument.
-    @MainActor static func lostTimer() -> Timer {
-        Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { timer in timer.invalidate() }
+    @MainActor static func lostTimer(after seconds: Double) -> Timer {
+        Timer.scheduledTimer(withTimeInterval: seconds, repeats: true) { timer in timer.invalidate() }
     }
 
     /// One that is the phone's even here.

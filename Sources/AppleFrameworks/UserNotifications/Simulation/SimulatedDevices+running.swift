@@ -7,8 +7,7 @@ extension SimulatedDevices {
     @_spi(Simulation) public static func run(as device: any SimulatedDevice, _ work: () -> Void) {
         let before = NativeTimers.next
         $taskLocal.withValue(device, operation: work)
-        let after = NativeTimers.next
-        if zip(before, after).contains(where: { $0 != $1 && $1 != 0 }) { device.hasLostTimer() }
+        if NativeTimers.next.hasGained(since: before) { device.hasLostTimer() }
     }
 
     /// The block, as the phone whose code is running now; itself outside of any phone.
