@@ -63,9 +63,19 @@ enum CommandFile {
         do {
             return try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            let exists = FileManager.default.fileExists(atPath: path)
-            throw ValidationError("\(option) \(path): \(exists ? "the file cannot be read" : "there is no such file")")
+            throw unreadable(path, option: option)
         }
+    }
+
+    /// The same, to be read piece by piece.
+    static func handle(at path: String, option: String) throws -> FileHandle {
+        guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, option: option) }
+        return handle
+    }
+
+    private static func unreadable(_ path: String, option: String) -> ValidationError {
+        let exists = FileManager.default.fileExists(atPath: path)
+        return ValidationError("\(option) \(path): \(exists ? "the file cannot be read" : "there is no such file")")
     }
 
     static func text(at path: String, option: String) throws -> String {

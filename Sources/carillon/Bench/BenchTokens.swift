@@ -28,21 +28,28 @@ enum BenchTokens {
         return (tokens, true)
     }
 
+    /// Read piece by piece: the whole file at once would be in the memory that is measured.
     private static func lines(of path: String) throws -> [DeviceToken] {
-        let data = try CommandFile.data(at: path, option: "--tokens")
+        let file = try CommandFile.handle(at: path, option: "--tokens")
         var tokens: [DeviceToken] = []
-        var start = data.startIndex
-        while start < data.endIndex {
-            let end = data[start...].firstIndex(of: UInt8(ascii: "\n")) ?? data.endIndex
-            if start < end {
-                guard let token = DeviceToken(hex: String(decoding: data[start..<end], as: UTF8.self)) else {
-                    throw ValidationError("--tokens \(path), line \(tokens.count + 1): this is not a device token")
-                }
-                tokens.append(token)
-            }
-            start = end + 1
+        var rest = Data()
+        while let piece = try file.read(upToCount: pieceByteCount), !piece.isEmpty {
+            var lines = (rest + piece).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            rest = lines.popLast().map { Data($0) } ?? Data()
+            for line in lines { try append(line, to: &tokens, path) }
         }
+        try append(rest, to: &tokens, path)
         guard !tokens.isEmpty else { throw ValidationError("--tokens \(path): there is no token in it") }
         return tokens
     }
+
+    private static func append(_ line: Data, to tokens: inout [DeviceToken], _ path: String) throws {
+        guard !line.isEmpty else { return }
+        guard let token = DeviceToken(hex: String(decoding: line, as: UTF8.self)) else {
+            throw ValidationError("--tokens \(path), line \(tokens.count + 1): this is not a device token")
+        }
+        tokens.append(token)
+    }
+
+    private static let pieceByteCount = 64 << 10
 }
