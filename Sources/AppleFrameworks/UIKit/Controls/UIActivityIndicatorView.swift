@@ -16,15 +16,20 @@ import Foundation
         fileprivate var side: CGFloat { self == .large ? 37 : 20 }
     }
 
-    open var style: Style { didSet { bounds.size = intrinsicContentSize } }
+    /// The default is medium.
+    open var style = Style.medium { didSet { bounds.size = intrinsicContentSize } }
     /// The default is `true`.
     open var hidesWhenStopped = true { didSet { show() } }
     open private(set) var isAnimating = false
 
-    public init(style: Style) {
-        self.style = style
-        super.init(frame: CGRect(x: 0, y: 0, width: style.side, height: style.side))
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
         show()
+    }
+
+    public convenience init(style: Style) {
+        self.init(frame: CGRect(x: 0, y: 0, width: style.side, height: style.side))
+        self.style = style
     }
 
     public required init?(coder: NSCoder) { nil }
