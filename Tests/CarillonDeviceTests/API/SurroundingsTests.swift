@@ -156,17 +156,13 @@ final class TurningApp: UIResponder, UIApplicationDelegate {
     @Test("turns are posted to who has asked for it")
     func deviceOrientation() async throws {
         try await onScreen { test, app in
-            let token = NotificationCenter.default.addObserver(
-                forName: UIDevice.orientationDidChangeNotification, object: nil, queue: nil
-            ) { _ in
-                MainActor.assumeIsolated {
-                    // Other tests' phones turn too.
-                    if UIApplication.shared === app.window?.windowScene?.windows.first?.next {
-                        app.diary.write("held \(UIDevice.current.orientation)")
-                    }
+            await test.phone.run(in: id) {
+                _ = NotificationCenter.default.addObserver(
+                    forName: UIDevice.orientationDidChangeNotification, object: nil, queue: nil
+                ) { _ in
+                    MainActor.assumeIsolated { app.diary.write("held \(UIDevice.current.orientation)") }
                 }
             }
-            defer { NotificationCenter.default.removeObserver(token) }
             await test.phone.rotate(to: .faceUp)
             #expect(!test.diary.contains("held faceUp"))
             await test.phone.run(in: id) { UIDevice.current.beginGeneratingDeviceOrientationNotifications() }
