@@ -17,7 +17,7 @@ final class GestureApp: UIResponder, UIApplicationDelegate, UIGestureRecognizerD
         super.init()
     }
 
-    required init() {
+    override init() {
         diary = Diary()
         super.init()
     }

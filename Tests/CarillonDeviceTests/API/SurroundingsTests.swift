@@ -61,7 +61,7 @@ final class TurningApp: UIResponder, UIApplicationDelegate {
         super.init()
     }
 
-    required init() {
+    override init() {
         diary = Diary()
         super.init()
     }
