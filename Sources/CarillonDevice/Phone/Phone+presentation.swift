@@ -55,7 +55,10 @@ extension Phone {
             return .notInForeground
         }
         let centre = process.notificationCenter
-        guard let delegate = centre.delegate else { return .noDelegate }
+        guard let delegate = centre.delegate else {
+            if let sentence = process.lostDelegate { update(number) { $0.notes.append(sentence) } }
+            return .noDelegate
+        }
         let notification = UNNotification(date: clock.now.date, request: request)
         let answer = PendingAnswer<UNNotificationPresentationOptions>()
         let method = OptionalMethod.Call()

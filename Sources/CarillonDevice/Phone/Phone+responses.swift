@@ -159,6 +159,7 @@ extension Phone {
                     ? "the response was lost: the notification centre had no delegate when the app had finished "
                         + "launching (rule 10)"
                     : "the response was lost: the notification centre has no delegate")
+            if let sentence = process.lostDelegate { note(response, sentence) }
             if let grant { process.gate.take(grant) }
             await openWithoutCentreDelegate(response, process)
             return

@@ -9,6 +9,13 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var applicationState = UIApplication.State.background
     /// Whether the centre had a delegate when launching was over: a tap that launched the app reaches only such a one.
     @MainActor var hadCentreDelegateInTime = false
+    /// What is worth saying where the centre has no delegate any more; `nil` for an app that never set one in time.
+    @MainActor var lostDelegate: String? {
+        guard hadCentreDelegateInTime, notificationCenter.delegate == nil else { return nil }
+        return
+            "the notification centre had a delegate when the app was launched: it holds it weakly, so that the app has "
+            + "to keep it (a property of the app delegate, say)"
+    }
     /// Whether the app's launch methods returned `true`: `false` says that they have dealt with why it was launched.
     @MainActor var takesLaunchReason = true
     /// When the time in the background is over; the latest of all grants.

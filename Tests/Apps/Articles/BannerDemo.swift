@@ -47,10 +47,7 @@ final class CustomNotificationView: UIView {
 final class PushNotificationsController: UIViewController {
     private var window: PushNotificationWindow?
     private(set) var current: CustomNotificationView?
-    /// Seconds of real time that a banner stays.
-    var stays: TimeInterval = 6
-    /// The delayed hide that still counts; a later one, or none, takes its place.
-    private(set) var delayedHide = 0
+    private var delayedHide: Timer?
     private var observer: NSObjectProtocol?
     private let onTap: ([AnyHashable: Any]) -> Void
 
@@ -102,20 +99,15 @@ final class PushNotificationsController: UIViewController {
     }
 
     private func hideLater(_ banner: CustomNotificationView) {
-        delayedHide += 1
-        DispatchQueue.main.asyncAfter(deadline: .now() + stays) { [weak self, number = delayedHide] in
-            MainActor.assumeIsolated {
-                guard let self = self, self.delayedHide == number else { return }
-                self.hide(banner)
-            }
+        delayedHide?.invalidate()
+        delayedHide = Timer.scheduledTimer(withTimeInterval: 6, repeats: false) { [weak self] _ in
+            MainActor.assumeIsolated { self?.hide(banner) }
         }
     }
 
-    private func cancelDelayedHide() { delayedHide += 1 }
-
     private func tapped(_ banner: CustomNotificationView) {
         onTap(banner.userInfo)
-        cancelDelayedHide()
+        delayedHide?.invalidate()
         hide(banner)
     }
 
@@ -125,7 +117,7 @@ final class PushNotificationsController: UIViewController {
         case .changed:
             banner.frame.origin.y = min(restingY, restingY + translation)
         case .ended where banner.frame.maxY < restingY + banner.frame.height / 2:
-            cancelDelayedHide()
+            delayedHide?.invalidate()
             hide(banner)
         case .ended, .cancelled:
             UIView.animate(withDuration: 0.1) { banner.frame.origin.y = self.restingY }
