@@ -9,7 +9,7 @@ TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client openssl python3
 
 # Tests that start programs run by themselves: Foundation watches its child processes with select(), which knows only
 # 1024 descriptors, and hundreds of sockets of other tests would use them up. Five minutes are many times what they take.
-PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.
+PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.|\.ExtensionMemoryTests/
 SWIFT_TEST := timeout --foreground 300 swift test --skip-build
 
 SWIFT_SOURCES := Package.swift Sources Tests Examples Fuzz
