@@ -44,6 +44,18 @@ struct JSONValueTests {
         #expect(number != nil && JSONValue(foundation: object)?.arrayValue?.first?.doubleValue == number)
     }
 
+    @Test(
+        "a comma before an end is refused, which Foundation on Linux reads over",
+        arguments: [#"{"a":1,}"#, "[1,]", "[1 , \n ]", #"{"a":[{"b":"\\",}]}"#])
+    func trailingComma(text: String) {
+        let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
+        #expect(error?.description.hasPrefix("not valid JSON: ") == true)
+    }
+
+    @Test(
+        "a comma in a text is none", arguments: [#"{"a":",]","b":[1,2]}"#, #"["\",]"]"#, "[]", "{}", #"[",", [], {}]"#])
+    func commaInText(text: String) throws { _ = try JSONValue(parsing: text) }
+
     @Test("text that is not JSON is refused with a sentence", arguments: ["", "{", "{]", "nul", "{\"a\":1} x"])
     func notJSON(text: String) {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }

@@ -25,6 +25,7 @@ extension JSONValue {
         } catch {
             throw JSONSyntaxError(underlying: error)
         }
+        if TrailingComma.isIn(data) { throw JSONSyntaxError(description: "not valid JSON: a comma before a } or ]") }
     }
 
     public init(parsing text: String) throws {
@@ -152,6 +153,8 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 /// What was wrong with a text that should have been JSON, in a sentence a person can act on.
 public struct JSONSyntaxError: Error, Sendable, CustomStringConvertible {
     public let description: String
+
+    init(description: String) { self.description = description }
 
     init(underlying: any Error) {
         if case DecodingError.dataCorrupted(let context) = underlying {
