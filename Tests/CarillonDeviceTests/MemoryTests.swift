@@ -46,17 +46,7 @@ import UIKit
     func pending() async throws {
         let memory = try await leave { test in
             try await test.phone.openApp(id)
-            await test.phone.run(in: id) {
-                for (name, seconds) in [("soon", 60.0), ("later", 600.0)] {
-                    let content = UNMutableNotificationContent()
-                    content.body = name
-                    UNUserNotificationCenter.current().add(
-                        UNNotificationRequest(
-                            identifier: name, content: content,
-                            trigger: UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)))
-                }
-            }
-            try await test.phone.settled()
+            try await test.schedule(["soon": 60, "later": 600])
         }
         try await TestPhone.run { test in
             test.clock.advance(by: .seconds(120))

@@ -4,23 +4,12 @@ import Testing
 import UIKit
 
 /// A screen with one view, to which a test adds what it wants recognised.
-final class GestureApp: UIResponder, UIApplicationDelegate, UIGestureRecognizerDelegate {
+final class GestureApp: DiaryKeeper, UIApplicationDelegate, UIGestureRecognizerDelegate {
     var window: UIWindow?
-    let diary: Diary
     let box = TouchView(frame: CGRect(x: 50, y: 100, width: 200, height: 200))
     var together = false
     var mayBegin = true
     var mayReceive = true
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    override init() {
-        diary = Diary()
-        super.init()
-    }
 
     func application(
         _ application: UIApplication,

@@ -50,21 +50,10 @@ final class TurningController: UIViewController {
     }
 }
 
-final class TurningApp: UIResponder, UIApplicationDelegate {
+final class TurningApp: DiaryKeeper, UIApplicationDelegate {
     var window: UIWindow?
-    let diary: Diary
     private(set) var controller = TurningController(Diary())
     var orientations = UIInterfaceOrientationMask.allButUpsideDown
-
-    init(_ diary: Diary) {
-        self.diary = diary
-        super.init()
-    }
-
-    override init() {
-        diary = Diary()
-        super.init()
-    }
 
     func application(
         _ application: UIApplication,

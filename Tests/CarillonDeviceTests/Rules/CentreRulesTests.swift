@@ -82,17 +82,7 @@ import UIKit
     func dueWhileOff() async throws {
         try await TestPhone.run { test in
             try await test.openAllowed()
-            await test.phone.run(in: TestPhone.bundleID) {
-                for (id, seconds) in [("soon", 60.0), ("later", 600.0)] {
-                    let content = UNMutableNotificationContent()
-                    content.body = id
-                    UNUserNotificationCenter.current().add(
-                        UNNotificationRequest(
-                            identifier: id, content: content,
-                            trigger: UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)))
-                }
-            }
-            try await test.phone.settled()
+            try await test.schedule(["soon": 60, "later": 600])
             await test.phone.powerOff()
             test.clock.advance(by: .seconds(120))
             try await test.phone.settled()

@@ -129,6 +129,21 @@ import UIKit
         return try entry(number)
     }
 
+    /// Lets the running app add local notifications, by identifier and seconds from now.
+    func schedule(_ notifications: [String: TimeInterval]) async throws {
+        await phone.run(in: Self.bundleID) {
+            for (identifier, seconds) in notifications {
+                let content = UNMutableNotificationContent()
+                content.body = identifier
+                UNUserNotificationCenter.current().add(
+                    UNNotificationRequest(
+                        identifier: identifier, content: content,
+                        trigger: UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)))
+            }
+        }
+        try await phone.settled()
+    }
+
     func entry(_ number: Int) throws -> PushTrace {
         guard let entry = phone.traces.first(where: { $0.number == number }) else { throw NoEntry(number: number) }
         return entry
