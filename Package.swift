@@ -75,7 +75,7 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             name: "Bulletin", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
             path: "Tests/Apps/Bulletin", swiftSettings: swift5),
         .target(
-            name: "Veteran", dependencies: ["UIKit", "UserNotifications"], path: "Tests/Apps/Veteran",
+            name: "Swift4App", dependencies: ["UIKit", "UserNotifications"], path: "Tests/Apps/Swift4App",
             swiftSettings: [.swiftLanguageMode(.v4)]),
         .executableTarget(
             name: "Courier", dependencies: ["UIKit", "UserNotifications"], path: "Tests/Apps/Courier",
@@ -91,7 +91,7 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             dependencies: [
                 "Articles", "Bulletin", "CarillonCore", "CarillonDevice", "CoreLocation", "Courier", "CourierService",
                 "Intents", "SafariServices", "Ticker", "UIKit", "UserNotifications", "UserNotificationsUI",
-                "TestSupport", "Veteran",
+                "TestSupport", "Swift4App",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),

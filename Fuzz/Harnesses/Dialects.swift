@@ -19,18 +19,18 @@ extension Harness {
             _ = PushInterpreter().instructions(forUserInfo: userInfo)
         }
         let instructions = PushInterpreter().instructions(for: payload)
-        var desk = MessageDesk(receiptPrefix: "p")
-        let leaving = desk.remove(instructions.removals, at: now)
+        var policy = MessagePolicy(receiptPrefix: "p")
+        let leaving = policy.remove(instructions.removals, at: now)
         demand(
             leaving.count <= instructions.removals.reduce(0) { $0 + $1.identifiers.count }, "only what is named goes")
         guard let message = instructions.message else { return }
         demand(!message.identifier.isEmpty, "a message has an identifier")
-        _ = desk.aboutToShow(message, composedAt: instructions.composedAt, signedOut: false, at: now)
-        if case .show(let notification) = desk.arrived(message, composedAt: instructions.composedAt, at: now) {
+        _ = policy.aboutToShow(message, composedAt: instructions.composedAt, signedOut: false, at: now)
+        if case .show(let notification) = policy.arrived(message, composedAt: instructions.composedAt, at: now) {
             demand(notification.hasText, "what is shown has a text")
-            desk.wasShown(message.identifier, at: now)
+            policy.wasShown(message.identifier, at: now)
         }
-        _ = desk.mayBeSeen(message, at: now)
-        desk.signOut(at: now)
+        _ = policy.mayBeSeen(message, at: now)
+        policy.signOut(at: now)
     }
 }

@@ -15,8 +15,8 @@ extension Harness {
             return
         }
         do throws(Problem) {
-            let rules = SendRequest.Rules(topics: ["com.example.chime"], now: now, freshID: "fresh")
-            let message = try SendRequest(body, rules).message
+            let rules = MessageRequest.Rules(topics: ["com.example.chime"], now: now, freshID: "fresh")
+            let message = try MessageRequest(body, rules).message
             demand(message.until ?? .distantFuture > now, "no message is taken whose time has passed")
             demand(message.payload.count <= 4096, "no message is taken that APNs refuses")
         } catch {
@@ -47,7 +47,7 @@ extension Harness {
         let code = HMAC<SHA256>.authenticationCode(for: Data(signed.utf8), using: SymmetricKey(data: secret))
         let token = "\(signed).\(Data(code).base64URL)"
         if let user = try? SignInToken.user(of: token, topic: "com.example.chime", secret: secret, at: now) {
-            demand((1...ServiceLimit.userIDBytes).contains(user.utf8.count), "a user has a name, of bounded length")
+            demand((1...ServiceLimits.userIDBytes).contains(user.utf8.count), "a user has a name, of bounded length")
         }
     }
 }

@@ -92,6 +92,6 @@ extension Harness {
             let now = Timestamp(secondsSince1970: 1_800_000_000)
             demand(window.admit(under: budget, at: now) == nil, "the first one passes")
         }
-        _ = try? FleetOrder(json: members)
+        _ = try? FleetSelection(json: members)
     }
 }

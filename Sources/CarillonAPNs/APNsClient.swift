@@ -101,13 +101,13 @@ public final class APNsClient: Sendable {
     public var statistics: APNsStatistics { loop.statistics }
 
     func makeRequest(
-        _ notification: APNsNotification, deadline: Duration?, caller: SendRequest.Caller? = nil
-    ) throws(APNsError) -> SendRequest {
+        _ notification: APNsNotification, deadline: Duration?, caller: PendingSend.Caller? = nil
+    ) throws(APNsError) -> PendingSend {
         try NotificationRules.check(notification, usesTokens: usesTokens.load(ordering: .relaxed))
-        return SendRequest(notification, patience: deadline ?? defaultDeadline, caller: caller)
+        return PendingSend(notification, patience: deadline ?? defaultDeadline, caller: caller)
     }
 
-    func submit(_ request: SendRequest) { loop.submit(request) }
+    func submit(_ request: PendingSend) { loop.submit(request) }
 
     func cancelAll(of feed: BatchFeed) { loop.cancelAll(of: feed) }
 }

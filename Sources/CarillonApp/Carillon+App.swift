@@ -10,8 +10,8 @@ extension Carillon {
         guard interpreter.isAlert(payload) else { return }
         let instructions = interpreter.instructions(for: payload)
         if let message = instructions.message {
-            let desk = store.contents.desk
-            guard desk.mayBeSeen(message, at: clock.now) else { return }
+            let policy = store.contents.policy
+            guard policy.mayBeSeen(message, at: clock.now) else { return }
         }
         await tellApp(ofPush: payload, instructions, Progress())
     }
@@ -24,8 +24,8 @@ extension Carillon {
             return
         }
         let isNew = store.update { [now = clock.now] contents in
-            if let message = instructions.message { contents.desk.meet(message, at: now) }
-            return contents.desk.reachesApp(instructions.message, payload: payload)
+            if let message = instructions.message { contents.policy.meet(message, at: now) }
+            return contents.policy.reachesApp(instructions.message, payload: payload)
         }
         guard isNew else { return }
         progress.hasNews = true
@@ -47,7 +47,7 @@ extension Carillon {
         guard let message = instructions.message else {
             guard PushInterpreter().isAlert(payload) else { return nil }
             return AppMessage(
-                identifier: "push-" + UnnamedArrivals.digest(payload), messageID: nil, userInfo: payload)
+                identifier: "push-" + UnidentifiedMessages.digest(payload), messageID: nil, userInfo: payload)
         }
         var userInfo = payload
         switch message.presentation {

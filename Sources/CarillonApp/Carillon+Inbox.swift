@@ -8,7 +8,7 @@ extension Carillon {
     /// expired since. Kept on the phone, and so there without a network too. Empty when nobody is signed in, and when
     /// ``CarillonConfiguration/fetchesInbox`` is `false`.
     public var inbox: [InboxItem] {
-        let now = store.contents.desk.time.now(clock.now)
+        let now = store.contents.policy.time.now(clock.now)
         return store.inbox.contents.items(at: now)
     }
 
@@ -19,7 +19,7 @@ extension Carillon {
     @discardableResult
     public func refreshInbox() async -> Bool { await serviceLane.run { [self] in await fetchInbox() } }
 
-    // MARK: The service's side; on the service lane
+    // MARK: The service's side; on the service queue
 
     /// Says what was read here, then asks for the messages.
     func exchangeInbox() async {

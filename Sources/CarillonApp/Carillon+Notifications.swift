@@ -3,7 +3,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// The two callbacks of the notification centre's delegate.
+/// The two callbacks of the notification center's delegate.
 extension Carillon {
     /// Decides how a notification that arrives in the foreground is shown. To be called from
     /// `userNotificationCenter(_:willPresent:withCompletionHandler:)`; the handler is called before this returns.
@@ -33,7 +33,7 @@ extension Carillon {
         guard var message = instructions.message else { return options }
         message.identifier = identifier
         let presentation = store.update { [message, now = clock.now] contents in
-            contents.desk.aboutToPresent(message, composedAt: instructions.composedAt, at: now)
+            contents.policy.aboutToPresent(message, composedAt: instructions.composedAt, at: now)
         }
         return switch presentation {
         case .full: options
@@ -47,7 +47,7 @@ extension Carillon {
         let permission = await readPermission()
         guard [.authorized, .provisional, .ephemeral].contains(permission) else { return }
         let attempt = instructions.message?.attempt ?? 1
-        store.update { [now = clock.now] in $0.desk.wasShown(identifier, attempt: attempt, at: now) }
+        store.update { [now = clock.now] in $0.policy.wasShown(identifier, attempt: attempt, at: now) }
     }
 
     /// Carries out what the person did with a notification. To be called from
@@ -67,7 +67,7 @@ extension Carillon {
     }
 
     /// The tap that has connected a scene: `connectionOptions.notificationResponse`, which iOS may also hand to the
-    /// centre's delegate. It reaches the app once.
+    /// center's delegate. It reaches the app once.
     public func didConnectScene(with response: UNNotificationResponse?) {
         if let response { tasks.start(responded(response)) }
     }
@@ -77,12 +77,12 @@ extension Carillon {
     public func markRead(_ id: MessageID) {
         let removal = PushRemoval(identifier: id.rawValue, messageID: id)
         let listed = store.inbox.contents.items.first { $0.id == id }?.revision ?? 1
-        let known = store.contents.desk.known
+        let known = store.contents.policy.known
         let name = removal.identifiers.first { known[$0] != nil }
         let revision = max(listed, name.flatMap { known[$0]?.revision } ?? 1)
         noteRead(id, revision: revision)
         store.update { [now = clock.now] contents in
-            contents.desk.wasRead(
+            contents.policy.wasRead(
                 PushMessage(identifier: name ?? id.rawValue, messageID: id, presentation: .nothing, revision: revision),
                 at: now)
         }
@@ -123,12 +123,12 @@ extension Carillon {
             noteRead(id, revision: message.revision, isSaid: writesReceipts)
         }
         store.update { [message, now = clock.now] contents in
-            contents.desk.meet(message, at: now)
+            contents.policy.meet(message, at: now)
             switch action {
-            case .open: contents.desk.wasRead(message, at: now)
-            case .dismiss: contents.desk.claim(.dismissed, of: identifier, at: now)
+            case .open: contents.policy.wasRead(message, at: now)
+            case .dismiss: contents.policy.claim(.dismissed, of: identifier, at: now)
             case .chose(let name), .replied(let name, _):
-                contents.desk.claim(.acted, of: identifier, detail: name, at: now)
+                contents.policy.claim(.acted, of: identifier, detail: name, at: now)
             }
         }
     }
@@ -136,7 +136,7 @@ extension Carillon {
     private func tellApp(
         ofShown identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
     ) async {
-        guard store.update({ $0.desk.reachesApp(shown: identifier, payload: payload) }) else { return }
+        guard store.update({ $0.policy.reachesApp(shown: identifier, payload: payload) }) else { return }
         await onMessage?(
             AppMessage(identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload))
     }

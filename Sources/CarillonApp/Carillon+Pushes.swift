@@ -70,8 +70,8 @@ extension Carillon {
         let now = clock.now
         let arrival = store.update { contents in
             let signedOut = contents.registration.isSignOutPending
-            let arrival = contents.desk.arrived(message, composedAt: composedAt, signedOut: signedOut, at: now)
-            contents.desk.wasReceived(identifier, at: now)
+            let arrival = contents.policy.arrived(message, composedAt: composedAt, signedOut: signedOut, at: now)
+            contents.policy.wasReceived(identifier, at: now)
             return arrival
         }
         switch arrival {
@@ -108,12 +108,12 @@ extension Carillon {
         do {
             try await screen.add(notification)
         } catch {
-            store.update { $0.desk.couldNotBeShown(identifier) }
+            store.update { $0.policy.couldNotBeShown(identifier) }
             configuration.report(.notificationFailed(identifier: identifier, reason: "\(error)"))
             return false
         }
         // The service extension may have buried it meanwhile, and its time may have run out.
-        guard store.contents.desk.mayBeSeen(message, at: clock.now) else {
+        guard store.contents.policy.mayBeSeen(message, at: clock.now) else {
             return await screen.remove([identifier]).isEmpty
         }
         await noteIfShown(message)
@@ -124,17 +124,17 @@ extension Carillon {
     private func noteIfShown(_ message: PushMessage) async {
         guard let shown = await screen.shown().first(where: { $0.identifier == message.identifier }) else { return }
         store.update { [now = clock.now] in
-            $0.desk.wasShown(message.identifier, attempt: message.attempt, delivered: shown.delivered, at: now)
+            $0.policy.wasShown(message.identifier, attempt: message.attempt, delivered: shown.delivered, at: now)
         }
     }
 
-    private func takeAway(_ message: PushMessage, _ veto: MessageDesk.Veto) async {
+    private func takeAway(_ message: PushMessage, _ veto: MessagePolicy.Veto) async {
         let remaining = await screen.remove([message.identifier])
         guard remaining.isEmpty else { return }
         store.update { [now = clock.now] contents in
             switch veto {
-            case .expired: contents.desk.hasExpired(message.identifier, .arrivedLate, at: now)
-            case .recalled: contents.desk.wasVetoed(message, at: now)
+            case .expired: contents.policy.hasExpired(message.identifier, .arrivedLate, at: now)
+            case .recalled: contents.policy.wasVetoed(message, at: now)
             case .signedOut: break
             }
         }

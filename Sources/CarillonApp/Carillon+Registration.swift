@@ -66,7 +66,7 @@ extension Carillon {
     public func signOut() async {
         store.update { [now = clock.now] contents in
             contents.registration.signedOut()
-            contents.desk.signOut(at: now)
+            contents.policy.signOut(at: now)
         }
         emptyInbox()
         await screenLane.run { [self] in

@@ -8,7 +8,7 @@ extension Carillon {
     /// - Returns: whether none of them is left on the screen.
     func remove(_ removals: [PushRemoval]) async -> Bool {
         guard configuration.recall == .enabled, !removals.isEmpty else { return true }
-        let leaving = store.update { [now = clock.now] in $0.desk.remove(removals, at: now) }
+        let leaving = store.update { [now = clock.now] in $0.policy.remove(removals, at: now) }
         withdrawFromInbox(removals)
         onRemoval?(removals.map(RemovedMessage.init))
         let remaining = await screen.remove(leaving)
@@ -16,7 +16,7 @@ extension Carillon {
             configuration.report(.notificationFailed(identifier: identifier, reason: "it could not be removed"))
         }
         let gone = removals.filter { remaining.isDisjoint(with: $0.identifiers) }
-        store.update { [now = clock.now] in $0.desk.areGone(gone, at: now) }
+        store.update { [now = clock.now] in $0.policy.areGone(gone, at: now) }
         return remaining.isEmpty
     }
 
@@ -25,20 +25,20 @@ extension Carillon {
     func removeUnwelcome() async {
         let onScreen = await screen.shown().map { message(in: $0) }
         let now = clock.now
-        var (recalled, expired) = store.contents.desk.unwelcome(among: onScreen, at: now)
+        var (recalled, expired) = store.contents.policy.unwelcome(among: onScreen, at: now)
         if configuration.recall == .disabled { recalled = [] }
         guard !recalled.isEmpty || !expired.isEmpty else { return }
-        let tombstones = store.contents.desk.tombstones
+        let tombstones = store.contents.policy.tombstones
         onRemoval?(
             recalled.map { RemovedMessage($0, tombstones.reason($0.key)) }
                 + expired.map { RemovedMessage(identifier: $0, reason: .expired) })
         let remaining = await screen.remove(recalled.map(\.identifier) + expired)
         store.update { [recalled] contents in
             for message in recalled where !remaining.contains(message.identifier) {
-                contents.desk.wasVetoed(message, at: now)
+                contents.policy.wasVetoed(message, at: now)
             }
             for identifier in expired where !remaining.contains(identifier) {
-                contents.desk.hasExpired(identifier, .removedFromScreen, at: now)
+                contents.policy.hasExpired(identifier, .removedFromScreen, at: now)
             }
         }
     }
@@ -47,7 +47,7 @@ extension Carillon {
     ///
     /// - Parameter moment: when the service said so, by its clock; `nil` for what the app itself decides.
     func setBadge(_ count: Int, saidAt moment: Timestamp?) async {
-        guard store.update({ $0.desk.badge.takes(saidAt: moment) }) else { return }
+        guard store.update({ $0.policy.badge.takes(saidAt: moment) }) else { return }
         do {
             try await screen.setBadge(max(0, count), on: application)
         } catch {
@@ -62,15 +62,15 @@ extension Carillon {
             for notification in shown {
                 guard var message = interpreter.instructions(for: notification.userInfo).message else { continue }
                 message.identifier = notification.identifier
-                contents.desk.meet(message, at: now)
-                contents.desk.wasShown(
+                contents.policy.meet(message, at: now)
+                contents.policy.wasShown(
                     notification.identifier, attempt: message.attempt, delivered: notification.delivered, at: now)
             }
         }
     }
 
     /// What stands on the screen, as a message; whoever sent it.
-    private func message(in shown: NotificationScreen.Shown) -> PushMessage {
+    private func message(in shown: NotificationCenterClient.Shown) -> PushMessage {
         let read = interpreter.instructions(for: shown.userInfo).message
         var message = read ?? PushMessage(identifier: shown.identifier, presentation: .bySystem)
         message.identifier = shown.identifier
@@ -86,8 +86,8 @@ extension Carillon {
                 var message = interpreter.instructions(for: userInfo).message
                 message?.identifier = identifier
                 // It may have come after ``meetShown()`` had looked.
-                if let message { contents.desk.meet(message, at: now) }
-                guard contents.desk.reachesApp(shown: identifier, payload: userInfo) else { return nil }
+                if let message { contents.policy.meet(message, at: now) }
+                guard contents.policy.reachesApp(shown: identifier, payload: userInfo) else { return nil }
                 return AppMessage(identifier: identifier, messageID: message?.messageID, userInfo: userInfo)
             }
         }

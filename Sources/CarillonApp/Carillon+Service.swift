@@ -81,7 +81,7 @@ extension Carillon {
             return true
         } catch {
             failed(error, known == nil ? .register : .change)
-            let error = error as? ServiceError
+            let error = error as? ServiceCallError
             return known == nil ? error?.isConflict == true : error?.isUnknownInstallation == true
         }
     }
@@ -121,22 +121,22 @@ extension Carillon {
     private func sendReceipts() async -> Bool {
         guard store.contents.registration.confirmed != nil else { return true }
         for _ in 0..<ReceiptQueue.countLimit / ReceiptQueue.batchLimit {
-            let batch = store.contents.desk.receipts.batch(at: clock.now)
+            let batch = store.contents.policy.receipts.batch(at: clock.now)
             guard !batch.isEmpty else { break }
             let asked = clock.now
             do {
                 let answer = try await service.send(batch, as: store.identity)
-                store.update { $0.desk.receipts.settled(batch) }
+                store.update { $0.policy.receipts.settled(batch) }
                 await apply(answer, askedAt: asked)
             } catch {
                 failed(error, .receipts)
                 if await registeredAnew() { continue }
                 guard error.isFinal, !error.isUnknownInstallation else { return false }
                 // The service will never take these: keeping them would hold up all that follow.
-                store.update { $0.desk.receipts.settled(batch) }
+                store.update { $0.policy.receipts.settled(batch) }
             }
         }
-        return store.contents.desk.receipts.pending.isEmpty
+        return store.contents.policy.receipts.pending.isEmpty
     }
 
     /// The service did not know this installation: it is told at once who this is.
@@ -149,7 +149,7 @@ extension Carillon {
     }
 
     func apply(_ answer: SyncAnswer, askedAt: Timestamp) async {
-        store.update { [now = clock.now] in $0.desk.time.heard(answer.now, askedAt: askedAt, at: now) }
+        store.update { [now = clock.now] in $0.policy.time.heard(answer.now, askedAt: askedAt, at: now) }
         await screenLane.run { [self] in
             _ = await remove(answer.removals.map(PushRemoval.init))
             if let unread = answer.unread { await setBadge(unread, saidAt: answer.now) }
@@ -159,7 +159,7 @@ extension Carillon {
     /// Notes when what failed may be tried again. A failed question is asked anew at the next contact.
     func failed(_ error: any Error, _ request: Request) {
         configuration.report(.serviceFailed(request: request.rawValue, reason: "\(error)"))
-        let serviceError = error as? ServiceError
+        let serviceError = error as? ServiceCallError
         let isUnknown = request != .register && serviceError?.isUnknownInstallation == true
         let noAnswer = serviceError?.isMissingAnswer ?? false
         store.update { [now = clock.now] contents in
@@ -168,7 +168,7 @@ extension Carillon {
             case .register, .change, .signOut:
                 if !isUnknown { contents.registration.backoff.failed(at: now, noAnswer: noAnswer) }
             case .receipts:
-                if !isUnknown { contents.desk.receipts.backoff.failed(at: now, noAnswer: noAnswer) }
+                if !isUnknown { contents.policy.receipts.backoff.failed(at: now, noAnswer: noAnswer) }
             case .sync, .inbox, .read: break
             }
         }
@@ -199,7 +199,7 @@ extension Carillon {
     private func retryLater() {
         let contents = store.contents
         let moments = [
-            contents.registration.backoff.notBefore, contents.desk.receipts.backoff.notBefore,
+            contents.registration.backoff.notBefore, contents.policy.receipts.backoff.notBefore,
             store.inbox.contents.backoff.notBefore,
         ]
         guard let moment = moments.compactMap(\.self).min() else { return }

@@ -47,16 +47,16 @@ public final class Carillon {
     let clock: any CarillonClock
     let store: CarillonStore
     let service: ServiceClient
-    let screen: NotificationScreen
+    let screen: NotificationCenterClient
     let application: UIApplication
     let interpreter = PushInterpreter()
-    let completions: Completions
+    let completions: CompletionHandlers
     let tasks = OwnedTasks()
     /// What changes the list of notifications happens one thing after another: a removal never overtakes an addition
     /// that has begun.
-    let screenLane = SerialLane()
+    let screenLane = SerialQueue()
     /// One conversation with the service at a time.
-    let serviceLane = SerialLane()
+    let serviceLane = SerialQueue()
 
     var router = ResponseRouter()
     var deviceToken: DeviceToken?
@@ -78,8 +78,8 @@ public final class Carillon {
         clock = platform.clock
         store = CarillonStore(directory: platform.directory, randomness: randomness, report: configuration.report)
         service = ServiceClient(url: configuration.service, transport: transport)
-        screen = NotificationScreen(center: center)
-        completions = Completions(clock: platform.clock, report: configuration.report)
+        screen = NotificationCenterClient(center: center)
+        completions = CompletionHandlers(clock: platform.clock, report: configuration.report)
         self.application = application
     }
 
@@ -113,7 +113,7 @@ public final class Carillon {
     func networkMayBeBack() {
         store.update { contents in
             contents.registration.backoff.networkMayBeBack()
-            contents.desk.receipts.backoff.networkMayBeBack()
+            contents.policy.receipts.backoff.networkMayBeBack()
         }
         store.inbox.update { $0.backoff.networkMayBeBack() }
     }
@@ -141,11 +141,11 @@ public final class Carillon {
 
     /// Whether receipts are written. The default is `true`; `false` also drops those that were not sent yet.
     public var writesReceipts: Bool {
-        get { store.contents.desk.writesReceipts }
+        get { store.contents.policy.writesReceipts }
         set {
             store.update { contents in
-                contents.desk.writesReceipts = newValue
-                if !newValue { contents.desk.receipts.clear() }
+                contents.policy.writesReceipts = newValue
+                if !newValue { contents.policy.receipts.clear() }
             }
         }
     }

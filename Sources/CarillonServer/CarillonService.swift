@@ -17,11 +17,11 @@ import Synchronization
 /// ```
 public final class CarillonService: Service {
     /// What happens to messages, as it happens, in this process.
-    public let events: EventFeed
+    public let events: TimelineFeed
 
     private let configuration: ServiceConfiguration
     private let worker: DeliveryWorker?
-    private let housekeeper: Housekeeper
+    private let housekeeper: RetentionPurger
     private let routes = RouteTable()
     private let router: RouterBox
     private let port = BoundPort()
@@ -40,10 +40,10 @@ public final class CarillonService: Service {
         if configuration.roles.contains(.sender), sender == nil {
             throw ServiceError(.configuration, "the role sender needs a NotificationSender")
         }
-        let feed = EventFeed()
+        let feed = TimelineFeed()
         let api = API(
             store: store, configuration: configuration, clock: clock, random: random,
-            callers: Callers(keys: APIKeys(store: store, clock: clock, random: random), store: store),
+            callers: CallerAuthentication(keys: APIKeys(store: store, clock: clock, random: random), store: store),
             signal: WakeSignal(), feed: feed, metrics: ServiceMetrics(), health: ServiceHealth(), logger: logger)
         self.configuration = configuration
         self.logger = logger
@@ -54,7 +54,7 @@ public final class CarillonService: Service {
                 store: store, sender: sender, configuration: configuration, clock: clock, random: random,
                 signal: api.signal, feed: feed, health: api.health, metrics: api.metrics, logger: logger)
         }
-        housekeeper = Housekeeper(
+        housekeeper = RetentionPurger(
             store: store, retention: configuration.retention, clock: clock, logger: logger)
         router = RouterBox(api: api, routes: routes)
     }

@@ -150,7 +150,7 @@ class Phone:
         self.caption = root.locator(".phone-caption")
         self.banner = root.locator(".note-banner:not(.leaving)")
         self.locked = root.locator(".lock-notes .note:not(.leaving)")
-        self.listed = root.locator(".centre-notes .note:not(.leaving)")
+        self.listed = root.locator(".center-notes .note:not(.leaving)")
         self.badge = root.locator(".badge")
         self.app = root.locator(".app-screen")
 

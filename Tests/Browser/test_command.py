@@ -42,7 +42,7 @@ def test_a_second_start_finds_messages_keys_and_phones(chromium, tmp_path):
     expect(page.locator(f"[data-message='{first}'] .step[data-event=shown]")).to_have_count(2)
     phone = Phone(page.locator("[data-phone=phone-1]"))
     expect(phone.badge).to_have_text("1")
-    up.call("POST", "/phones/phone-1/centre", {"open": True})
+    up.call("POST", "/phones/phone-1/center", {"open": True})
     expect(phone.listed).to_have_count(1)
     expect(phone.listed).to_contain_text("one")
     phone.listed.click()

@@ -132,7 +132,7 @@ def test_gestures_clear_unlock_and_pull_the_list_down(stage):
     drag(stage.page, phone.root.locator(".edge-bottom"), dy=-120)
     expect(phone.display).to_have_attribute("data-screen", "app")
     drag(stage.page, phone.root.locator(".edge-top"), dy=160)
-    expect(phone.display).to_have_attribute("data-centre", "open")
+    expect(phone.display).to_have_attribute("data-center", "open")
 
 
 def test_messages_of_one_thread_lie_on_one_another(stage):

@@ -21,19 +21,19 @@ final class StoreTests {
     @Test("id, secret and messages survive a relaunch")
     func survives() {
         let first = open()
-        first.update { $0.desk.bury("m") }
+        first.update { $0.policy.bury("m") }
         let second = open()
         #expect(second.identity == first.identity)
-        #expect(second.contents.desk.tombstones.count == 1)
+        #expect(second.contents.policy.tombstones.count == 1)
         #expect(first.identity.secret.utf8.count == 64)
     }
 
     @Test("the app and its extension see each other's changes")
     func shared() {
         let (app, neighbour) = (open(), open())
-        app.update { $0.desk.bury("a") }
-        neighbour.update { $0.desk.bury("b") }
-        #expect(app.contents.desk.tombstones.count == 2)
+        app.update { $0.policy.bury("a") }
+        neighbour.update { $0.policy.bury("b") }
+        #expect(app.contents.policy.tombstones.count == 2)
     }
 
     @Test("writers on many threads lose nothing")
@@ -43,11 +43,11 @@ final class StoreTests {
             for number in 0..<40 {
                 let store = stores[number % 2]
                 group.addTask {
-                    store.update { $0.desk.bury("m\(number)") }
+                    store.update { $0.policy.bury("m\(number)") }
                 }
             }
         }
-        #expect(open().contents.desk.tombstones.count == 40)
+        #expect(open().contents.policy.tombstones.count == 40)
     }
 
     @Test(
@@ -56,11 +56,11 @@ final class StoreTests {
     func damaged(name: String) throws {
         let before = open()
         let identity = before.identity
-        before.update { $0.desk.bury("m") }
+        before.update { $0.policy.bury("m") }
         try Data("{\"half".utf8).write(to: file(name))
         let after = open()
         #expect((after.identity == identity) == (name == "state.json"))
-        #expect(after.contents.desk.tombstones.count == (name == "state.json" ? 0 : 1))
+        #expect(after.contents.policy.tombstones.count == (name == "state.json" ? 0 : 1))
         #expect(log.all == [.storeWasDamaged(file: name)])
         #expect(FileManager.default.fileExists(atPath: file(name + ".corrupt").path))
     }
@@ -68,22 +68,22 @@ final class StoreTests {
     @Test("a file that cannot be read now is not taken for damage, and is not written over")
     func unreadable() throws {
         let before = open()
-        before.update { $0.desk.bury("m") }
+        before.update { $0.policy.bury("m") }
         let aside = directory.appendingPathComponent("aside")
         try FileManager.default.moveItem(at: file("state.json"), to: aside)
         try FileManager.default.createDirectory(at: file("state.json"), withIntermediateDirectories: false)
         let during = open()
-        during.update { $0.desk.bury("n") }
-        #expect(during.contents.desk.tombstones.count == 1)
+        during.update { $0.policy.bury("n") }
+        #expect(during.contents.policy.tombstones.count == 1)
         try FileManager.default.removeItem(at: file("state.json"))
         try FileManager.default.moveItem(at: aside, to: file("state.json"))
-        #expect(during.contents.desk.tombstones.count == 1)
-        #expect(open().contents.desk.tombstones.contains("m", at: Timestamp(secondsSince1970: 1)))
+        #expect(during.contents.policy.tombstones.count == 1)
+        #expect(open().contents.policy.tombstones.contains("m", at: Timestamp(secondsSince1970: 1)))
         #expect(log.all.contains { if case .storeIsUnavailable = $0 { true } else { false } })
     }
 }
 
-extension MessageDesk {
+extension MessagePolicy {
     /// A removal of a message that has not come.
     fileprivate mutating func bury(_ identifier: String) {
         _ = remove([PushRemoval(identifier: identifier)], at: Timestamp(secondsSince1970: 1))

@@ -31,9 +31,9 @@ struct LifeState: Sendable, CustomTestStringConvertible {
             isShown: false
         ) { try await $0.phone.interrupt(with: .incomingCall) },
         LifeState(
-            testDescription: "in front under the control centre", state: .foregroundInactive, wake: .called,
+            testDescription: "in front under the control center", state: .foregroundInactive, wake: .called,
             isShown: false
-        ) { try await $0.phone.interrupt(with: .controlCentre) },
+        ) { try await $0.phone.interrupt(with: .controlCenter) },
         LifeState(testDescription: "just gone to the background", state: .background, wake: .called, isShown: true) {
             await $0.phone.pressHome()
         },

@@ -85,7 +85,7 @@ import UIKit
         }
     }
 
-    @Test("a tap on a notification of an app that is not running launches it with the payload, then tells the centre")
+    @Test("a tap on a notification of an app that is not running launches it with the payload, then tells the center")
     func coldTap() async throws {
         try await TestPhone.run { test in
             try await test.suspendedAllowed()

@@ -68,7 +68,7 @@ private final class LateApp: UIResponder, UIApplicationDelegate {
         }
     }
 
-    @Test("each phone's code finds its own app and its own centre, through main-queue hops and tasks")
+    @Test("each phone's code finds its own app and its own center, through main-queue hops and tasks")
     func ownCurrent() async throws {
         let phones = (0..<4).map { TestPhone(seed: UInt64($0)) }
         for test in phones {

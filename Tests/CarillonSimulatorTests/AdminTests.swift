@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The admin API, used by Python's http.client")
 struct AdminTests {
-    private func run(_ stage: Stage, _ steps: [JSONValue]) async throws -> [JSONValue] {
-        let url = try #require(stage.simulator.adminURL)
+    private func run(_ fixture: SimulatorFixture, _ steps: [JSONValue]) async throws -> [JSONValue] {
+        let url = try #require(fixture.simulator.adminURL)
         return try await ForeignProgram.python("admin.py", input: ["url": .string(url), "steps": .array(steps)])
             .arrayValue ?? []
     }
@@ -19,50 +19,50 @@ struct AdminTests {
 
     @Test("it says what a sender needs, and hands out the certificate to trust")
     func description() async throws {
-        try await Stage.with({ $0.adminPort = 0 }) { stage in
-            let answers = try await run(stage, [step("GET", "/simulator.json"), step("GET", "/ca.pem")])
-            #expect(answers[0]["body"]?["port"]?.intValue == stage.simulator.port)
-            #expect(answers[0]["body"]?["team_id"]?.stringValue == stage.simulator.teamID)
-            #expect(answers[1]["body"]?.stringValue == stage.simulator.caCertificatePEM)
+        try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
+            let answers = try await run(fixture, [step("GET", "/simulator.json"), step("GET", "/ca.pem")])
+            #expect(answers[0]["body"]?["port"]?.intValue == fixture.simulator.port)
+            #expect(answers[0]["body"]?["team_id"]?.stringValue == fixture.simulator.teamID)
+            #expect(answers[1]["body"]?.stringValue == fixture.simulator.caCertificatePEM)
         }
     }
 
     @Test("a device attached over it is online: it gets what waited, what comes, and its token can die")
     func device() async throws {
-        try await Stage.with({ $0.adminPort = 0 }) { stage in
+        try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
             let issued = try await run(
-                stage, [step("POST", "/devices/far%20phone/tokens", ["topic": .string(Stage.bundleID)])])
+                fixture, [step("POST", "/devices/far%20phone/tokens", ["topic": .string(SimulatorFixture.bundleID)])])
             let token = try #require(issued[0]["body"]?["token"]?.stringValue.flatMap(DeviceToken.init(hex:)))
             #expect(issued[0]["status"] == 201)
-            let sender = ForeignSender(stage: stage)
+            let sender = ForeignSender(fixture: fixture)
             _ = try await sender.play([.alert(to: token, replacing: ["apns-collapse-id": "first"])])
             async let taken = run(
-                stage,
+                fixture,
                 [
                     ["attach": "far%20phone"], ["take": "far%20phone", "count": 2], ["detach": "far%20phone"],
                     step("DELETE", "/tokens/\(token.hex)"),
                 ])
-            _ = await stage.event { if case .delivered = $0.device?.kind { true } else { nil } }
+            _ = await fixture.event { if case .delivered = $0.device?.kind { true } else { nil } }
             _ = try await sender.play([.alert(to: token, replacing: ["apns-collapse-id": "second"])])
             let answers = try await taken
             #expect(answers[0].arrayValue?.map { $0["collapse_id"] } == ["first", "second"])
             #expect(answers[0].arrayValue?.first?["payload"]?["aps"]?["alert"] == "Hello")
             #expect(answers[1]["status"] == 204)
             #expect(try await sender.play([.alert(to: token)]).map(\.status) == [410])
-            let offline = await stage.event { $0.device?.kind == .disconnected ? $0.device?.device : nil }
+            let offline = await fixture.event { $0.device?.kind == .disconnected ? $0.device?.device : nil }
             #expect(offline == "far phone")
         }
     }
 
     @Test("faults, scripts and delivery rules are set, read back, and obeyed")
     func knobs() async throws {
-        try await Stage.with({ $0.adminPort = 0 }) { stage in
-            let token = stage.token()
+        try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
+            let token = fixture.token()
             let plan: JSONValue = [
                 "rates": [["fault": "InternalServerError", "probability": 1]], "latency": ["constant_ms": 0],
             ]
             let answers = try await run(
-                stage,
+                fixture,
                 [
                     step("PUT", "/faults", plan),
                     step("POST", "/tokens/\(token.hex)/answers", ["answers": ["Shutdown", .null]]),
@@ -70,19 +70,19 @@ struct AdminTests {
                 ])
             #expect(answers.map { $0["status"]?.intValue } == [200, 204, 200, 200])
             #expect(answers[3]["body"]?["rates"]?.arrayValue?.first?["fault"] == "InternalServerError")
-            #expect(stage.simulator.devices.rules.storage == .perCollapseID)
-            let sent = try await ForeignSender(stage: stage).play(Array(repeating: .alert(to: token), count: 3))
+            #expect(fixture.simulator.devices.rules.storage == .perCollapseID)
+            let sent = try await ForeignSender(fixture: fixture).play(Array(repeating: .alert(to: token), count: 3))
             #expect(sent.map(\.status) == [503, 200, 500])
-            _ = try await run(stage, [step("DELETE", "/faults")])
-            #expect(stage.simulator.faults.plan == FaultPlan())
+            _ = try await run(fixture, [step("DELETE", "/faults")])
+            #expect(fixture.simulator.faults.plan == FaultPlan())
         }
     }
 
     @Test("a mistake is answered with what is wrong, and changes nothing")
     func mistakes() async throws {
-        try await Stage.with({ $0.adminPort = 0 }) { stage in
+        try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
             let answers = try await run(
-                stage,
+                fixture,
                 [
                     step("PUT", "/faults", ["latency": ["constant_ms": -1]]),
                     step("PUT", "/faults", ["latency": ["from_ms": 0, "to_ms": .int(.max)]]),
@@ -93,18 +93,18 @@ struct AdminTests {
                 ])
             #expect(answers.map { $0["status"]?.intValue } == [400, 400, 400, 400, 404, 400, 400, 400, 400, 400])
             #expect(answers.allSatisfy { $0["body"]?["detail"]?.stringValue?.isEmpty == false })
-            #expect(stage.simulator.faults.plan == FaultPlan())
-            #expect(stage.simulator.devices.rules == DeliveryRules())
+            #expect(fixture.simulator.faults.plan == FaultPlan())
+            #expect(fixture.simulator.devices.rules == DeliveryRules())
         }
     }
 
     @Test("what happened is read as JSON, as a live stream and as Prometheus counters, without secrets")
     func inspection() async throws {
-        try await Stage.with({ $0.adminPort = 0 }) { stage in
-            let token = stage.token()
-            _ = try await ForeignSender(stage: stage).play([.alert(to: token), .alert(to: token, auth: nil)])
+        try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
+            let token = fixture.token()
+            _ = try await ForeignSender(fixture: fixture).play([.alert(to: token), .alert(to: token, auth: nil)])
             let answers = try await run(
-                stage,
+                fixture,
                 [
                     step("GET", "/requests"), step("GET", "/metrics"), step("GET", "/devices"),
                     ["attach": "log", "path": "/events/stream"], ["take": "log", "count": 5],
@@ -125,19 +125,19 @@ struct AdminTests {
 
     @Test("it takes the host away and back, limits and cuts connections, and moves a virtual clock")
     func control() async throws {
-        try await Stage.with({ $0.adminPort = 0 }) { stage in
-            let token = stage.token()
-            let sender = ForeignSender(stage: stage)
+        try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
+            let token = fixture.token()
+            let sender = ForeignSender(fixture: fixture)
             var answers = try await run(
-                stage,
+                fixture,
                 [
                     step("PUT", "/listening", ["listening": false]), step("DELETE", "/connections"),
                     step("POST", "/clock", ["advance_seconds": 90]),
                 ])
             #expect(answers.map { $0["status"]?.intValue } == [204, 200, 200])
-            #expect(stage.clock.now == Stage.start + .seconds(90))
+            #expect(fixture.clock.now == SimulatorFixture.start + .seconds(90))
             #expect(try await sender.play([.alert(to: token)]).first?.error != nil)
-            answers = try await run(stage, [step("PUT", "/listening", ["listening": true])])
+            answers = try await run(fixture, [step("PUT", "/listening", ["listening": true])])
             #expect(try await sender.play([.alert(to: token)]).map(\.status) == [200])
         }
     }

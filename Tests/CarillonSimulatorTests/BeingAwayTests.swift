@@ -6,14 +6,14 @@ import Testing
 struct BeingAwayTests {
     @Test("it can be taken away and comes back on the same port")
     func awayAndBack() async throws {
-        try await Stage.with { stage in
-            let sender = ForeignSender(stage: stage)
-            let token = stage.token()
-            await stage.simulator.stopListening()
-            await stage.simulator.closeAllConnections()
+        try await SimulatorFixture.with { fixture in
+            let sender = ForeignSender(fixture: fixture)
+            let token = fixture.token()
+            await fixture.simulator.stopListening()
+            await fixture.simulator.closeAllConnections()
             let refused = try await sender.play([.alert(to: token)])
             #expect(refused.first?.error?.contains("ConnectError") == true)
-            try await stage.simulator.resumeListening()
+            try await fixture.simulator.resumeListening()
             let answers = try await sender.play([.alert(to: token)])
             #expect(answers.map(\.status) == [200])
         }
@@ -21,10 +21,10 @@ struct BeingAwayTests {
 
     @Test("a port that is taken is a clear error")
     func taken() async throws {
-        try await Stage.with { stage in
-            let port = stage.simulator.port
+        try await SimulatorFixture.with { fixture in
+            let port = fixture.simulator.port
             await #expect(throws: SimulatorError.self) {
-                try await Stage.with({ $0.port = port }) { _ in }
+                try await SimulatorFixture.with({ $0.port = port }) { _ in }
             }
         }
     }

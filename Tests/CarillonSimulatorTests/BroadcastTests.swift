@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Channels and broadcasts, by httpx")
 struct BroadcastTests {
-    private static let channels = "/1/apps/\(Stage.bundleID)/channels"
+    private static let channels = "/1/apps/\(SimulatorFixture.bundleID)/channels"
     private static let configuration = #"{"message-storage-policy":0,"push-type":"LiveActivity"}"#
 
     private func request(
@@ -18,8 +18,8 @@ struct BroadcastTests {
 
     @Test("Channels: created 201 with an id, read 200, listed, deleted 204, then ChannelNotRegistered")
     func channels() async throws {
-        try await Stage.with { stage in
-            let sender = ForeignSender(stage: stage)
+        try await SimulatorFixture.with { fixture in
+            let sender = ForeignSender(fixture: fixture)
             let requestID = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
             let created = try await sender.play([
                 request(
@@ -29,7 +29,8 @@ struct BroadcastTests {
             #expect(created.first?.headers["apns-request-id"] == requestID)
             let id = try #require(created.first?.headers["apns-channel-id"])
             let answers = try await sender.play([
-                request("GET", Self.channels, channel: id), request("GET", "/1/apps/\(Stage.bundleID)/all-channels"),
+                request("GET", Self.channels, channel: id),
+                request("GET", "/1/apps/\(SimulatorFixture.bundleID)/all-channels"),
                 request("DELETE", Self.channels, channel: id), request("GET", Self.channels, channel: id),
             ])
             #expect(answers.map(\.status) == [200, 200, 204, 400])
@@ -41,7 +42,7 @@ struct BroadcastTests {
 
     @Test("Channel reasons: every mistake has its own")
     func reasons() async throws {
-        try await Stage.with({ $0.broadcastTopics = [Stage.bundleID] }) { stage in
+        try await SimulatorFixture.with({ $0.broadcastTopics = [SimulatorFixture.bundleID] }) { fixture in
             let table: [(String, ForeignSender.Request)] = [
                 ("MissingChannelId", request("GET", Self.channels)),
                 ("BadChannelId", request("GET", Self.channels, channel: "not base64!")),
@@ -52,24 +53,24 @@ struct BroadcastTests {
                 ("TopicMismatch", request("GET", "/1/apps/com.example.unknown/all-channels")),
                 ("FeatureNotEnabled", request("GET", "/1/apps/com.example.other/all-channels")),
                 ("MethodNotAllowed", request("PUT", Self.channels)),
-                ("BadPath", request("GET", "/1/apps/\(Stage.bundleID)/nothing")),
+                ("BadPath", request("GET", "/1/apps/\(SimulatorFixture.bundleID)/nothing")),
             ]
-            let answers = try await ForeignSender(stage: stage).play(table.map(\.1))
+            let answers = try await ForeignSender(fixture: fixture).play(table.map(\.1))
             #expect(answers.map(\.reason) == table.map(\.0))
         }
     }
 
     @Test("Broadcast: a channel that stores nothing demands expiration 0; 5120 bytes pass, 5121 do not")
     func broadcast() async throws {
-        try await Stage.with { stage in
-            let sender = ForeignSender(stage: stage)
+        try await SimulatorFixture.with { fixture in
+            let sender = ForeignSender(fixture: fixture)
             let created = try await sender.play([request("POST", Self.channels, body: Self.configuration)])
             let id = try #require(created.first?.headers["apns-channel-id"])
             func push(_ headers: [(String, String)], byteCount: Int = 100) -> ForeignSender.Request {
                 let frame = #"{"aps":{"event":""}}"#
                 let filler = String(repeating: "x", count: byteCount - frame.utf8.count)
                 return request(
-                    "POST", "/4/broadcasts/apps/\(Stage.bundleID)", channel: id,
+                    "POST", "/4/broadcasts/apps/\(SimulatorFixture.bundleID)", channel: id,
                     body: frame.replacing("\"\"", with: "\"\(filler)\""), headers: headers)
             }
             let (type, now) = (("apns-push-type", "liveactivity"), ("apns-expiration", "0"))

@@ -26,7 +26,7 @@ struct CheckOrderTests {
             (.topic, set("apns-topic", "com.example.other")),
             (.payload, { $0.body = #"{"aps":{"alert":"Hello"}}"# }),
             (.deviceToken, { $0.path = "/3/device/\(token.hex)" }),
-            (.registration, set("apns-topic", Stage.bundleID)),
+            (.registration, set("apns-topic", SimulatorFixture.bundleID)),
         ]
     }
 
@@ -40,16 +40,16 @@ struct CheckOrderTests {
 
     @Test("of a request with every flaw the first in the documented order is told, and each repair shows the next")
     func order() async throws {
-        try await Stage.with { stage in
-            let mending = Self.mending(stage.token())
+        try await SimulatorFixture.with { fixture in
+            let mending = Self.mending(fixture.token())
             var requests = [Self.wrong]
             for (_, mend) in mending {
                 var next = requests[requests.count - 1]
                 mend(&next)
                 requests.append(next)
             }
-            let answers = try await ForeignSender(stage: stage).play(requests.map { [$0] }).compactMap(\.first)
-            let decisions = stage.simulator.requests().map { record -> RequestCheck? in
+            let answers = try await ForeignSender(fixture: fixture).play(requests.map { [$0] }).compactMap(\.first)
+            let decisions = fixture.simulator.requests().map { record -> RequestCheck? in
                 if case .rejected(let rejection) = record.decision { rejection.check } else { nil }
             }
             // The connections of the cases overlap, so the journal's own order says nothing.

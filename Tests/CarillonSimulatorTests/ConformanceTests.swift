@@ -7,12 +7,12 @@ import Testing
 struct ConformanceTests {
     @Test("every case of RFC 9113 and RFC 7541 ends as the RFC says, with the error code that it names")
     func table() async throws {
-        try await Stage.with { stage in
+        try await SimulatorFixture.with { fixture in
             let output = try await ForeignProgram.python(
                 "conformance/run.py",
                 input: [
-                    "host": "localhost", "port": .int(Int64(stage.simulator.port)),
-                    "ca": .string(stage.simulator.caCertificatePEM),
+                    "host": "localhost", "port": .int(Int64(fixture.simulator.port)),
+                    "ca": .string(fixture.simulator.caCertificatePEM),
                 ])
             let cases = try #require(output.arrayValue)
             // Fewer would mean that a part of the table was not imported.
@@ -27,12 +27,12 @@ struct ConformanceTests {
 
     @Test("a sender that broke a rule harms no other: the next one is served")
     func others() async throws {
-        try await Stage.with { stage in
-            _ = try await FrameSender(stage: stage).run([
+        try await SimulatorFixture.with { fixture in
+            _ = try await FrameSender(fixture: fixture).run([
                 // PING of no bytes.
                 .awaitSettings, .raw("000000" + "06" + "00" + "00000000"), .awaitClosed,
             ])
-            let answers = try await ForeignSender(stage: stage).play([.alert(to: stage.token())])
+            let answers = try await ForeignSender(fixture: fixture).play([.alert(to: fixture.token())])
             #expect(answers.map(\.status) == [200])
         }
     }

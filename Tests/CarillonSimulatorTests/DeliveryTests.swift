@@ -16,11 +16,11 @@ private final class Inbox: Sendable {
 struct DeliveryTests {
     @Test("a push reaches the connected device as it was sent, byte for byte")
     func delivered() async throws {
-        try await Stage.with { stage in
-            let (token, inbox) = (stage.token(), Inbox())
-            stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
+        try await SimulatorFixture.with { fixture in
+            let (token, inbox) = (fixture.token(), Inbox())
+            fixture.simulator.devices.connect(device: "phone", deliver: inbox.receive)
             let body = #"{ "aps" : {"alert":"Grüß dich"}, "carillon": 1 }"#
-            let answers = try await ForeignSender(stage: stage).play([
+            let answers = try await ForeignSender(fixture: fixture).play([
                 .alert(to: token, replacing: ["apns-collapse-id": "news-1", "apns-priority": "5"], body: body)
             ])
             #expect(answers.map(\.status) == [200])
@@ -29,7 +29,7 @@ struct DeliveryTests {
             #expect(inbox.pushes.count == 1)
             #expect(push.payload == Data(body.utf8))
             #expect(push.token == token)
-            #expect(push.topic == Stage.bundleID)
+            #expect(push.topic == SimulatorFixture.bundleID)
             #expect(push.pushType == .alert)
             #expect(push.collapseID == "news-1")
             #expect(push.priority == 5)
@@ -39,17 +39,17 @@ struct DeliveryTests {
 
     @Test("while the device is offline the newest push waits, and is handed over at connect")
     func stored() async throws {
-        try await Stage.with { stage in
-            let (token, inbox) = (stage.token(), Inbox())
-            _ = try await ForeignSender(stage: stage).play([
+        try await SimulatorFixture.with { fixture in
+            let (token, inbox) = (fixture.token(), Inbox())
+            _ = try await ForeignSender(fixture: fixture).play([
                 .alert(to: token, body: #"{"aps":{"alert":"one"}}"#),
                 .alert(to: token, body: #"{"aps":{"alert":"two"}}"#),
             ])
-            stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
+            fixture.simulator.devices.connect(device: "phone", deliver: inbox.receive)
             #expect(inbox.pushes.map { String(decoding: $0.payload, as: UTF8.self) } == [#"{"aps":{"alert":"two"}}"#])
-            let until = Stage.start + DeliveryRules.longestStorage
+            let until = SimulatorFixture.start + DeliveryRules.longestStorage
             #expect(
-                stage.deviceEvents.map(\.kind) == [
+                fixture.deviceEvents.map(\.kind) == [
                     .stored(.offline, until: until), .discarded(.replaced), .stored(.offline, until: until),
                     .delivered(late: false),
                 ])
@@ -58,68 +58,68 @@ struct DeliveryTests {
 
     @Test("a push whose expiration passes while it waits is discarded, and the journal says why")
     func expired() async throws {
-        try await Stage.with { stage in
-            let (token, inbox) = (stage.token(), Inbox())
-            let end = Stage.start + .seconds(60)
-            _ = try await ForeignSender(stage: stage).play([
+        try await SimulatorFixture.with { fixture in
+            let (token, inbox) = (fixture.token(), Inbox())
+            let end = SimulatorFixture.start + .seconds(60)
+            _ = try await ForeignSender(fixture: fixture).play([
                 .alert(to: token, replacing: ["apns-expiration": "\(end.secondsSince1970)"])
             ])
-            stage.clock.advance(by: .seconds(60))
-            stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
+            fixture.clock.advance(by: .seconds(60))
+            fixture.simulator.devices.connect(device: "phone", deliver: inbox.receive)
             #expect(inbox.pushes.isEmpty)
-            #expect(stage.deviceEvents.map(\.kind) == [.stored(.offline, until: end), .discarded(.expired)])
+            #expect(fixture.deviceEvents.map(\.kind) == [.stored(.offline, until: end), .discarded(.expired)])
         }
     }
 
     @Test("with the knob on late, an expired push is handed over and marked as late")
     func late() async throws {
-        try await Stage.with({ $0.delivery.expiry = .late }) { stage in
-            let (token, inbox) = (stage.token(), Inbox())
-            let end = Stage.start + .seconds(60)
-            _ = try await ForeignSender(stage: stage).play([
+        try await SimulatorFixture.with({ $0.delivery.expiry = .late }) { fixture in
+            let (token, inbox) = (fixture.token(), Inbox())
+            let end = SimulatorFixture.start + .seconds(60)
+            _ = try await ForeignSender(fixture: fixture).play([
                 .alert(to: token, replacing: ["apns-expiration": "\(end.secondsSince1970)"])
             ])
-            stage.clock.advance(by: .seconds(61))
-            stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
+            fixture.clock.advance(by: .seconds(61))
+            fixture.simulator.devices.connect(device: "phone", deliver: inbox.receive)
             #expect(inbox.pushes.count == 1)
-            #expect(stage.deviceEvents.last?.kind == .delivered(late: true))
-            #expect(stage.simulator.devices.summary(of: "phone")?.tally.deliveredLate == 1)
+            #expect(fixture.deviceEvents.last?.kind == .delivered(late: true))
+            #expect(fixture.simulator.devices.summary(of: "phone")?.tally.deliveredLate == 1)
         }
     }
 
     @Test("expiration 0 is one attempt: an offline device never sees the push")
     func oneAttempt() async throws {
-        try await Stage.with { stage in
-            let (token, inbox) = (stage.token(), Inbox())
-            let answers = try await ForeignSender(stage: stage).play([
+        try await SimulatorFixture.with { fixture in
+            let (token, inbox) = (fixture.token(), Inbox())
+            let answers = try await ForeignSender(fixture: fixture).play([
                 .alert(to: token, replacing: ["apns-expiration": "0"])
             ])
             #expect(answers.map(\.status) == [200])
-            stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
+            fixture.simulator.devices.connect(device: "phone", deliver: inbox.receive)
             #expect(inbox.pushes.isEmpty)
-            #expect(stage.deviceEvents.map(\.kind) == [.discarded(.oneAttempt)])
+            #expect(fixture.deviceEvents.map(\.kind) == [.discarded(.oneAttempt)])
         }
     }
 
     @Test("a device that comes back before its old connection is noticed to be gone stays online")
     func reattachment() async throws {
-        try await Stage.with { stage in
+        try await SimulatorFixture.with { fixture in
             let got = Mutex(0)
-            let old = stage.simulator.devices.attach(device: "phone") { _ in }
-            stage.simulator.devices.connect(device: "phone") { _ in got.withLock { $0 += 1 } }
-            await stage.simulator.devices.detach(device: "phone", line: old)
-            _ = try await ForeignSender(stage: stage).play([.alert(to: stage.token())])
+            let old = fixture.simulator.devices.attach(device: "phone") { _ in }
+            fixture.simulator.devices.connect(device: "phone") { _ in got.withLock { $0 += 1 } }
+            await fixture.simulator.devices.detach(device: "phone", line: old)
+            _ = try await ForeignSender(fixture: fixture).play([.alert(to: fixture.token())])
             #expect(got.withLock { $0 } == 1)
         }
     }
 
     @Test("nothing is handed over after disconnect has returned")
     func disconnected() async throws {
-        try await Stage.with { stage in
-            let (token, inbox) = (stage.token(), Inbox())
-            stage.simulator.devices.connect(device: "phone", deliver: inbox.receive)
-            await stage.simulator.devices.disconnect(device: "phone")
-            _ = try await ForeignSender(stage: stage).play([.alert(to: token)])
+        try await SimulatorFixture.with { fixture in
+            let (token, inbox) = (fixture.token(), Inbox())
+            fixture.simulator.devices.connect(device: "phone", deliver: inbox.receive)
+            await fixture.simulator.devices.disconnect(device: "phone")
+            _ = try await ForeignSender(fixture: fixture).play([.alert(to: token)])
             #expect(inbox.pushes.isEmpty)
         }
     }

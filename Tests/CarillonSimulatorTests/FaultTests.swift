@@ -7,10 +7,10 @@ import Testing
 struct FaultTests {
     @Test("scripted answers come in their order, then the script is over")
     func scripted() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
-            stage.simulator.faults.script([.reject(.tooManyRequests), nil, .reject(.serviceUnavailable)], for: token)
-            let answers = try await ForeignSender(stage: stage).play(
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
+            fixture.simulator.faults.script([.reject(.tooManyRequests), nil, .reject(.serviceUnavailable)], for: token)
+            let answers = try await ForeignSender(fixture: fixture).play(
                 Array(repeating: .alert(to: token), count: 4))
             #expect(answers.map(\.status) == [429, 200, 503, 200])
             #expect(answers.map(\.reason) == ["TooManyRequests", nil, "ServiceUnavailable", nil])
@@ -19,10 +19,10 @@ struct FaultTests {
 
     @Test("every reason that Apple documents can be provoked, with its status and an apns-id")
     func everyReason() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
-            stage.simulator.faults.script(RejectionReason.allCases.map { .reject($0) }, for: token)
-            let answers = try await ForeignSender(stage: stage).play(
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
+            fixture.simulator.faults.script(RejectionReason.allCases.map { .reject($0) }, for: token)
+            let answers = try await ForeignSender(fixture: fixture).play(
                 RejectionReason.allCases.map { _ in .alert(to: token) })
             #expect(answers.map(\.reason) == RejectionReason.allCases.map(\.rawValue))
             #expect(answers.map(\.status) == RejectionReason.allCases.map(\.status))
@@ -33,41 +33,41 @@ struct FaultTests {
 
     @Test("a lost answer was delivered all the same, a reset stream was not")
     func lost() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
-            stage.simulator.faults.script([nil, .loseAnswer, .reset(code: 7), nil], for: token)
-            let transcript = try await FrameSender(stage: stage).run([
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
+            fixture.simulator.faults.script([nil, .loseAnswer, .reset(code: 7), nil], for: token)
+            let transcript = try await FrameSender(fixture: fixture).run([
                 .send([.alert(to: token)]), .awaitStreams,
                 .send([.alert(to: token), .alert(to: token), .alert(to: token)]), .await(ended: 3),
             ])
             #expect(transcript.resets == [5: 7])
             #expect(transcript.statuses == [1: 200, 7: 200])
             #expect(
-                stage.deviceEvents.map(\.kind).filter { if case .stored = $0 { true } else { false } }.count == 3)
+                fixture.deviceEvents.map(\.kind).filter { if case .stored = $0 { true } else { false } }.count == 3)
         }
     }
 
     @Test("latency passes by the simulator's clock")
     func latency() async throws {
-        try await Stage.with({ $0.faults.latency = .constant(.seconds(30)) }) { stage in
-            let token = stage.token()
-            let answers = try await stage.whileTimePasses {
-                try await ForeignSender(stage: stage).play([.alert(to: token)])
+        try await SimulatorFixture.with({ $0.faults.latency = .constant(.seconds(30)) }) { fixture in
+            let token = fixture.token()
+            let answers = try await fixture.whileTimePasses {
+                try await ForeignSender(fixture: fixture).play([.alert(to: token)])
             }
             #expect(answers.map(\.status) == [200])
-            #expect(stage.clock.now == Stage.start + .seconds(30))
+            #expect(fixture.clock.now == SimulatorFixture.start + .seconds(30))
         }
     }
 
     @Test("rates follow the seed: the same seed fails the same requests")
     func rates() async throws {
         func play(seed: UInt64) async throws -> [Int] {
-            try await Stage.with({
+            try await SimulatorFixture.with({
                 $0.seed = seed
                 $0.faults.rates = [.init(.reject(.internalServerError), probability: 0.3)]
-            }) { stage in
-                let token = stage.token()
-                return try await ForeignSender(stage: stage).play(
+            }) { fixture in
+                let token = fixture.token()
+                return try await ForeignSender(fixture: fixture).play(
                     Array(repeating: .alert(to: token), count: 40)
                 ).map(\.status)
             }
@@ -81,17 +81,17 @@ struct FaultTests {
 
     @Test("a skewed clock makes a fresh token expired")
     func skew() async throws {
-        try await Stage.with({ $0.faults.clockSkew = .seconds(3601) }) { stage in
-            let answers = try await ForeignSender(stage: stage).play([.alert(to: stage.token())])
+        try await SimulatorFixture.with({ $0.faults.clockSkew = .seconds(3601) }) { fixture in
+            let answers = try await ForeignSender(fixture: fixture).play([.alert(to: fixture.token())])
             #expect(answers.map(\.reason) == ["ExpiredProviderToken"])
         }
     }
 
     @Test("a refused token puts the connection back to one stream, where the plan says so")
     func backToOne() async throws {
-        try await Stage.with({ $0.faults.limitsStreamsAfterRejection = true }) { stage in
-            let token = stage.token()
-            let transcript = try await FrameSender(stage: stage).run([
+        try await SimulatorFixture.with({ $0.faults.limitsStreamsAfterRejection = true }) { fixture in
+            let token = fixture.token()
+            let transcript = try await FrameSender(fixture: fixture).run([
                 .send([.alert(to: token)]), .awaitStreams, .send([.alert(to: token, auth: nil)]), .awaitStreams,
                 .send([.alert(to: token)]), .awaitStreams,
             ])
@@ -102,10 +102,10 @@ struct FaultTests {
 
     @Test("refusals in a row slow a sender down to one stream, then end its connection")
     func patience() async throws {
-        try await Stage.with({ $0.faults.patience = .init(slowAfter: 2, closeAfter: 3) }) { stage in
-            let token = stage.token()
+        try await SimulatorFixture.with({ $0.faults.patience = .init(slowAfter: 2, closeAfter: 3) }) { fixture in
+            let token = fixture.token()
             let wrong = ForeignSender.Request.alert(to: token, replacing: ["apns-priority": "7"])
-            let transcript = try await FrameSender(stage: stage).run([
+            let transcript = try await FrameSender(fixture: fixture).run([
                 .send([.alert(to: token)]), .awaitStreams, .send([wrong]), .awaitStreams, .send([wrong]), .awaitStreams,
                 .send([wrong]), .awaitClosed,
             ])
@@ -117,12 +117,12 @@ struct FaultTests {
 
     @Test("any status and body can be answered, for senders that must cope with what nobody documented")
     func undocumented() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
             let body = #"{"reason":"BadEnvironmentKeyInToken"}"#
-            stage.simulator.faults.script(
+            fixture.simulator.faults.script(
                 [.answer(status: 403, body: body), .answer(status: 502, body: "<html>")], for: token)
-            let answers = try await ForeignSender(stage: stage).play([.alert(to: token), .alert(to: token)])
+            let answers = try await ForeignSender(fixture: fixture).play([.alert(to: token), .alert(to: token)])
             #expect(answers.map(\.status) == [403, 502])
             #expect(answers.map(\.body) == [body, "<html>"])
         }
@@ -130,10 +130,10 @@ struct FaultTests {
 
     @Test("an idle connection is told to go with IdleTimeout, and a busy one is not")
     func idleTimeout() async throws {
-        try await Stage.with({ $0.idleTimeout = .seconds(3600) }) { stage in
-            let token = stage.token()
-            let transcript = try await stage.whileTimePasses {
-                try await FrameSender(stage: stage).run([.send([.alert(to: token)]), .awaitClosed])
+        try await SimulatorFixture.with({ $0.idleTimeout = .seconds(3600) }) { fixture in
+            let token = fixture.token()
+            let transcript = try await fixture.whileTimePasses {
+                try await FrameSender(fixture: fixture).run([.send([.alert(to: token)]), .awaitClosed])
             }
             #expect(transcript.statuses == [1: 200])
             #expect(transcript.all("goaway").first?["text"] == #"{"reason":"IdleTimeout"}"#)
@@ -142,10 +142,10 @@ struct FaultTests {
 
     @Test("cutting the connection leaves the sender without answer or GOAWAY")
     func cut() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
-            stage.simulator.faults.script([.cut], for: token)
-            let transcript = try await FrameSender(stage: stage).run([.send([.alert(to: token)]), .awaitClosed])
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
+            fixture.simulator.faults.script([.cut], for: token)
+            let transcript = try await FrameSender(fixture: fixture).run([.send([.alert(to: token)]), .awaitClosed])
             #expect(transcript.statuses.isEmpty)
             #expect(transcript.all("goaway").isEmpty)
         }

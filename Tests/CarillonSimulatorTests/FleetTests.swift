@@ -35,16 +35,16 @@ struct FleetTests {
         "every device of a fleet that is held over one admin connection gets its push, while the sender sees only 200")
     func overOneConnection() async throws {
         let count = 2000
-        try await Stage.with({
+        try await SimulatorFixture.with({
             $0.adminPort = 0
             $0.journalLimit = 0
-        }) { stage in
+        }) { fixture in
             let setup: JSONValue = [
-                "host": .string(stage.simulator.host), "port": .int(Int64(stage.simulator.port)),
-                "ca": .string(stage.simulator.caCertificatePEM),
-                "admin_url": .string(try #require(stage.simulator.adminURL)),
-                "authorization": .string(try await ForeignSender(stage: stage).bearer()),
-                "topic": .string(Stage.bundleID), "count": .int(Int64(count)),
+                "host": .string(fixture.simulator.host), "port": .int(Int64(fixture.simulator.port)),
+                "ca": .string(fixture.simulator.caCertificatePEM),
+                "admin_url": .string(try #require(fixture.simulator.adminURL)),
+                "authorization": .string(try await ForeignSender(fixture: fixture).bearer()),
+                "topic": .string(SimulatorFixture.bundleID), "count": .int(Int64(count)),
             ]
             let seen = try await ForeignProgram.python("fleet.py", input: setup)
             #expect(seen["statuses"] == ["200": .int(Int64(count))])
@@ -53,25 +53,25 @@ struct FleetTests {
             #expect(seen["strangers"]?.intValue == 0)
             #expect(seen["census"]?["fewest"] == 1 && seen["census"]?["most"] == 1)
             #expect(seen["census"]?["online"]?.intValue == count)
-            let census = stage.simulator.devices.census()
+            let census = fixture.simulator.devices.census()
             #expect(census.devices == count && census.delivered == count && census.waiting == 0)
         }
     }
 
     @Test("a census counts who was reached, what waits and what was lost, and why")
     func census() async throws {
-        try await Stage.with { stage in
-            let (online, offline) = (stage.token(device: "online"), stage.token(device: "offline"))
-            stage.simulator.devices.connect(device: "online") { _ in }
-            _ = try await ForeignSender(stage: stage).play([
+        try await SimulatorFixture.with { fixture in
+            let (online, offline) = (fixture.token(device: "online"), fixture.token(device: "offline"))
+            fixture.simulator.devices.connect(device: "online") { _ in }
+            _ = try await ForeignSender(fixture: fixture).play([
                 .alert(to: online), .alert(to: online), .alert(to: offline), .alert(to: offline),
                 .alert(to: offline, replacing: ["apns-expiration": "0"]),
             ])
-            let census = stage.simulator.devices.census()
+            let census = fixture.simulator.devices.census()
             #expect(census.devices == 2 && census.online == 1 && census.reached == 1)
             #expect(census.delivered == 2 && census.fewest == 0 && census.most == 2 && census.waiting == 1)
             #expect(census.discarded == [.replaced: 1, .oneAttempt: 1])
-            let summary = try #require(stage.simulator.devices.summary(of: "offline"))
+            let summary = try #require(fixture.simulator.devices.summary(of: "offline"))
             #expect(summary.tally.stored == [.offline: 2] && summary.tally.discarded == census.discarded)
             #expect(summary.waiting.map(\.cause) == [.offline])
         }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Devices that follow broadcast channels")
 struct FollowingTests {
-    private static let path = "/1/apps/\(Stage.bundleID)/channels"
+    private static let path = "/1/apps/\(SimulatorFixture.bundleID)/channels"
 
     private func channel(_ sender: ForeignSender, storing: Bool) async throws -> String {
         let body = #"{"message-storage-policy":\#(storing ? 1 : 0),"push-type":"LiveActivity"}"#
@@ -16,31 +16,33 @@ struct FollowingTests {
 
     private func broadcast(_ text: String, to channel: String, expiration: String) -> ForeignSender.Request {
         ForeignSender.Request(
-            path: "/4/broadcasts/apps/\(Stage.bundleID)",
+            path: "/4/broadcasts/apps/\(SimulatorFixture.bundleID)",
             headers: [
                 ("apns-channel-id", channel), ("apns-push-type", "liveactivity"), ("apns-expiration", expiration),
             ], body: #"{"aps":{"event":"\#(text)"}}"#)
     }
 
-    private func attach(_ device: String, on stage: Stage, to log: Log) {
-        stage.simulator.devices.connect(device: device) { log.append($0) }
+    private func attach(_ device: String, on fixture: SimulatorFixture, to log: Log) {
+        fixture.simulator.devices.connect(device: device) { log.append($0) }
     }
 
     @Test("a broadcast reaches every device that follows the channel and no other, without a device token")
     func reaches() async throws {
-        try await Stage.with { stage in
-            let (sender, log) = (ForeignSender(stage: stage), Log())
+        try await SimulatorFixture.with { fixture in
+            let (sender, log) = (ForeignSender(fixture: fixture), Log())
             let (mine, other) = (try await channel(sender, storing: false), try await channel(sender, storing: false))
             for (device, channels) in [("a", [mine]), ("b", [mine, other]), ("c", [other]), ("d", [])] {
-                attach(device, on: stage, to: log)
-                try stage.simulator.followChannels(channels, topic: Stage.bundleID, device: device)
+                attach(device, on: fixture, to: log)
+                try fixture.simulator.followChannels(channels, topic: SimulatorFixture.bundleID, device: device)
             }
             let answers = try await sender.play([broadcast("goal", to: mine, expiration: "0")])
             #expect(answers.map(\.status) == [200])
             #expect(log.pushes.map(\.device) == ["a", "b"])
             let push = try #require(log.pushes.first)
             #expect(push.channelID == mine && push.token == nil && push.pushType == .liveactivity)
-            #expect(push.bundleID == Stage.bundleID && push.topic == "\(Stage.bundleID).push-type.liveactivity")
+            #expect(
+                push.bundleID == SimulatorFixture.bundleID
+                    && push.topic == "\(SimulatorFixture.bundleID).push-type.liveactivity")
             #expect(String(decoding: push.payload, as: UTF8.self) == #"{"aps":{"event":"goal"}}"#)
             #expect(push.apnsID.uuidString.lowercased() == answers[0].headers["apns-request-id"]?.lowercased())
         }
@@ -48,67 +50,69 @@ struct FollowingTests {
 
     @Test("storage policy 1 keeps the most recent broadcast for a follower who is offline, 0 keeps none")
     func storage() async throws {
-        try await Stage.with { stage in
-            let (sender, log) = (ForeignSender(stage: stage), Log())
+        try await SimulatorFixture.with { fixture in
+            let (sender, log) = (ForeignSender(fixture: fixture), Log())
             let (keeping, passing) = (
                 try await channel(sender, storing: true), try await channel(sender, storing: false)
             )
-            try stage.simulator.followChannels([keeping, passing], topic: Stage.bundleID, device: "phone")
-            let token = stage.token()
-            let later = "\(Stage.start.secondsSince1970 + 3600)"
+            try fixture.simulator.followChannels([keeping, passing], topic: SimulatorFixture.bundleID, device: "phone")
+            let token = fixture.token()
+            let later = "\(SimulatorFixture.start.secondsSince1970 + 3600)"
             let answers = try await sender.play([
                 .alert(to: token), broadcast("1", to: keeping, expiration: later),
                 broadcast("2", to: keeping, expiration: later), broadcast("3", to: passing, expiration: "0"),
             ])
             #expect(answers.map(\.status) == [200, 200, 200, 200])
-            attach("phone", on: stage, to: log)
+            attach("phone", on: fixture, to: log)
             // The alert keeps its own place.
             #expect(log.texts == [#"{"aps":{"alert":"Hello"}}"#, #"{"aps":{"event":"2"}}"#])
-            let tally = try #require(stage.simulator.devices.summary(of: "phone")?.tally)
+            let tally = try #require(fixture.simulator.devices.summary(of: "phone")?.tally)
             #expect(tally.discarded == [.replaced: 1, .oneAttempt: 1] && tally.delivered == 2)
         }
     }
 
     @Test("who follows no longer, has deleted the app, or whose channel is deleted gets nothing, not even what waited")
     func over() async throws {
-        try await Stage.with { stage in
-            let (sender, log) = (ForeignSender(stage: stage), Log())
+        try await SimulatorFixture.with { fixture in
+            let (sender, log) = (ForeignSender(fixture: fixture), Log())
             let id = try await channel(sender, storing: true)
             for device in ["left", "deleted", "stays"] {
-                try stage.simulator.followChannels([id], topic: Stage.bundleID, device: device)
+                try fixture.simulator.followChannels([id], topic: SimulatorFixture.bundleID, device: device)
             }
-            try stage.simulator.followChannels([], topic: Stage.bundleID, device: "left")
-            stage.simulator.devices.invalidate(stage.token(device: "deleted").data)
+            try fixture.simulator.followChannels([], topic: SimulatorFixture.bundleID, device: "left")
+            fixture.simulator.devices.invalidate(fixture.token(device: "deleted").data)
             _ = try await sender.play([
-                broadcast("1", to: id, expiration: "\(Stage.start.secondsSince1970 + 60)")
+                broadcast("1", to: id, expiration: "\(SimulatorFixture.start.secondsSince1970 + 60)")
             ])
-            #expect(stage.simulator.devices.summaries().filter { $0.storedCount > 0 }.map(\.device) == ["stays"])
+            #expect(fixture.simulator.devices.summaries().filter { $0.storedCount > 0 }.map(\.device) == ["stays"])
             _ = try await sender.play([
                 ForeignSender.Request(method: "DELETE", path: Self.path, headers: [("apns-channel-id", id)], body: "")
             ])
-            for device in ["left", "deleted", "stays"] { attach(device, on: stage, to: log) }
+            for device in ["left", "deleted", "stays"] { attach(device, on: fixture, to: log) }
             #expect(log.pushes.isEmpty)
             #expect(throws: SimulatorError.self) {
-                try stage.simulator.followChannels([id], topic: Stage.bundleID, device: "late")
+                try fixture.simulator.followChannels([id], topic: SimulatorFixture.bundleID, device: "late")
             }
         }
     }
 
     @Test("a device attached over the admin port follows there, and is told when a channel does not exist")
     func overAdminPort() async throws {
-        try await Stage.with({ $0.adminPort = 0 }) { stage in
-            let sender = ForeignSender(stage: stage)
+        try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
+            let sender = ForeignSender(fixture: fixture)
             let id = try await channel(sender, storing: true)
-            let url = try #require(stage.simulator.adminURL)
+            let url = try #require(fixture.simulator.adminURL)
             func follow(_ channel: String) -> JSONValue {
                 [
                     "method": "PUT", "path": "/devices/phone/channels",
-                    "body": ["topic": .string(Stage.bundleID), "channels": [.string(channel)]],
+                    "body": ["topic": .string(SimulatorFixture.bundleID), "channels": [.string(channel)]],
                 ]
             }
             _ = try await ForeignProgram.python(
                 "admin.py", input: ["url": .string(url), "steps": [follow(id)]])
-            _ = try await sender.play([broadcast("1", to: id, expiration: "\(Stage.start.secondsSince1970 + 60)")])
+            _ = try await sender.play([
+                broadcast("1", to: id, expiration: "\(SimulatorFixture.start.secondsSince1970 + 60)")
+            ])
             let answers = try await ForeignProgram.python(
                 "admin.py",
                 input: [

@@ -17,8 +17,8 @@ private enum Wire {
 struct HTTP2Tests {
     @Test("Hosts: TLS 1.2 or later with ALPN h2")
     func alpn() async throws {
-        try await Stage.with { stage in
-            let transcript = try await FrameSender(stage: stage).run([.awaitSettings])
+        try await SimulatorFixture.with { fixture in
+            let transcript = try await FrameSender(fixture: fixture).run([.awaitSettings])
             #expect(transcript.events.first?["alpn"] == "h2")
             #expect(["TLSv1.2", "TLSv1.3"].contains(transcript.events.first?["version"]?.stringValue))
         }
@@ -26,9 +26,9 @@ struct HTTP2Tests {
 
     @Test("a sender without ALPN is served all the same")
     func withoutALPN() async throws {
-        try await Stage.with { stage in
-            let transcript = try await FrameSender(stage: stage, alpn: false).run([
-                .send([.alert(to: stage.token())]), .awaitStreams,
+        try await SimulatorFixture.with { fixture in
+            let transcript = try await FrameSender(fixture: fixture, alpn: false).run([
+                .send([.alert(to: fixture.token())]), .awaitStreams,
             ])
             #expect(transcript.events.first?["alpn"] == .null)
             #expect(transcript.statuses == [1: 200])
@@ -37,10 +37,10 @@ struct HTTP2Tests {
 
     @Test("SETTINGS seen in the wild: the values that APNs sends, one stream at first and 1000 after a valid token")
     func settings() async throws {
-        try await Stage.with { stage in
-            let transcript = try await FrameSender(stage: stage).run([
-                .awaitSettings, .send([.alert(to: stage.token(), auth: nil)]), .awaitStreams,
-                .send([.alert(to: stage.token())]), .awaitStreams,
+        try await SimulatorFixture.with { fixture in
+            let transcript = try await FrameSender(fixture: fixture).run([
+                .awaitSettings, .send([.alert(to: fixture.token(), auth: nil)]), .awaitStreams,
+                .send([.alert(to: fixture.token())]), .awaitStreams,
             ])
             #expect(transcript.setting(Wire.maxConcurrentStreams) == [1, 1000])
             #expect(transcript.setting(Wire.initialWindowSize) == [65_535])
@@ -52,9 +52,9 @@ struct HTTP2Tests {
 
     @Test("JWT: before the first valid token a second stream is refused, and only that stream")
     func oneStream() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
-            let transcript = try await FrameSender(stage: stage).run([
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
+            let transcript = try await FrameSender(fixture: fixture).run([
                 .open([.alert(to: token), .alert(to: token)]), .await(ended: 1), .finish, .awaitStreams,
                 .open([.alert(to: token), .alert(to: token)]), .finish, .awaitStreams,
             ])
@@ -65,12 +65,12 @@ struct HTTP2Tests {
 
     @Test("GOAWAY carries the reason as JSON in its debug data, and what was sent before it is answered")
     func goAway() async throws {
-        try await Stage.with({
+        try await SimulatorFixture.with({
             $0.faults.goAwayEvery = 2
             $0.faults.goAwayReason = .idleTimeout
-        }) { stage in
-            let token = stage.token()
-            let transcript = try await FrameSender(stage: stage).run([
+        }) { fixture in
+            let token = fixture.token()
+            let transcript = try await FrameSender(fixture: fixture).run([
                 .send([.alert(to: token)]), .awaitStreams,
                 .send([.alert(to: token), .alert(to: token), .alert(to: token)]), .awaitClosed,
             ])
@@ -80,19 +80,19 @@ struct HTTP2Tests {
             #expect(goAway["code"]?.intValue == Wire.noError)
             #expect(goAway["text"] == #"{"reason":"IdleTimeout"}"#)
             // What came after it was not processed, so that sending it again doubles nothing.
-            #expect(stage.simulator.requests().count == 2)
+            #expect(fixture.simulator.requests().count == 2)
         }
     }
 
     @Test("a malformed frame ends the connection with a GOAWAY that names a protocol error")
     func malformed() async throws {
-        try await Stage.with { stage in
+        try await SimulatorFixture.with { fixture in
             // DATA on stream 0 is forbidden (RFC 9113 §6.1).
-            let transcript = try await FrameSender(stage: stage).run([
+            let transcript = try await FrameSender(fixture: fixture).run([
                 .awaitSettings, .raw("000004" + "00" + "00" + "00000000" + "61616161"), .awaitClosed,
             ])
             #expect(transcript.all("goaway").first?["code"]?.intValue == Wire.protocolError)
-            let violation = await stage.event { event -> String? in
+            let violation = await fixture.event { event -> String? in
                 if case .violation(let text) = event.connection?.kind { text } else { nil }
             }
             #expect(violation != nil)
@@ -101,10 +101,10 @@ struct HTTP2Tests {
 
     @Test("a stream that the sender takes back disturbs no other")
     func reset() async throws {
-        try await Stage.with({ $0.faults.latency = .constant(.seconds(1)) }) { stage in
-            let token = stage.token()
-            let transcript = try await stage.whileTimePasses {
-                try await FrameSender(stage: stage).run([
+        try await SimulatorFixture.with({ $0.faults.latency = .constant(.seconds(1)) }) { fixture in
+            let token = fixture.token()
+            let transcript = try await fixture.whileTimePasses {
+                try await FrameSender(fixture: fixture).run([
                     .send([.alert(to: token)]), .reset(1), .send([.alert(to: token)]), .awaitStreams,
                 ])
             }
@@ -115,10 +115,10 @@ struct HTTP2Tests {
 
     @Test("Size: a payload far beyond the flow-control window is answered 413 and not left hanging")
     func largeBody() async throws {
-        try await Stage.with { stage in
+        try await SimulatorFixture.with { fixture in
             let body = String(repeating: "x", count: 300_000)
-            let answers = try await ForeignSender(stage: stage).play([
-                .alert(to: stage.token(), body: body), .alert(to: stage.token()),
+            let answers = try await ForeignSender(fixture: fixture).play([
+                .alert(to: fixture.token(), body: body), .alert(to: fixture.token()),
             ])
             #expect(answers.map(\.status) == [413, 200])
             #expect(answers.first?.reason == "PayloadTooLarge")
@@ -127,12 +127,12 @@ struct HTTP2Tests {
 
     @Test("ten senders at once are served side by side")
     func tenConnections() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
             let cases = (0..<10).map { _ in [ForeignSender.Request.alert(to: token), .alert(to: token)] }
-            let answers = try await ForeignSender(stage: stage, threads: 10).play(cases)
+            let answers = try await ForeignSender(fixture: fixture, threads: 10).play(cases)
             #expect(answers.map { $0.map(\.status) } == Array(repeating: [200, 200], count: 10))
-            #expect(Set(stage.simulator.requests().map(\.connection)).count == 10)
+            #expect(Set(fixture.simulator.requests().map(\.connection)).count == 10)
         }
     }
 }

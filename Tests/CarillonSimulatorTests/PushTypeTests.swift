@@ -14,14 +14,15 @@ struct PushTypeTests {
 
     @Test("Push types and topic suffix: each type goes through with its suffix and is refused without it")
     func suffixes() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
             let right = Self.suffixes.map { type, suffix in
                 [
                     ForeignSender.Request.alert(
                         to: token,
                         replacing: [
-                            "apns-push-type": type, "apns-topic": Stage.bundleID + suffix, "apns-priority": "5",
+                            "apns-push-type": type, "apns-topic": SimulatorFixture.bundleID + suffix,
+                            "apns-priority": "5",
                         ]
                     )
                 ]
@@ -29,7 +30,7 @@ struct PushTypeTests {
             let wrong = Self.suffixes.filter { $0.1 != "" }.map { type, _ in
                 [ForeignSender.Request.alert(to: token, replacing: ["apns-push-type": type])]
             }
-            let answers = try await ForeignSender(stage: stage).play(right + wrong).compactMap(\.first)
+            let answers = try await ForeignSender(fixture: fixture).play(right + wrong).compactMap(\.first)
             #expect(answers.prefix(right.count).map(\.status) == right.map { _ in 200 })
             #expect(answers.suffix(wrong.count).map(\.reason) == wrong.map { _ in "TopicDisallowed" })
         }
@@ -38,15 +39,15 @@ struct PushTypeTests {
     @Test("Push types: mdm needs a certificate whose UID is the topic, and no aps dictionary")
     func mdm() async throws {
         let topic = "com.apple.mgmt.External.example"
-        try await Stage.with({ $0.topics.insert(topic) }) { stage in
-            let token = stage.token(topic: topic)
+        try await SimulatorFixture.with({ $0.topics.insert(topic) }) { fixture in
+            let token = fixture.token(topic: topic)
             let push = { (auth: JSONValue?) in
                 ForeignSender.Request.alert(
                     to: token, replacing: ["apns-push-type": "mdm", "apns-topic": topic],
                     body: #"{"mdm":"push magic"}"#, auth: auth)
             }
-            let certificate = try stage.simulator.issueClientCertificate(topics: [topic])
-            let answers = try await ForeignSender(stage: stage).play(
+            let certificate = try fixture.simulator.issueClientCertificate(topics: [topic])
+            let answers = try await ForeignSender(fixture: fixture).play(
                 [[push([:])], [push(nil)]],
                 setups: [
                     1: [
@@ -61,16 +62,16 @@ struct PushTypeTests {
 
     @Test("Size: 4096 bytes pass and 4097 do not; for voip it is 5120 and 5121")
     func sizes() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
             func push(_ byteCount: Int, voip: Bool) -> ForeignSender.Request {
                 let frame = #"{"aps":{"alert":""}}"#
                 let body = frame.replacing(
                     "\"\"", with: "\"\(String(repeating: "x", count: byteCount - frame.utf8.count))\"")
-                let headers = ["apns-push-type": "voip", "apns-topic": "\(Stage.bundleID).voip"]
+                let headers = ["apns-push-type": "voip", "apns-topic": "\(SimulatorFixture.bundleID).voip"]
                 return .alert(to: token, replacing: voip ? headers : [:], body: body)
             }
-            let answers = try await ForeignSender(stage: stage).play([
+            let answers = try await ForeignSender(fixture: fixture).play([
                 push(4096, voip: false), push(4097, voip: false), push(5120, voip: true), push(5121, voip: true),
             ])
             #expect(answers.map(\.status) == [200, 413, 200, 413])
@@ -80,8 +81,8 @@ struct PushTypeTests {
     @Test("Response: apns-unique-id comes in the sandbox only")
     func uniqueID() async throws {
         for environment in APNsEnvironment.allCases {
-            try await Stage.with({ $0.environment = environment }) { stage in
-                let answers = try await ForeignSender(stage: stage).play([.alert(to: stage.token())])
+            try await SimulatorFixture.with({ $0.environment = environment }) { fixture in
+                let answers = try await ForeignSender(fixture: fixture).play([.alert(to: fixture.token())])
                 #expect(answers.map(\.status) == [200])
                 #expect((answers.first?.headers["apns-unique-id"] != nil) == (environment == .sandbox))
             }
@@ -90,10 +91,10 @@ struct PushTypeTests {
 
     @Test("Request: an apns-id is echoed in the case in which it came, and one is made when there is none")
     func echo() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
             let lower = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
-            let answers = try await ForeignSender(stage: stage).play([
+            let answers = try await ForeignSender(fixture: fixture).play([
                 .alert(to: token, replacing: ["apns-id": lower]),
                 .alert(to: token, replacing: ["apns-id": lower.uppercased()]), .alert(to: token),
             ])
@@ -106,12 +107,12 @@ struct PushTypeTests {
 
     @Test("HEAD, GET and unknown paths: 405 without a body, 405, 404")
     func methods() async throws {
-        try await Stage.with { stage in
+        try await SimulatorFixture.with { fixture in
             func request(_ method: String, _ path: String) -> ForeignSender.Request {
                 .init(method: method, path: path, body: "", token: nil)
             }
-            let path = "/3/device/\(stage.token().hex)"
-            let answers = try await ForeignSender(stage: stage).play([
+            let path = "/3/device/\(fixture.token().hex)"
+            let answers = try await ForeignSender(fixture: fixture).play([
                 request("HEAD", path), request("GET", path), request("GET", "/4/nothing"),
             ])
             #expect(answers.map(\.status) == [405, 405, 404])

@@ -13,9 +13,9 @@ struct ReceiveWindowTests {
     private static let frameLimit = 16_384
 
     private func channel() throws -> EmbeddedChannel {
-        let clock = ManualClock(start: Stage.start)
+        let clock = ManualClock(start: SimulatorFixture.start)
         let (journal, counters) = (Journal(limit: 10), Counters())
-        let configuration = SimulatorConfiguration(clock: clock, seed: 7, topics: [Stage.bundleID])
+        let configuration = SimulatorConfiguration(clock: clock, seed: 7, topics: [SimulatorFixture.bundleID])
         let generator = SeededGenerator(seed: 1)
         let service = PushService(
             configuration: configuration, tokens: TokenCache(verifier: TokenVerifier(keys: [:])),
@@ -23,7 +23,7 @@ struct ReceiveWindowTests {
                 rules: DeliveryRules(), tokenByteCount: 32, clock: clock, generator: generator, journal: journal,
                 counters: counters),
             faults: FaultInjector(plan: FaultPlan(), generator: generator), journal: journal, counters: counters)
-        let handler = ConnectionHandler(
+        let handler = SenderConnectionHandler(
             service.makeConnection(number: 1, certificate: nil), service: service,
             limits: StreamLimits(full: 10, beforeProof: 10, isRaised: false), idle: nil,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

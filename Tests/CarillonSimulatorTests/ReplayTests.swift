@@ -6,17 +6,17 @@ import Testing
 struct ReplayTests {
     /// Everything that chance decided in one run, as text.
     private func play(seed: UInt64) async throws -> [String] {
-        try await Stage.with({
+        try await SimulatorFixture.with({
             $0.seed = seed
             $0.faults.latency = .exponential(mean: .milliseconds(200))
             $0.faults.rates = [
                 .init(.reject(.tooManyRequests), probability: 0.2),
                 .init(.answer(status: 500, body: ""), probability: 0.2),
             ]
-        }) { stage in
-            let tokens = (0..<3).map { stage.token(device: "phone-\($0)") }
-            let sender = ForeignSender(stage: stage)
-            let answers = try await stage.whileTimePasses {
+        }) { fixture in
+            let tokens = (0..<3).map { fixture.token(device: "phone-\($0)") }
+            let sender = ForeignSender(fixture: fixture)
+            let answers = try await fixture.whileTimePasses {
                 try await sender.play((0..<30).map { .alert(to: tokens[$0 % 3]) })
             }
             let answered = answers.map { answer in
@@ -24,7 +24,7 @@ struct ReplayTests {
                     + (answer.headers["apns-unique-id"] ?? "")
             }
             // Requests follow one another, so that the journal's times add up the latencies.
-            let times = stage.simulator.events().filter { $0.request != nil }.map { "\($0.at)" }
+            let times = fixture.simulator.events().filter { $0.request != nil }.map { "\($0.at)" }
             return tokens.map(\.hex) + answered + times
         }
     }

@@ -27,7 +27,7 @@ private struct Play {
 
     mutating func send(
         _ name: String, type: PushType = .alert, collapse: String? = nil, priority: Int = 10,
-        expiration: PushExpiration = .unspecified
+        expiration: ExpirationHeader = .unspecified
     ) {
         act(
             store.accept(

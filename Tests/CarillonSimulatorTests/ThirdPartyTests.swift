@@ -8,15 +8,16 @@ import Testing
 struct ThirdPartyTests {
     @Test("aioapns sends many at once, and reads both acceptance and reason")
     func aioapns() async throws {
-        try await Stage.with({ $0.clock = SystemClock() }) { stage in
-            let tokens = (0..<3).map { stage.token(device: "phone-\($0)") }
+        try await SimulatorFixture.with({ $0.clock = SystemClock() }) { fixture in
+            let tokens = (0..<3).map { fixture.token(device: "phone-\($0)") }
             let results = try await ForeignProgram.python(
                 "aioapns_sender.py",
                 input: [
-                    "host": .string(stage.simulator.host), "port": .int(Int64(stage.simulator.port)),
-                    "ca": .string(stage.simulator.caCertificatePEM), "key": .string(stage.simulator.signingKeyPEM),
-                    "key_id": .string(stage.simulator.keyID), "team_id": .string(stage.simulator.teamID),
-                    "topic": .string(Stage.bundleID), "tokens": .array(tokens.map { .string($0.hex) }), "n": 20,
+                    "host": .string(fixture.simulator.host), "port": .int(Int64(fixture.simulator.port)),
+                    "ca": .string(fixture.simulator.caCertificatePEM), "key": .string(fixture.simulator.signingKeyPEM),
+                    "key_id": .string(fixture.simulator.keyID), "team_id": .string(fixture.simulator.teamID),
+                    "topic": .string(SimulatorFixture.bundleID), "tokens": .array(tokens.map { .string($0.hex) }),
+                    "n": 20,
                 ])
             let expected =
                 Array(repeating: JSONValue.array(["200", .null]), count: 60)
@@ -31,17 +32,18 @@ struct ThirdPartyTests {
         "h2load gets every push accepted over several connections with many streams each",
         .enabled(if: FileManager.default.isExecutableFile(atPath: h2loadProgram), "nghttp2-client is not installed"))
     func h2load() async throws {
-        try await Stage.with({ $0.streamsBeforeProof = 1000 }) { stage in
+        try await SimulatorFixture.with({ $0.streamsBeforeProof = 1000 }) { fixture in
             let body = FileManager.default.temporaryDirectory.appending(path: "body-\(UUID().uuidString).json")
             try Data(#"{"aps":{"alert":"Hello"}}"#.utf8).write(to: body)
             defer { try? FileManager.default.removeItem(at: body) }
             let result = try await ProgramRun.of(
                 URL(filePath: Self.h2loadProgram),
                 [
-                    "-n", "2000", "-c", "4", "-m", "100", "-d", body.path, "-H", "apns-topic: \(Stage.bundleID)", "-H",
+                    "-n", "2000", "-c", "4", "-m", "100", "-d", body.path, "-H",
+                    "apns-topic: \(SimulatorFixture.bundleID)", "-H",
                     "apns-push-type: alert", "-H",
-                    "authorization: \(try await ForeignSender(stage: stage).bearer())",
-                    "https://\(stage.simulator.host):\(stage.simulator.port)/3/device/\(stage.token().hex)",
+                    "authorization: \(try await ForeignSender(fixture: fixture).bearer())",
+                    "https://\(fixture.simulator.host):\(fixture.simulator.port)/3/device/\(fixture.token().hex)",
                 ])
             #expect(result.output.contains("status codes: 2000 2xx"))
         }

@@ -24,14 +24,14 @@ private struct Line {
 struct TruthTableTests {
     @Test("JWT: every flaw of a provider token has its reason")
     func providerTokens() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
-            let now = stage.clock.now.secondsSince1970
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
+            let now = fixture.clock.now.secondsSince1970
             func line(_ reason: RejectionReason, _ auth: JSONValue?) -> Line {
                 Line(reason, .alert(to: token, auth: auth))
             }
             try await check(
-                stage,
+                fixture,
                 [
                     Line(accepted: .alert(to: token)),
                     Line(accepted: .alert(to: token, auth: ["claims": ["iat": .int(now - 3600)]])),
@@ -60,9 +60,9 @@ struct TruthTableTests {
 
     @Test("Request: every flaw of a header or path has its reason")
     func headers() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
-            let elsewhere = stage.token(topic: "com.example.other")
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
+            let elsewhere = fixture.token(topic: "com.example.other")
             func line(_ reason: RejectionReason, _ replacing: [String: String?]) -> Line {
                 Line(reason, .alert(to: token, replacing: replacing))
             }
@@ -72,9 +72,9 @@ struct TruthTableTests {
                 return request
             }
             var twice = ForeignSender.Request.alert(to: token)
-            twice.headers.append(("apns-topic", Stage.bundleID))
+            twice.headers.append(("apns-topic", SimulatorFixture.bundleID))
             try await check(
-                stage,
+                fixture,
                 [
                     Line(.badPath, at("/")), Line(.badPath, at("/3/devices/00")), Line(.badPath, at("/3/device/00/11")),
                     Line(.methodNotAllowed, at("/3/device/\(token.hex)", method: "PUT")),
@@ -109,33 +109,35 @@ struct TruthTableTests {
 
     @Test("410: an invalidated token is Unregistered, with the time since when in milliseconds")
     func unregistered() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
-            stage.simulator.devices.invalidate(token.data)
-            stage.clock.advance(by: .seconds(5))
-            let answer = try #require(try await ForeignSender(stage: stage).play([.alert(to: token)]).first)
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
+            fixture.simulator.devices.invalidate(token.data)
+            fixture.clock.advance(by: .seconds(5))
+            let answer = try #require(try await ForeignSender(fixture: fixture).play([.alert(to: token)]).first)
             #expect(answer.status == 410)
             #expect(answer.reason == "Unregistered")
-            #expect(answer.timestamp == Int(Stage.start.millisecondsSince1970))
+            #expect(answer.timestamp == Int(SimulatorFixture.start.millisecondsSince1970))
         }
     }
 
     @Test("410: a token that has come of age is ExpiredToken, and one of the other environment BadDeviceToken")
     func expiredToken() async throws {
-        try await Stage.with { stage in
-            let token = stage.token()
-            let data = stage.simulator.devices.issueToken(
-                device: "phone", topic: Stage.bundleID, environment: .production)
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
+            let data = fixture.simulator.devices.issueToken(
+                device: "phone", topic: SimulatorFixture.bundleID, environment: .production)
             let other = try #require(DeviceToken(data))
-            stage.simulator.devices.expire(token.data)
-            let answers = try await ForeignSender(stage: stage).play([.alert(to: token), .alert(to: other)])
+            fixture.simulator.devices.expire(token.data)
+            let answers = try await ForeignSender(fixture: fixture).play([.alert(to: token), .alert(to: other)])
             #expect(answers.map(\.reason) == ["ExpiredToken", "BadDeviceToken"])
-            #expect(answers.first?.timestamp == Int(Stage.start.millisecondsSince1970))
+            #expect(answers.first?.timestamp == Int(SimulatorFixture.start.millisecondsSince1970))
         }
     }
 
-    private func check(_ stage: Stage, _ lines: [Line], _ location: SourceLocation = #_sourceLocation) async throws {
-        let answers = try await ForeignSender(stage: stage).play(lines.map { [$0.request] })
+    private func check(_ fixture: SimulatorFixture, _ lines: [Line], _ location: SourceLocation = #_sourceLocation)
+        async throws
+    {
+        let answers = try await ForeignSender(fixture: fixture).play(lines.map { [$0.request] })
         #expect(answers.count == lines.count)
         for (number, (line, answer)) in zip(lines, answers.compactMap(\.first)).enumerated() {
             #expect(answer.status == line.status, "line \(number): \(answer)", sourceLocation: location)

@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The whole system at once: the command line plays the story against a real service process, real TLS and HTTP/2, a
-/// real database, and phones that run Chime. `Sources/carillon/Demo/Story.swift` is the story.
+/// The whole system at once: `carillon demo` runs its scenario against a real service process, real TLS and HTTP/2, a
+/// real database, and phones that run Chime. `Sources/carillon/Demo/DemoScenario.swift` is that scenario.
 @Suite("The round trip", .serialized)
 struct RoundTripTests {
-    @Test("every step of the story is seen on the far side")
+    @Test("every step of the scenario is seen on the far side")
     func story() async throws {
         let run = try await CarillonProgram.run("demo", "--json")
         let steps = try run.lines.map { try JSONValue(parsing: $0) }

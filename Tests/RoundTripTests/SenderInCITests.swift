@@ -46,7 +46,7 @@ import Testing
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         let start = try #require(lines.first { $0.hasPrefix("ExecStart=") })
         let arguments = start.dropFirst("ExecStart=".count).split(separator: " ").dropFirst().map(String.init)
-        let command = try #require(try Carillon.parseAsRoot(arguments) as? APNsSimulatorCommand)
+        let command = try #require(try CarillonCommand.parseAsRoot(arguments) as? APNsSimulatorCommand)
         #expect(command.port == 2197 && command.host == "127.0.0.1")
     }
 }

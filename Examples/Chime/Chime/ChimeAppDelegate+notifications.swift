@@ -2,7 +2,7 @@ import CarillonApp
 import UIKit
 import UserNotifications
 
-/// The notification centre's delegate, forwarded too.
+/// The notification center's delegate, forwarded too.
 extension ChimeAppDelegate: @preconcurrency UNUserNotificationCenterDelegate {
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,

@@ -28,7 +28,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        // 1. Be the centre's delegate before launching is over: a tap that launched the app is lost otherwise.
+        // 1. Be the center's delegate before launching is over: a tap that launched the app is lost otherwise.
         UNUserNotificationCenter.current().delegate = self
 
         // 2. Make Carillon and say who hears of what.

@@ -37,7 +37,7 @@ extension ClientLoop {
         }
     }
 
-    private func open(_ id: RequestID, _ connection: ConnectionID, _ stream: StreamID, _ token: ProviderToken?) {
+    private func open(_ id: RequestID, _ connection: ConnectionID, _ stream: StreamID, _ token: IssuedProviderToken?) {
         guard let request = requests[SlotTable<Pool.Request>.place(of: id)], request.id == id,
             let handler = handlers[connection]
         else { return }

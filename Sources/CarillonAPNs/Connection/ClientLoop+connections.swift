@@ -2,7 +2,7 @@ import NIOCore
 
 /// What the connections tell, on the event loop.
 extension ClientLoop {
-    func negotiated(_ handler: ConnectionHandler, connection: ConnectionID) {
+    func negotiated(_ handler: APNsConnectionHandler, connection: ConnectionID) {
         guard pool.index(of: connection) != nil else { return handler.close() }
         handlers[connection] = handler
     }

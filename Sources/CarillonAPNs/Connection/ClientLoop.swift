@@ -17,18 +17,18 @@ final class ClientLoop: @unchecked Sendable {
     let eventLoop: any EventLoop
     let clock: any CarillonClock
     let logger: Logger
-    private let inbox = SendInbox()
+    private let inbox = SendQueue()
     private let board = Mutex(APNsStatistics())
 
     var connector: Connector
     var pool: Pool
     var signer: TokenSigner
     /// By the places of their ids, of which no two in use are the same.
-    var requests: [SendRequest?] = []
-    var handlers: [ConnectionID: ConnectionHandler] = [:]
+    var requests: [PendingSend?] = []
+    var handlers: [ConnectionID: APNsConnectionHandler] = [:]
     var channels: [ConnectionID: any Channel] = [:]
-    var completions: [(request: SendRequest, result: Result<APNsOutcome, APNsError>)] = []
-    private var arrived: [SendRequest] = []
+    var completions: [(request: PendingSend, result: Result<APNsOutcome, APNsError>)] = []
+    private var arrived: [PendingSend] = []
     private var pending: [PoolAction] = []
     private var isPerforming = false
     private var batchMoment: Moment?
@@ -50,12 +50,12 @@ final class ClientLoop: @unchecked Sendable {
 
     var statistics: APNsStatistics { board.withLock { $0 } }
 
-    func submit(_ request: SendRequest) {
+    func submit(_ request: PendingSend) {
         let isTaken = inbox.append(request) { eventLoop.execute { self.drainInbox() } }
         if !isTaken { request.caller?.complete(request, .failure(.shutDown(sent: false))) }
     }
 
-    func cancel(_ request: SendRequest) {
+    func cancel(_ request: PendingSend) {
         executeUnlessClosed { loop in
             request.isCancelled = true
             guard let id = request.id else { return }
@@ -132,7 +132,7 @@ final class ClientLoop: @unchecked Sendable {
         endBatch()
     }
 
-    private func take(_ request: SendRequest, at now: Moment, into actions: inout [PoolAction]) {
+    private func take(_ request: PendingSend, at now: Moment, into actions: inout [PoolAction]) {
         let id = pool.submit(
             byteCount: request.notification.payload.byteCount, deadline: now.steady + request.patience, at: now,
             into: &actions)
@@ -140,7 +140,7 @@ final class ClientLoop: @unchecked Sendable {
         keep(request, as: id)
     }
 
-    private func keep(_ request: SendRequest, as id: RequestID) {
+    private func keep(_ request: PendingSend, as id: RequestID) {
         let place = SlotTable<Pool.Request>.place(of: id)
         if place < requests.count {
             requests[place] = request

@@ -25,7 +25,7 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
         do {
             let operations = context.pipeline.syncOperations
-            let handler = ConnectionHandler(id: id, owner: owner)
+            let handler = APNsConnectionHandler(id: id, owner: owner)
             try operations.addHandler(handler, position: .last)
             operations.removeHandler(self, promise: nil)
             owner.negotiated(handler, connection: id)

@@ -12,7 +12,7 @@ enum PoolAction: Sendable, Equatable {
     /// Resolve the host, connect, and report the server's first SETTINGS or the end of the attempt.
     case connect(ConnectionID)
     /// Write the request as this stream; `nil` as token: the certificate speaks for the sender.
-    case open(RequestID, connection: ConnectionID, stream: StreamID, token: ProviderToken?)
+    case open(RequestID, connection: ConnectionID, stream: StreamID, token: IssuedProviderToken?)
     /// Send RST_STREAM with CANCEL: nobody waits for this answer any more.
     case reset(connection: ConnectionID, stream: StreamID)
     case ping(ConnectionID)

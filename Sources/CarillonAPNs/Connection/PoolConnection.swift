@@ -14,7 +14,7 @@ struct PoolConnection: Sendable {
 
     struct Stream: Sendable {
         let request: RequestID
-        let token: ProviderToken?
+        let token: IssuedProviderToken?
         /// Since when its answer is awaited (steady).
         let openedAt: Timestamp
     }
@@ -49,7 +49,7 @@ struct PoolConnection: Sendable {
     private var partialAnswers: [StreamID: PartialAnswer] = [:]
     var nextStreamID: StreamID = 1
     /// The token its requests carry, and since when (steady).
-    var token: ProviderToken?
+    var token: IssuedProviderToken?
     var tokenTakenAt: Timestamp
     /// When it last had a sign of life, or became busy (steady).
     var quietSince: Timestamp

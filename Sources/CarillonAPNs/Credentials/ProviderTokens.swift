@@ -1,7 +1,7 @@
 import CarillonCore
 
 /// One provider token: its number, and when it was made. The text is made from it where it is written to the wire.
-struct ProviderToken: Sendable, Hashable {
+struct IssuedProviderToken: Sendable, Hashable {
     /// Counts the tokens of a client, from 1.
     let number: Int
     /// Which of the client's credentials signs it, counted from 0.
@@ -24,19 +24,19 @@ struct ProviderTokens: Sendable {
     /// How far wall and steady clock must have parted for a new token to be better than a refused one.
     static let clockJump: Duration = .seconds(5 * 60)
 
-    private(set) var latest: ProviderToken?
+    private(set) var latest: IssuedProviderToken?
     private var credentialGeneration = 0
     /// How many were made so far.
     private(set) var madeCount = 0
 
     /// The token for a connection that has none yet, or has to change its own.
-    mutating func take(at now: Moment) -> ProviderToken {
+    mutating func take(at now: Moment) -> IssuedProviderToken {
         if let latest, mayBeTaken(latest, at: now) { return latest }
         return make(at: now)
     }
 
     /// Whether a connection that took `token` at `taken` (steady) has to change it before its next request.
-    func mustChange(_ token: ProviderToken, takenAt taken: Timestamp, at now: Moment) -> Bool {
+    func mustChange(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: Moment) -> Bool {
         guard now.steady - taken >= Self.shortestStay else { return false }
         return now.steady - token.made.steady >= Self.keptUntilAge || !wallAgeIsPlausible(token, at: now)
     }
@@ -52,7 +52,7 @@ struct ProviderTokens: Sendable {
     }
 
     /// APNs answered `ExpiredProviderToken`: the token is never handed out again.
-    mutating func expired(_ token: ProviderToken, takenAt taken: Timestamp, at now: Moment) -> AfterExpiry {
+    mutating func expired(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: Moment) -> AfterExpiry {
         let mayChange = now.steady - taken >= Self.shortestStay
         if latest?.number != token.number {
             return mayChange ? .changeToken : .changeConnection
@@ -72,21 +72,21 @@ struct ProviderTokens: Sendable {
         latest = nil
     }
 
-    private func mayBeTaken(_ token: ProviderToken, at now: Moment) -> Bool {
+    private func mayBeTaken(_ token: IssuedProviderToken, at now: Moment) -> Bool {
         let age = now.steady - token.made.steady
         if age < Self.shortestStay { return true }
         return age <= Self.takenUntilAge && wallAgeIsPlausible(token, at: now)
     }
 
-    private mutating func make(at now: Moment) -> ProviderToken {
+    private mutating func make(at now: Moment) -> IssuedProviderToken {
         madeCount += 1
-        let token = ProviderToken(number: madeCount, credentialGeneration: credentialGeneration, made: now)
+        let token = IssuedProviderToken(number: madeCount, credentialGeneration: credentialGeneration, made: now)
         latest = token
         return token
     }
 
     /// By the wall clock, which is what APNs compares `iat` with, the token is neither old nor from the future.
-    private func wallAgeIsPlausible(_ token: ProviderToken, at now: Moment) -> Bool {
+    private func wallAgeIsPlausible(_ token: IssuedProviderToken, at now: Moment) -> Bool {
         let age = now.wall - token.made.wall
         return age >= .zero - Self.clockJump && age < Self.keptUntilAge
     }

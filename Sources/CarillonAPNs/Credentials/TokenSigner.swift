@@ -6,7 +6,7 @@ import NIOCore
 struct TokenSigner: Sendable {
     /// By generation of the credential; connections of the key before may still need theirs.
     private var keys: [Int: APNsSigningKey]
-    private var fields: [(token: ProviderToken, authorization: ByteBuffer)] = []
+    private var fields: [(token: IssuedProviderToken, authorization: ByteBuffer)] = []
     /// Two tokens are in use at a time, and two more while a key is replaced.
     private static let keptFields = 4
 
@@ -22,7 +22,7 @@ struct TokenSigner: Sendable {
     }
 
     /// The `authorization` header for `token`; `nil` when signing failed.
-    mutating func authorization(for token: ProviderToken) -> ByteBuffer? {
+    mutating func authorization(for token: IssuedProviderToken) -> ByteBuffer? {
         if let known = fields.last(where: { $0.token.number == token.number }) { return known.authorization }
         guard let key = keys[token.credentialGeneration],
             let text = try? key.providerToken(issued: token.made.wall)

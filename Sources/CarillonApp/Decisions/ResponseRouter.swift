@@ -1,5 +1,5 @@
 /// Brings each response to the app once: kept until the app says that it is ready (after a cold start its screens are
-/// not there yet), and recognised when iOS hands over the same one twice, through the centre's delegate and a scene's
+/// not there yet), and recognised when iOS hands over the same one twice, through the center's delegate and a scene's
 /// connection options.
 public struct ResponseRouter: Sendable, Hashable {
     /// Beyond this many waiting responses the oldest is given up.

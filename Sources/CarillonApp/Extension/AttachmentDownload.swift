@@ -10,7 +10,7 @@ import Foundation
 ///
 /// `@unchecked`: what changes is touched on the session's queue only, which is serial.
 final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    private let wish: AttachmentWish
+    private let wish: AttachmentRequest
     private let file: FileHandle
     private var byteCount = 0
     private var isUnwanted = false
@@ -20,13 +20,13 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
     /// How long all of it may take: what the system gives an extension.
     private static let secondLimit: TimeInterval = 30
 
-    private init(_ wish: AttachmentWish, file: FileHandle) {
+    private init(_ wish: AttachmentRequest, file: FileHandle) {
         self.wish = wish
         self.file = file
     }
 
     /// - Parameter file: is made, and left to the caller to remove, whatever happens.
-    static func run(_ wish: AttachmentWish, to file: URL) async throws(AttachmentLoader.Failure) {
+    static func run(_ wish: AttachmentRequest, to file: URL) async throws(AttachmentLoader.Failure) {
         guard FileManager.default.createFile(atPath: file.path, contents: nil),
             let handle = try? FileHandle(forWritingTo: file)
         else { throw AttachmentLoader.Failure(reason: "there is no room for it") }

@@ -14,7 +14,7 @@ struct AttachmentLoader {
     }
 
     /// - Throws: ``Failure`` when the file cannot be had, is too large, or is not of a kind that iOS shows.
-    func attachment(for wish: AttachmentWish, identifier: String) async throws(Failure) -> UNNotificationAttachment {
+    func attachment(for wish: AttachmentRequest, identifier: String) async throws(Failure) -> UNNotificationAttachment {
         guard isOnline() else { throw Failure(reason: "the phone is offline") }
         // Not the identifier itself: that comes from outside and may hold a slash.
         let name = Data(identifier.utf8.prefix(100)).hexadecimal

@@ -66,13 +66,13 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
             request: request, platform: platform,
             service: service.map { ServiceClient(url: $0, transport: makeTransport(platform)) },
             onVeto: maySuppress ? .suppress : .replaceText(withdrawnText),
-            media: AttachmentWish(content.userInfo, byteLimit: attachmentByteLimit), answer: answer,
+            media: AttachmentRequest(content.userInfo, byteLimit: attachmentByteLimit), answer: answer,
             randomness: SystemRandomNumberGenerator(),  // iOS makes this object: nobody could hand one in
             report: Self.report(of: self))
         let center = UNUserNotificationCenter.current()
-        let deadline = platform.clock.schedule(after: CompletionLedger.longest) { answer.give() }
+        let deadline = platform.clock.schedule(after: CompletionDeadlines.longest) { answer.give() }
         work = Task { @MainActor in
-            await extensionWork.run(NotificationScreen(center: center))
+            await extensionWork.run(NotificationCenterClient(center: center))
             deadline.cancel()
         }
     }

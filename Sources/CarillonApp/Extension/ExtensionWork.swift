@@ -12,7 +12,7 @@ struct ExtensionWork: Sendable {
 
     private let identifier: String
     private let instructions: PushInstructions
-    private let media: AttachmentWish?
+    private let media: AttachmentRequest?
     private let platform: AppPlatform
     private let service: ServiceClient?
     private let onVeto: VetoStyle
@@ -22,7 +22,7 @@ struct ExtensionWork: Sendable {
 
     init(
         request: UNNotificationRequest, platform: AppPlatform, service: ServiceClient?, onVeto: VetoStyle,
-        media: AttachmentWish?, answer: ContentAnswer, randomness: any RandomNumberGenerator & Sendable,
+        media: AttachmentRequest?, answer: ContentAnswer, randomness: any RandomNumberGenerator & Sendable,
         report: @escaping @Sendable (CarillonEvent) -> Void
     ) {
         identifier = request.identifier
@@ -40,7 +40,7 @@ struct ExtensionWork: Sendable {
 
     /// Removals first, then the message itself, then what can take long.
     @MainActor
-    func run(_ screen: NotificationScreen) async {
+    func run(_ screen: NotificationCenterClient) async {
         await remove(instructions.removals, screen)
         let isVetoed = treatMessage()
         // Side by side: a server of pictures that is slow does not hold up the receipts.
@@ -51,12 +51,12 @@ struct ExtensionWork: Sendable {
     }
 
     @MainActor
-    private func remove(_ removals: [PushRemoval], _ screen: NotificationScreen) async {
+    private func remove(_ removals: [PushRemoval], _ screen: NotificationCenterClient) async {
         guard !removals.isEmpty else { return }
-        let leaving = store.update { [now = platform.clock.now] in $0.desk.remove(removals, at: now) }
+        let leaving = store.update { [now = platform.clock.now] in $0.policy.remove(removals, at: now) }
         let remaining = await screen.remove(leaving)
         let gone = removals.filter { remaining.isDisjoint(with: $0.identifiers) }
-        store.update { [now = platform.clock.now] in $0.desk.areGone(gone, at: now) }
+        store.update { [now = platform.clock.now] in $0.policy.areGone(gone, at: now) }
     }
 
     /// - Returns: whether the message may not be seen.
@@ -66,15 +66,15 @@ struct ExtensionWork: Sendable {
         let now = platform.clock.now
         let isSuppressed = if case .suppress = onVeto { true } else { false }
         let treatment = store.update { [instructions, message] contents in
-            let treatment = contents.desk.aboutToShow(
+            let treatment = contents.policy.aboutToShow(
                 message, composedAt: instructions.composedAt, signedOut: contents.registration.isSignOutPending, at: now
             )
-            contents.desk.wasReceived(message.identifier, at: now)
+            contents.policy.wasReceived(message.identifier, at: now)
             switch treatment {
-            case .withhold(.expired): contents.desk.hasExpired(message.identifier, .blanked, at: now)
+            case .withhold(.expired): contents.policy.hasExpired(message.identifier, .blanked, at: now)
             case .withhold(.recalled):
                 // Replaced text stays on the screen: the recall is confirmed when the app has taken that away.
-                if isSuppressed { contents.desk.wasVetoed(message, at: now) }
+                if isSuppressed { contents.policy.wasVetoed(message, at: now) }
             case .withhold(.signedOut), .asItIs, .quiet: break
             }
             return treatment
@@ -122,13 +122,13 @@ struct ExtensionWork: Sendable {
     private func sendReceipts() async {
         guard let service else { return }
         let contents = store.contents
-        let batch = contents.desk.receipts.batch(at: platform.clock.now)
+        let batch = contents.policy.receipts.batch(at: platform.clock.now)
         guard contents.registration.confirmed != nil, !batch.isEmpty else { return }
         let asked = platform.clock.now
         guard let answer = try? await service.send(batch, as: store.identity) else { return }
         store.update { [now = platform.clock.now] contents in
-            contents.desk.receipts.settled(batch)
-            contents.desk.time.heard(answer.now, askedAt: asked, at: now)
+            contents.policy.receipts.settled(batch)
+            contents.policy.time.heard(answer.now, askedAt: asked, at: now)
         }
     }
 }

@@ -50,7 +50,7 @@ public struct PushMessage: Sendable, Hashable {
         case bySystem
         /// The SDK: a silent push with the notification's content inside.
         case local(LocalNotification)
-        /// The app, inside its own screens; nothing goes to the notification centre.
+        /// The app, inside its own screens; nothing goes to the notification center.
         case inApp
         /// Nobody: there is nothing to read in it.
         case nothing

@@ -2,7 +2,7 @@ import CarillonCore
 
 extension Registration {
     /// Everything, for a service that does not know this installation.
-    init(_ facts: RegistrationFacts, _ identity: Identity, signInToken: String?) {
+    init(_ facts: RegistrationFacts, _ identity: InstallationIdentity, signInToken: String?) {
         self.init(
             installation: identity.installation, secret: identity.secret, topic: facts.topic,
             environment: facts.environment, token: facts.token, permission: facts.permission, signInToken: signInToken,

@@ -7,61 +7,66 @@ struct ServiceClient: Sendable {
     let transport: any ServiceTransport
 
     /// `POST /v1/devices`
-    func register(_ registration: Registration, as identity: Identity) async throws(ServiceError) -> RegistrationAnswer
+    func register(_ registration: Registration, as identity: InstallationIdentity) async throws(ServiceCallError)
+        -> RegistrationAnswer
     {
         try await exchange("POST", ["devices"], as: identity, body: registration)
     }
 
     /// `GET /v1/devices/{id}/sync`
-    func sync(as identity: Identity) async throws(ServiceError) -> SyncAnswer {
+    func sync(as identity: InstallationIdentity) async throws(ServiceCallError) -> SyncAnswer {
         try await exchange("GET", ["devices", identity.installation, "sync"], as: identity, body: String?.none)
     }
 
     /// `POST /v1/receipts`
-    func send(_ receipts: [Receipt], as identity: Identity) async throws(ServiceError) -> SyncAnswer {
+    func send(_ receipts: [Receipt], as identity: InstallationIdentity) async throws(ServiceCallError) -> SyncAnswer {
         try await exchange("POST", ["receipts"], as: identity, body: ReceiptBatch(receipts: receipts))
     }
 
     /// `PATCH /v1/devices/{id}`
-    func change(_ change: DeviceChange, as identity: Identity) async throws(ServiceError) -> RegistrationAnswer {
+    func change(_ change: DeviceChange, as identity: InstallationIdentity) async throws(ServiceCallError)
+        -> RegistrationAnswer
+    {
         try await exchange("PATCH", ["devices", identity.installation], as: identity, body: change)
     }
 
     /// `GET /v1/devices/{id}/inbox`: the first page, the newest 100 messages.
-    func inbox(as identity: Identity) async throws(ServiceError) -> InboxAnswer {
+    func inbox(as identity: InstallationIdentity) async throws(ServiceCallError) -> InboxAnswer {
         try await exchange("GET", ["devices", identity.installation, "inbox"], as: identity, body: String?.none)
     }
 
     /// `POST /v1/devices/{id}/read`
-    func markRead(_ messages: [MessageRevision], as identity: Identity) async throws(ServiceError) -> SyncAnswer {
+    func markRead(_ messages: [MessageRevision], as identity: InstallationIdentity) async throws(ServiceCallError)
+        -> SyncAnswer
+    {
         try await exchange(
             "POST", ["devices", identity.installation, "read"], as: identity, body: ["messages": messages])
     }
 
     /// `DELETE /v1/devices/{id}/user`
-    func signOut(as identity: Identity) async throws(ServiceError) {
+    func signOut(as identity: InstallationIdentity) async throws(ServiceCallError) {
         _ = try await answer("DELETE", ["devices", identity.installation, "user"], as: identity, body: nil)
     }
 
     // MARK: Private
 
     private func exchange<Answer: Decodable>(
-        _ method: String, _ path: [String], as identity: Identity, body: (some Encodable)?
-    ) async throws(ServiceError) -> Answer {
+        _ method: String, _ path: [String], as identity: InstallationIdentity, body: (some Encodable)?
+    ) async throws(ServiceCallError) -> Answer {
         let name = "\(method) \(path[0])"
         let encoded: Data?
         do { encoded = try body.map { try CarillonJSON.encode($0) } } catch {
-            throw ServiceError(request: name, problem: .notSent("\(error)"))
+            throw ServiceCallError(request: name, problem: .notSent("\(error)"))
         }
         let data = try await answer(method, path, as: identity, body: encoded)
         do { return try CarillonJSON.decode(Answer.self, from: data) } catch {
-            throw ServiceError(request: name, problem: .notUnderstood("\(error)"))
+            throw ServiceCallError(request: name, problem: .notUnderstood("\(error)"))
         }
     }
 
     private func answer(
-        _ method: String, _ path: [String], as identity: Identity, body: Data?
-    ) async throws(ServiceError) -> Data {
+        _ method: String, _ path: [String], as identity: InstallationIdentity, body: Data?
+    ) async throws(ServiceCallError) -> Data {
         let target = path.reduce(url.appendingPathComponent("v1")) { $0.appendingPathComponent($1) }
         var request = ServiceRequest(
             method: method, url: target,
@@ -69,10 +74,10 @@ struct ServiceClient: Sendable {
         if body != nil { request.headers["Content-Type"] = "application/json" }
         let response: ServiceResponse
         do { response = try await transport.send(request) } catch {
-            throw ServiceError(request: "\(method) \(path[0])", problem: .notSent("\(error)"))
+            throw ServiceCallError(request: "\(method) \(path[0])", problem: .notSent("\(error)"))
         }
         guard (200..<300).contains(response.status) else {
-            throw ServiceError(
+            throw ServiceCallError(
                 request: "\(method) \(path[0])", problem: .refused(response.status, Self.title(response)))
         }
         return response.body
@@ -87,7 +92,7 @@ struct ServiceClient: Sendable {
 }
 
 /// Why a request to the service came to nothing.
-struct ServiceError: Error, Sendable, CustomStringConvertible {
+struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     enum Problem: Sendable {
         /// No answer came; the service may or may not have heard.
         case notSent(String)

@@ -8,7 +8,7 @@ final class CarillonStore: Sendable {
     /// The person's messages, in a file of their own: it is large, and seldom changes.
     let inbox: SharedFile<InboxState>
 
-    private let identityFile: SharedFile<Identity>
+    private let identityFile: SharedFile<InstallationIdentity>
     private let contentsFile: SharedFile<StoreContents>
 
     /// - Parameter directory: made when it is not there.
@@ -19,17 +19,18 @@ final class CarillonStore: Sendable {
         let folder = directory.appendingPathComponent("Carillon", isDirectory: true)
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let lock = FileLock(path: folder.appendingPathComponent("lock").path)
-        let chance = Chance(randomness)
+        let random = SharedRandomSource(randomness)
         identityFile = SharedFile(
-            "installation.json", in: folder, lock: lock, fresh: { chance.draw { Identity(using: &$0) } }, report: report
+            "installation.json", in: folder, lock: lock, fresh: { random.draw { InstallationIdentity(using: &$0) } },
+            report: report
         )
         contentsFile = SharedFile(
-            "state.json", in: folder, lock: lock, fresh: { chance.draw { StoreContents(using: &$0) } }, report: report)
+            "state.json", in: folder, lock: lock, fresh: { random.draw { StoreContents(using: &$0) } }, report: report)
         inbox = SharedFile("inbox.json", in: folder, lock: lock, fresh: { InboxState() }, report: report)
     }
 
     /// Who this installation is; made at the first call.
-    var identity: Identity { identityFile.contents }
+    var identity: InstallationIdentity { identityFile.contents }
 
     /// Forgets who this installation was: the service refuses it, and it must begin anew.
     func renewIdentity() { identityFile.startFresh() }

@@ -19,20 +19,22 @@ extension AppProcess {
         let isOpened =
             applicationState != .background && gate.phase == .running
             && phone?.follow(url, from: bundle, universalLinksOnly: universalLinksOnly) ?? false
-        Turns.shared.run(as: self) { completion(isOpened) }
+        ProcessScheduler.shared.run(as: self) { completion(isOpened) }
     }
 
     nonisolated func offer(_ activity: NSUserActivity) {
-        phone?.inbox.post { [weak self] _ in self?.application.currentUserActivity = activity }
+        phone?.mailbox.post { [weak self] _ in self?.application.currentUserActivity = activity }
     }
 
     nonisolated func withdraw(_ activity: NSUserActivity) {
-        phone?.inbox.post { [weak self] _ in
+        phone?.mailbox.post { [weak self] _ in
             if self?.application.currentUserActivity === activity { self?.application.currentUserActivity = nil }
         }
     }
 
-    @MainActor func inTurn(_ body: @escaping @MainActor @Sendable () -> Void) { Turns.shared.run(as: self, body) }
+    @MainActor func inTurn(_ body: @escaping @MainActor @Sendable () -> Void) {
+        ProcessScheduler.shared.run(as: self, body)
+    }
 
     @MainActor var shortcutItems: [UIApplicationShortcutItem]? {
         get { gate.phase == .running ? phone?.app(bundle.bundleID)?.shortcutItems : nil }

@@ -34,7 +34,7 @@ struct PayloadReading {
             sentences.append("Shows nothing: it is a background push.")
         } else if hasText {
             sentences.append(
-                "Shown as a banner, on the lock screen and in the notification centre, if the person allows it; in the "
+                "Shown as a banner, on the lock screen and in the notification center, if the person allows it; in the "
                     + "foreground the app decides (rule 8).")
         } else if aps["badge"] != nil || aps["sound"] != nil {
             sentences.append("Shows no text: it only \(quietEffects).")

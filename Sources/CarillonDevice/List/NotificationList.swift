@@ -104,7 +104,7 @@ struct NotificationList: Sendable {
     }
 
     /// Takes out what waits for this move; what repeats stays.
-    mutating func takeCrossed(_ move: Move) -> [UNNotificationRequest] {
+    mutating func takeCrossed(_ move: LocationChange) -> [UNNotificationRequest] {
         func isCrossed(_ entry: Pending) -> Bool { entry.request.trigger.map(move.fires) ?? false }
         let crossed = pending.filter(isCrossed)
         pending.removeAll { isCrossed($0) && !($0.request.trigger?.repeats ?? false) }

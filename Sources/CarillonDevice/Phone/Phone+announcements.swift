@@ -46,7 +46,7 @@ extension Phone {
         for process in apps.values.compactMap(\.process) {
             let isRunning = process.gate.phase == .running
             guard isRunning || isOwed(process) && process.owedAnnouncements.insert(name).inserted else { continue }
-            Turns.shared.run(as: process) {
+            ProcessScheduler.shared.run(as: process) {
                 process.owedAnnouncements.remove(name)
                 tell(process)
                 NotificationCenter.default.post(name: name, object: process.application)

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// The app delegate's methods from before iOS 10, which are called while the notification centre has no delegate.
+/// The app delegate's methods from before iOS 10, which are called while the notification center has no delegate.
 extension Phone {
     private static let oldMethods: any OldDelegateCalls = OldDelegateMethods()
 
@@ -41,7 +41,7 @@ extension Phone {
             isTold = await handled(response, original, process, grant)
         }
         if isTold {
-            note(response, "told by the app delegate, as the notification centre has no delegate")
+            note(response, "told by the app delegate, as the notification center has no delegate")
         }
         return isTold
     }
@@ -64,7 +64,7 @@ extension Phone {
                 if let problem { phone.note(response, problem) }
             })
         let (action, text) = (response.actionIdentifier, (response as? UNTextInputNotificationResponse)?.userText)
-        let userInfo = Uncopied(response.notification.request.content.userInfo)
+        let userInfo = UncheckedUserInfo(response.notification.request.content.userInfo)
         await call(process) {
             OptionalMethod.$call.withValue(method) {
                 if let original {

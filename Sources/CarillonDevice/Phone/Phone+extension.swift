@@ -24,7 +24,7 @@ extension Phone {
         var instance: UNNotificationServiceExtension?
         let timer = schedule(afterSeconds: rules.serviceExtensionSeconds) { phone in
             // The last chance: what it answers within this call still counts.
-            Turns.shared.run(as: process) {
+            ProcessScheduler.shared.run(as: process) {
                 instance?.serviceExtensionTimeWillExpire()
             } done: { _ in
                 answer.close()
@@ -34,9 +34,9 @@ extension Phone {
             let made = make()
             instance = made
             self.inspect([made], of: app)
-            made.didReceive(request) { [inbox = self.inbox] content in
+            made.didReceive(request) { [mailbox = self.mailbox] content in
                 let problem = HandlerProblem(answer.give(content), of: "the service extension")
-                if let problem { inbox.post { $0.update(number) { $0.notes.append(problem.sentence) } } }
+                if let problem { mailbox.post { $0.update(number) { $0.notes.append(problem.sentence) } } }
             }
         }
         let content = await answer.wait()

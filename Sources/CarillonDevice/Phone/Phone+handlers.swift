@@ -30,10 +30,10 @@ extension Phone {
             if let grant { process.gate.take(grant) }
             phone.changed(.lifeCycle(bundleID: process.bundle.bundleID))
         }
-        return { [inbox, suspendsAtOnce] value in
+        return { [mailbox, suspendsAtOnce] value in
             let count = answer.give(value)
             if let grant, count == 1, suspendsAtOnce { process.gate.take(grant) }
-            inbox.post { heard($0, HandlerProblem(count, of: owner)?.sentence) }
+            mailbox.post { heard($0, HandlerProblem(count, of: owner)?.sentence) }
         }
     }
 

@@ -4,7 +4,7 @@ import UIKit
 
 /// Something of the system's that covers the app in front without sending it away.
 public enum Interruption: String, Sendable, Hashable, CaseIterable {
-    case incomingCall, controlCentre, notificationCentre, appSwitcher, siri
+    case incomingCall, controlCenter, notificationCenter, appSwitcher, siri
 }
 
 extension Phone {

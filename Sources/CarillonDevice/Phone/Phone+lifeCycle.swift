@@ -28,7 +28,7 @@ extension Phone {
             NotificationCenter.default.post(
                 name: UIApplication.didFinishLaunchingNotification, object: application)
             Self.tellOfDiscardedScenes(application, app)
-            process.hadCentreDelegateInTime = process.notificationCenter.delegate != nil
+            process.hadCenterDelegateInTime = process.notificationCenter.delegate != nil
         }
         inspectDelegates(of: process, app)
         return process
@@ -112,7 +112,7 @@ extension Phone {
     /// The process runs again: what it had asked for, and what was to be told it, goes on.
     func resumed(_ process: AppProcess) {
         process.carryOut(on: self)
-        Turns.shared.reconsider()
+        ProcessScheduler.shared.reconsider()
         changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 

@@ -10,7 +10,7 @@ extension Phone {
     ///
     /// While the phone is switched off nothing fires, then or later.
     public func move(to place: CLLocationCoordinate2D) {
-        let move = Move(from: location, to: place)
+        let move = LocationChange(from: location, to: place)
         location = place
         guard isPoweredOn else { return }
         for bundleID in installedApps {
@@ -31,7 +31,7 @@ extension Phone {
 }
 
 /// A way from one place to another, of which only the ends count.
-struct Move: Sendable {
+struct LocationChange: Sendable {
     /// `nil`: outside of every region.
     let from: CLLocationCoordinate2D?
     let to: CLLocationCoordinate2D

@@ -6,8 +6,8 @@ extension Phone {
     /// Tells apps at the next midnight, and goes on so from day to day.
     func awaitMidnight() {
         midnightTimer?.cancel()
-        midnightTimer = clock.schedule(at: Self.midnight(after: clock.now, in: .current)) { [inbox] in
-            inbox.post { phone in
+        midnightTimer = clock.schedule(at: Self.midnight(after: clock.now, in: .current)) { [mailbox] in
+            mailbox.post { phone in
                 if phone.isPoweredOn { phone.announceSignificantTimeChange() }
                 phone.awaitMidnight()
             }

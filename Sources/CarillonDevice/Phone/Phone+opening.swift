@@ -71,8 +71,8 @@ extension Phone {
         case .activity(let continued): if !isTold { await call(process) { self.tell(process, continued) } }
         case .shortcut(let item): if !isTold { await call(process) { self.tell(process, item) } }
         case .settings(let notification):
-            let centre = process.notificationCenter
-            await call(process) { centre.delegate?.userNotificationCenter(centre, openSettingsFor: notification) }
+            let center = process.notificationCenter
+            await call(process) { center.delegate?.userNotificationCenter(center, openSettingsFor: notification) }
         case nil: break
         }
     }
@@ -130,10 +130,10 @@ extension Phone {
     private func restorationHandler(
         for activity: NSUserActivity, in process: AppProcess
     ) -> ([any UIUserActivityRestoring]?) -> Void {
-        { [inbox] objects in
+        { [mailbox] objects in
             let restoring = Restoring(objects: objects ?? [])
-            inbox.post { _ in
-                Turns.shared.run(as: process) {
+            mailbox.post { _ in
+                ProcessScheduler.shared.run(as: process) {
                     for object in restoring.objects { object.restoreUserActivityState(activity) }
                 }
             }

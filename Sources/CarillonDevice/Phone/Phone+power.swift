@@ -63,7 +63,7 @@ extension Phone {
 
     private func connect() async {
         guard isPoweredOn, isOnline else { return }
-        await link?.connect(phone: id) { [inbox] push in inbox.post { $0.arrived(push) } }
+        await link?.connect(phone: id) { [mailbox] push in mailbox.post { $0.arrived(push) } }
         for app in apps.values where app.isWaitingForToken { fetchToken(for: app) }
     }
 

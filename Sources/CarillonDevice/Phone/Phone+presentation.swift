@@ -54,8 +54,8 @@ extension Phone {
         guard let process = app.process, app.runningState.isForeground, rules.keeps(.foregroundAsksTheApp) else {
             return .notInForeground
         }
-        let centre = process.notificationCenter
-        guard let delegate = centre.delegate else {
+        let center = process.notificationCenter
+        guard let delegate = center.delegate else {
             if let sentence = process.lostDelegate { update(number) { $0.notes.append(sentence) } }
             return .noDelegate
         }
@@ -66,9 +66,9 @@ extension Phone {
         process.onEnd { answer.close() }
         await call(process) {
             OptionalMethod.$call.withValue(method) {
-                delegate.userNotificationCenter(centre, willPresent: notification) { [inbox = self.inbox] options in
+                delegate.userNotificationCenter(center, willPresent: notification) { [mailbox = self.mailbox] options in
                     let problem = HandlerProblem(answer.give(options), of: "willPresent")
-                    if let problem { inbox.post { $0.update(number) { $0.notes.append(problem.sentence) } } }
+                    if let problem { mailbox.post { $0.update(number) { $0.notes.append(problem.sentence) } } }
                 }
             }
         }

@@ -104,12 +104,12 @@ extension Phone {
         return UUID(seededBy: &random).uuidString
     }
 
-    /// Rules 19 and 21: in the foreground, an app without a centre delegate hears of a plain alert by its app delegate.
+    /// Rules 19 and 21: in the foreground, an app without a center delegate hears of a plain alert by its app delegate.
     private func tellForegroundApp(
         _ app: InstalledApp, _ pushed: PushContent, _ number: Int, _ reached: PendingAnswer<Void>
     ) async {
         guard let process = app.process, app.runningState.isForeground,
-            process.notificationCenter.delegate == nil || !rules.keeps(.centreDelegateBypasses)
+            process.notificationCenter.delegate == nil || !rules.keeps(.centerDelegateBypasses)
         else { return }
         let answer = await callFetchHandler(process, pushed.content.userInfo, grant: nil, number: number)
         reached.give(())

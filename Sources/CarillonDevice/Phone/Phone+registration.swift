@@ -33,7 +33,7 @@ extension Phone {
             let result = await phone.token(for: app)
             guard let process = app.process, phone.apps[app.bundle.bundleID] === app else { return }
             if case .success(let token) = result { app.token = token }
-            Turns.shared.run(as: process) {
+            ProcessScheduler.shared.run(as: process) {
                 let application = process.application
                 switch result {
                 case .success(let token):

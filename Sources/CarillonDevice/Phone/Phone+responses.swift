@@ -140,14 +140,14 @@ extension Phone {
         await deliver(response, to: process, wasLaunchedForIt: !wasRunning, grant: grant)
     }
 
-    /// Calls the centre's delegate; who waits for its completion handler is a task of the phone's.
+    /// Calls the center's delegate; who waits for its completion handler is a task of the phone's.
     func deliver(
         _ response: UNNotificationResponse, to process: AppProcess, wasLaunchedForIt: Bool,
         grant: ProcessGate.Grant? = nil
     ) async {
-        let centre = process.notificationCenter
-        let isTooLate = wasLaunchedForIt && !process.hadCentreDelegateInTime && rules.keeps(.delegateBeforeLaunchEnds)
-        guard let delegate = centre.delegate, !isTooLate else {
+        let center = process.notificationCenter
+        let isTooLate = wasLaunchedForIt && !process.hadCenterDelegateInTime && rules.keeps(.delegateBeforeLaunchEnds)
+        guard let delegate = center.delegate, !isTooLate else {
             if !isTooLate,
                 await answeredByOldMethods(response, process, wasLaunchedForIt: wasLaunchedForIt, grant)
             {
@@ -156,12 +156,12 @@ extension Phone {
             note(
                 response,
                 isTooLate
-                    ? "the response was lost: the notification centre had no delegate when the app had finished "
+                    ? "the response was lost: the notification center had no delegate when the app had finished "
                         + "launching (rule 10)"
-                    : "the response was lost: the notification centre has no delegate")
+                    : "the response was lost: the notification center has no delegate")
             if let sentence = process.lostDelegate { note(response, sentence) }
             if let grant { process.gate.take(grant) }
-            await openWithoutCentreDelegate(response, process)
+            await openWithoutCenterDelegate(response, process)
             return
         }
         let answer = PendingAnswer<Void>()
@@ -169,11 +169,11 @@ extension Phone {
         response.simulatedScene = process.application.connectedScenes.first
         await call(process) {
             OptionalMethod.$call.withValue(method) {
-                delegate.userNotificationCenter(centre, didReceive: response) {
-                    [keepsSuspension = self.suspendsAtOnce, inbox = self.inbox] in
+                delegate.userNotificationCenter(center, didReceive: response) {
+                    [keepsSuspension = self.suspendsAtOnce, mailbox = self.mailbox] in
                     let count = answer.give(())
                     if let grant, count == 1, keepsSuspension { process.gate.take(grant) }
-                    inbox.post { phone in
+                    mailbox.post { phone in
                         if let problem = HandlerProblem(count, of: "didReceive") {
                             phone.note(response, problem.sentence)
                         }
@@ -182,7 +182,7 @@ extension Phone {
             }
         }
         waitForResponseHandler(answer, method, response, process, grant)
-        if rules.openingCallsFetchHandlerAgain { await openWithoutCentreDelegate(response, process) }
+        if rules.openingCallsFetchHandlerAgain { await openWithoutCenterDelegate(response, process) }
     }
 
     private func waitForResponseHandler(
@@ -195,7 +195,7 @@ extension Phone {
             let hasAnswered = await answer.wait() != nil
             timer.cancel()
             if method.isMissing("didReceive") {
-                phone.note(response, "the response was lost: the notification centre's delegate has no didReceive")
+                phone.note(response, "the response was lost: the notification center's delegate has no didReceive")
                 for near in phone.nearMisses(of: process.bundle.bundleID, for: "didReceive:") {
                     phone.note(response, near.sentence)
                 }
@@ -208,11 +208,11 @@ extension Phone {
     }
 
     /// Rule 20: an app that opens from a push's alert may get the push through its fetch handler (again).
-    private func openWithoutCentreDelegate(_ response: UNNotificationResponse, _ process: AppProcess) async {
+    private func openWithoutCenterDelegate(_ response: UNNotificationResponse, _ process: AppProcess) async {
         guard response.actionIdentifier == UNNotificationDefaultActionIdentifier,
             response.notification.request.trigger is UNPushNotificationTrigger
         else { return }
-        let userInfo = Uncopied(response.notification.request.content.userInfo)
+        let userInfo = UncheckedUserInfo(response.notification.request.content.userInfo)
         let handler: @Sendable (UIBackgroundFetchResult) -> Void = watchedHandler(
             "the fetch handler", of: process, seconds: rules.backgroundWakeSeconds,
             heard: { phone, problem in
@@ -235,7 +235,7 @@ extension Phone {
 }
 
 /// A payload on its way to the app. Nobody changes it: it was decoded for this one notification.
-struct Uncopied: @unchecked Sendable {
+struct UncheckedUserInfo: @unchecked Sendable {
     let value: [AnyHashable: Any]
 
     init(_ value: [AnyHashable: Any]) { self.value = value }

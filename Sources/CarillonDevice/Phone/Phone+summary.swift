@@ -19,7 +19,7 @@ extension Phone {
     func awaitSummary() {
         guard summaryTimer == nil else { return }
         let next = Self.summaryTime(after: clock.now, hours: summaryHours)
-        summaryTimer = clock.schedule(at: next) { [inbox] in inbox.post { $0.showSummary() } }
+        summaryTimer = clock.schedule(at: next) { [mailbox] in mailbox.post { $0.showSummary() } }
     }
 
     /// One summary on the lock screen, where what waited is found in its order; it makes no sound.

@@ -3,7 +3,7 @@ import Foundation
 
 /// How the phone is held, and whether it is dark: what apps adapt to.
 extension Phone {
-    /// Turns the phone. The app in front turns with it, where it supports that; others when they come to the front.
+    /// ProcessScheduler the phone. The app in front turns with it, where it supports that; others when they come to the front.
     public func rotate(to orientation: UIDeviceOrientation) async {
         self.orientation = orientation
         await tellAppInFront()

@@ -54,7 +54,7 @@ extension Phone {
         }
     }
 
-    /// How often nothing may come of letting others go: a task of an app that awaits the notification centre is on its way
+    /// How often nothing may come of letting others go: a task of an app that awaits the notification center is on its way
     /// to the pool, and after the answer on its way back.
     private static let quietRoundCount = 2
 
@@ -63,7 +63,7 @@ extension Phone {
     private func letOthersGo() async {
         await Task.detached(name: nil, priority: nil) {}.value
         let passed = PendingAnswer<Void>()
-        inbox.post { _ in passed.give(()) }
+        mailbox.post { _ in passed.give(()) }
         _ = await passed.wait()
     }
 
@@ -73,7 +73,7 @@ extension Phone {
     /// Whether a call to or from a running app waits for its turn. It does not wait for the phone's time to pass, which a
     /// completion handler may.
     public var isCallUnderWay: Bool {
-        !inbox.isEmpty
+        !mailbox.isEmpty
             || apps.values.contains { app in
                 guard let process = app.process, process.gate.phase == .running else { return false }
                 return process.turnsWaiting > 0 || process.hasCallsInLine

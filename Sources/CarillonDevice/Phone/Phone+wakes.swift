@@ -70,12 +70,12 @@ extension Phone {
     ) async -> PendingAnswer<PushTrace.Wake.Answer> {
         let answer = PendingAnswer<PushTrace.Wake.Answer>()
         let method = OptionalMethod.Call()
-        let payload = Uncopied(userInfo)
+        let payload = UncheckedUserInfo(userInfo)
         let suspendsAtOnce = suspendsAtOnce
         process.onEnd { answer.close() }
         if let number { process.answers[number] = answer }
         let newerWins = rules.keeps(.newerMethodWins)
-        await call(process) { [inbox] in
+        await call(process) { [mailbox] in
             let application = process.application
             if !newerWins {
                 application.delegate?.application(application, didReceiveRemoteNotification: payload.value)
@@ -87,8 +87,8 @@ extension Phone {
                         let isMissing = method.isMissing("fetchCompletionHandler")
                         let count = answer.give(isMissing ? .notImplemented : .init(result))
                         if let grant, count == 1, suspendsAtOnce { process.gate.take(grant) }
-                        if let number { inbox.post { $0.noteAnswer(number, count) } }
-                        if isMissing { inbox.post { $0.callOlderMethod(process, payload) } }
+                        if let number { mailbox.post { $0.noteAnswer(number, count) } }
+                        if isMissing { mailbox.post { $0.callOlderMethod(process, payload) } }
                     })
             }
         }
@@ -96,9 +96,9 @@ extension Phone {
     }
 
     /// Rule 19: in the foreground only.
-    private func callOlderMethod(_ process: AppProcess, _ payload: Uncopied) {
+    private func callOlderMethod(_ process: AppProcess, _ payload: UncheckedUserInfo) {
         guard process.applicationState != .background else { return }
-        Turns.shared.run(as: process) {
+        ProcessScheduler.shared.run(as: process) {
             let application = process.application
             application.delegate?.application(application, didReceiveRemoteNotification: payload.value)
         }
@@ -152,8 +152,8 @@ extension Phone {
         app.held = .init(push: push, log: number)
         update(number) { $0.wake = .init(kind: .held, why: why) }
         guard let next = app.budget.nextAt, budgetTimer == nil, !isLowPowerModeOn else { return }
-        budgetTimer = clock.schedule(at: next) { [inbox] in
-            inbox.post { phone in
+        budgetTimer = clock.schedule(at: next) { [mailbox] in
+            mailbox.post { phone in
                 phone.budgetTimer = nil
                 phone.releaseHeldPushes()
             }

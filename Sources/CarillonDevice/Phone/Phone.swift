@@ -4,7 +4,7 @@ import Foundation
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
-/// A simulated iPhone: lock screen, notification centre, the life of its apps, power and network, and a person's hands.
+/// A simulated iPhone: lock screen, notification center, the life of its apps, power and network, and a person's hands.
 ///
 /// What a person does is a method here; what the phone shows is a property. Methods return once the app's callbacks have
 /// been called; ``settled(within:)`` waits until the app has answered them. All time is the clock's: with a
@@ -50,7 +50,7 @@ import Foundation
 
     nonisolated let clock: any CarillonClock
     nonisolated let network = NetworkState()
-    nonisolated let inbox = Inbox()
+    nonisolated let mailbox = PhoneMailbox()
     let link: (any PushLink)?
     let folder: URL
     var random: SeededGenerator
@@ -59,8 +59,8 @@ import Foundation
     var extensions: [ObjectIdentifier: RunningProcess] = [:]
     var expansion: Expanded?
     var log = PhoneLog()
-    let work = Work()
-    let watchers = Watchers()
+    let work = OutstandingTasks()
+    let watchers = PhoneObservers()
     var bannerTimer: ScheduledAction?
     var dueTimer: ScheduledAction?
     var budgetTimer: ScheduledAction?
@@ -86,7 +86,7 @@ import Foundation
         folder = configuration.storage.appending(
             path: Containers.fileName(configuration.id), directoryHint: .isDirectory)
         self.link = link
-        inbox.open(for: self)
+        mailbox.open(for: self)
         awaitMidnight()
         _ = OfflineURLProtocol.isRegistered
     }
@@ -161,7 +161,7 @@ import Foundation
     nonisolated func schedule(
         afterSeconds seconds: Int, _ body: @escaping @MainActor @Sendable (Phone) -> Void
     ) -> ScheduledAction {
-        clock.schedule(after: .seconds(seconds)) { [inbox] in inbox.post(body) }
+        clock.schedule(after: .seconds(seconds)) { [mailbox] in mailbox.post(body) }
     }
 
     /// Calls the app in a turn of its own.
@@ -170,7 +170,7 @@ import Foundation
     @discardableResult
     func call(_ process: RunningProcess, _ body: @escaping @MainActor () -> Void) async -> Bool {
         await MainQueueExecutor.wait { continuation in
-            Turns.shared.run(as: process, body) { continuation.resume(returning: $0) }
+            ProcessScheduler.shared.run(as: process, body) { continuation.resume(returning: $0) }
         }
     }
 }

@@ -6,7 +6,7 @@ public struct Presentation: Sendable, Hashable, Codable {
     public var banner = false
     /// On the lock screen, which lights up.
     public var lockScreen = false
-    /// In the notification centre, to be found later.
+    /// In the notification center, to be found later.
     public var list = false
     /// It is in the list, and comes up with the next scheduled summary.
     public var waitsForSummary = false
@@ -98,7 +98,7 @@ extension Presentation {
                     + "not shown (rule 8)")
             return []
         case .noDelegate:
-            shown.why.append("the app is in the foreground and has no notification-centre delegate (rule 9)")
+            shown.why.append("the app is in the foreground and has no notification-center delegate (rule 9)")
             return rules.foregroundWithoutDelegate
         }
     }

@@ -7,13 +7,13 @@ import Foundation
 final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend, @unchecked Sendable {
     // `@unchecked`: what this class adds is confined to the main actor.
     @MainActor var applicationState = UIApplication.State.background
-    /// Whether the centre had a delegate when launching was over: a tap that launched the app reaches only such a one.
-    @MainActor var hadCentreDelegateInTime = false
-    /// What is worth saying where the centre has no delegate any more; `nil` for an app that never set one in time.
+    /// Whether the center had a delegate when launching was over: a tap that launched the app reaches only such a one.
+    @MainActor var hadCenterDelegateInTime = false
+    /// What is worth saying where the center has no delegate any more; `nil` for an app that never set one in time.
     @MainActor var lostDelegate: String? {
-        guard hadCentreDelegateInTime, notificationCenter.delegate == nil else { return nil }
+        guard hadCenterDelegateInTime, notificationCenter.delegate == nil else { return nil }
         return
-            "the notification centre had a delegate when the app was launched: it holds it weakly, so that the app has "
+            "the notification center had a delegate when the app was launched: it holds it weakly, so that the app has "
             + "to keep it (a property of the app delegate, say)"
     }
     /// Whether the app's launch methods returned `true`: `false` says that they have dealt with why it was launched.
@@ -130,5 +130,5 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
 
     @MainActor func viewsChanged() { phone?.changed(.views(bundleID: bundle.bundleID)) }
 
-    @MainActor func noticed(_ event: DeviceEvent) { phone?.noticed(event, by: bundle.bundleID) }
+    @MainActor func noticed(_ event: SimulatedDeviceEvent) { phone?.noticed(event, by: bundle.bundleID) }
 }

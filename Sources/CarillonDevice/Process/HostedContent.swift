@@ -70,12 +70,12 @@ import UserNotificationsUI
 
     func performNotificationDefaultAction() {
         let (id, bundleID) = (notification.request.identifier, process.bundle.bundleID)
-        process.phone?.inbox.post { phone in
+        process.phone?.mailbox.post { phone in
             phone.work.begin("the default action of \(id)", on: phone) { try? await $0.tap(id, in: bundleID) }
         }
     }
 
-    func dismissNotificationContentExtension() { process.phone?.inbox.post { $0.collapse() } }
+    func dismissNotificationContentExtension() { process.phone?.mailbox.post { $0.collapse() } }
 
     func mediaPlaying(_ isPlaying: Bool) {
         self.isPlaying = isPlaying

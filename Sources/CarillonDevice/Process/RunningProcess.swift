@@ -19,8 +19,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let clock: any CarillonClock
     private let network: NetworkState
     private let removalsWait: Bool
-    private let calls = Mutex<[CentreCall]>([])
-    private let centre = Mutex<UNUserNotificationCenter?>(nil)
+    private let calls = Mutex<[SystemCall]>([])
+    private let center = Mutex<UNUserNotificationCenter?>(nil)
     private let session = Mutex<URLSession?>(nil)
     private let timers: AppTimers
 
@@ -47,11 +47,11 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     var isOnline: Bool { network.isOnline }
 
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        let cancelled = Shared(false)
+        let cancelled = LockedValue(false)
         let timer = clock.schedule(after: .milliseconds(Int64((delay * 1000).rounded()))) { [weak self] in
             guard let self, let phone else { return }
-            phone.inbox.post { _ in
-                Turns.shared.run(as: self) { if !cancelled.value { action() } }
+            phone.mailbox.post { _ in
+                ProcessScheduler.shared.run(as: self) { if !cancelled.value { action() } }
             }
         }
         return {
@@ -61,7 +61,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     }
 
     func hasLostTimer() {
-        phone?.inbox.post { [weak self] phone in if let self { phone.noteLostTimer(of: self) } }
+        phone?.mailbox.post { [weak self] phone in if let self { phone.noteLostTimer(of: self) } }
     }
 
     func containerDirectory(appGroup: String?) -> URL { containers.directory(appGroup: appGroup) }
@@ -69,10 +69,10 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     // MARK: SimulatedProcess
 
     var notificationCenter: UNUserNotificationCenter {
-        centre.withLock { centre in
-            if let centre { return centre }
+        center.withLock { center in
+            if let center { return center }
             let new = UNUserNotificationCenter(backend: self)
-            if gate.phase != .ended { centre = new }
+            if gate.phase != .ended { center = new }
             return new
         }
     }
@@ -96,7 +96,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func donate(_ donation: InteractionDonation, completion: @escaping @Sendable () -> Void) {
         post(
-            CentreCall(needsProcess: false) { phone, process in
+            SystemCall(needsProcess: false) { phone, process in
                 phone.record(donation, from: process.bundle.bundleID)
                 process.reply(completion)
             })
@@ -106,7 +106,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         identifiers: [String]?, groupIdentifier: String?, completion: @escaping @Sendable () -> Void
     ) {
         post(
-            CentreCall(needsProcess: false) { phone, process in
+            SystemCall(needsProcess: false) { phone, process in
                 phone.forgetDonations(of: process.bundle.bundleID, identifiers, groupIdentifier)
                 process.reply(completion)
             })
@@ -118,14 +118,14 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     @MainActor func end() {
         gate.end()
         calls.withLock { $0 = [] }
-        centre.withLock { $0 = nil }
+        center.withLock { $0 = nil }
         session.withLock { session in
             session?.invalidateAndCancel()
             session = nil
         }
         timers.end()
         SimulatedDevices.ended(self)
-        Turns.shared.reconsider()
+        ProcessScheduler.shared.reconsider()
         for action in endActions { action() }
         endActions = []
     }
@@ -137,10 +137,10 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     var hasCallsInLine: Bool { calls.withLock { !$0.isEmpty } }
 
-    private func post(_ call: CentreCall) {
+    private func post(_ call: SystemCall) {
         guard gate.phase != .ended else { return }
         calls.withLock { $0.append(call) }
-        phone?.inbox.post { [weak self] phone in self?.carryOut(on: phone) }
+        phone?.mailbox.post { [weak self] phone in self?.carryOut(on: phone) }
     }
 
     /// Carries out what is in line; while the process is suspended, only what needs nothing of it any more.
@@ -148,7 +148,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         while let call = takeNext() { call.run(phone, self) }
     }
 
-    private func takeNext() -> CentreCall? {
+    private func takeNext() -> SystemCall? {
         let phase = gate.phase
         return calls.withLock { calls in
             guard phase != .ended else {
@@ -161,7 +161,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     }
 
     /// Calls the app back, in a turn of its own.
-    @MainActor func reply(_ body: @escaping @Sendable () -> Void) { Turns.shared.run(as: self) { body() } }
+    @MainActor func reply(_ body: @escaping @Sendable () -> Void) { ProcessScheduler.shared.run(as: self) { body() } }
 
     // MARK: NotificationCenterBackend
 
@@ -169,7 +169,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         options: UNAuthorizationOptions, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         post(
-            CentreCall(needsProcess: true) { phone, process in
+            SystemCall(needsProcess: true) { phone, process in
                 phone.requestAuthorization(options, from: process) { granted in
                     process.reply { completion(granted, nil) }
                 }
@@ -178,7 +178,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func settings(completion: @escaping @Sendable (UNNotificationSettings) -> Void) {
         post(
-            CentreCall(needsProcess: true) { phone, process in
+            SystemCall(needsProcess: true) { phone, process in
                 let settings = UNNotificationSettings(values: phone.settingValues(of: process.bundle.bundleID))
                 process.reply { completion(settings) }
             })
@@ -186,7 +186,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func setCategories(_ categories: Set<UNNotificationCategory>) {
         post(
-            CentreCall(needsProcess: false) { phone, process in
+            SystemCall(needsProcess: false) { phone, process in
                 guard let app = phone.app(process.bundle.bundleID) else { return }
                 app.categories =
                     phone.rules.keeps(.categoriesReplaceAll) ? categories : app.categories.union(categories)
@@ -195,7 +195,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func categories(completion: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
         post(
-            CentreCall(needsProcess: true) { phone, process in
+            SystemCall(needsProcess: true) { phone, process in
                 let categories = phone.app(process.bundle.bundleID)?.categories ?? []
                 process.reply { completion(categories) }
             })
@@ -203,7 +203,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func add(_ request: UNNotificationRequest, completion: @escaping @Sendable ((any Error)?) -> Void) {
         post(
-            CentreCall(needsProcess: false) { phone, process in
+            SystemCall(needsProcess: false) { phone, process in
                 let failure = phone.add(request, to: process.bundle.bundleID)
                 process.reply { completion(failure) }
             })
@@ -211,7 +211,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func pendingRequests(completion: @escaping @Sendable ([UNNotificationRequest]) -> Void) {
         post(
-            CentreCall(needsProcess: true) { phone, process in
+            SystemCall(needsProcess: true) { phone, process in
                 let requests = phone.app(process.bundle.bundleID)?.list.pending.map(\.request) ?? []
                 process.reply { completion(requests) }
             })
@@ -219,14 +219,14 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func removePending(identifiers: [String]?) {
         post(
-            CentreCall(needsProcess: false) { phone, process in
+            SystemCall(needsProcess: false) { phone, process in
                 phone.removePending(identifiers, of: process.bundle.bundleID)
             })
     }
 
     func deliveredNotifications(completion: @escaping @Sendable ([UNNotification]) -> Void) {
         post(
-            CentreCall(needsProcess: true) { phone, process in
+            SystemCall(needsProcess: true) { phone, process in
                 let shown = phone.deliveredNotifications(of: process.bundle.bundleID)
                 process.reply { completion(shown) }
             })
@@ -234,14 +234,14 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func removeDelivered(identifiers: [String]?) {
         post(
-            CentreCall(needsProcess: removalsWait) { phone, process in
+            SystemCall(needsProcess: removalsWait) { phone, process in
                 phone.removeDelivered(identifiers, of: process.bundle.bundleID)
             })
     }
 
     func setBadgeCount(_ count: Int, completion: @escaping @Sendable ((any Error)?) -> Void) {
         post(
-            CentreCall(needsProcess: false) { phone, process in
+            SystemCall(needsProcess: false) { phone, process in
                 let failure = phone.setBadge(count, of: process.bundle.bundleID)
                 process.reply { completion(failure) }
             })
@@ -249,7 +249,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 }
 
 /// A call of the app to the system, on its way.
-struct CentreCall: Sendable {
+struct SystemCall: Sendable {
     /// Whether it gets no further while the app is suspended.
     let needsProcess: Bool
     let run: @MainActor @Sendable (Phone, RunningProcess) -> Void

@@ -17,7 +17,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case deletedTokenIsInvalid
     /// 8: in the foreground the app's answer to `willPresent` decides.
     case foregroundAsksTheApp
-    /// 10: the centre's delegate must be set before launching is over.
+    /// 10: the center's delegate must be set before launching is over.
     case delegateBeforeLaunchEnds
     /// 11: the response to a text action carries the text.
     case textActionCarriesText
@@ -39,8 +39,8 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case backgroundPushShowsNothing
     /// 19: the method with a completion handler wins over the older one.
     case newerMethodWins
-    /// 21: with a centre delegate, a plain alert bypasses the app delegate.
-    case centreDelegateBypasses
+    /// 21: with a center delegate, a plain alert bypasses the app delegate.
+    case centerDelegateBypasses
     /// 22: a tap that launches an app is in its launch options.
     case coldTapHasLaunchOptions
     /// 23: a request with the same identifier replaces the earlier one.
@@ -101,7 +101,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
         case .holdsOnlyTheNewest: 17
         case .backgroundPushShowsNothing: 18
         case .newerMethodWins: 19
-        case .centreDelegateBypasses: 21
+        case .centerDelegateBypasses: 21
         case .coldTapHasLaunchOptions: 22
         case .sameIdentifierReplaces: 23
         case .identifierIsCollapseID: 24

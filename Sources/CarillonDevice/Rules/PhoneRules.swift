@@ -11,7 +11,7 @@ public struct PhoneRules: Sendable, Hashable {
     /// Rule 13: a notification whose category is not declared is shown, without buttons. The default is `true`; otherwise it
     /// is not shown, so that a test finds the mistake.
     public var unknownCategoryIsShown = true
-    /// Rule 9: what a foreground app without a notification-centre delegate shows. The default is nothing.
+    /// Rule 9: what a foreground app without a notification-center delegate shows. The default is nothing.
     public var foregroundWithoutDelegate: UNNotificationPresentationOptions = []
     /// Rule 8: how long the app may think about `willPresent`, in seconds. The default is 10.
     public var willPresentSeconds = 10
@@ -28,7 +28,7 @@ public struct PhoneRules: Sendable, Hashable {
     public var silentWakesPerHour: Int?
     /// Rule 16: what the answer `failed` costs of that hour's wakes. The default is 1: the same as any other.
     public var costOfFailedWake = 1
-    /// Rule 20: opening from an alert calls the fetch handler again although the app has a centre delegate. The default
+    /// Rule 20: opening from an alert calls the fetch handler again although the app has a center delegate. The default
     /// is `false`.
     public var openingCallsFetchHandlerAgain = false
     /// Rule 21: for a push with text and `content-available`, the app is woken before the text is shown. The default is

@@ -8,9 +8,9 @@ struct API: Sendable {
     let configuration: ServiceConfiguration
     let clock: any CarillonClock
     let random: RandomSource
-    let callers: Callers
+    let callers: CallerAuthentication
     let signal: WakeSignal
-    let feed: EventFeed
+    let feed: TimelineFeed
     let metrics: ServiceMetrics
     let health: ServiceHealth
     let logger: Logger
@@ -33,7 +33,7 @@ struct API: Sendable {
 
     /// An installation's view of things, answered to every contact.
     func sync(_ device: String) async throws -> SyncAnswer {
-        let answer = try await store.sync(device, limit: ServiceLimit.removalsPerSync, at: clock.now)
+        let answer = try await store.sync(device, limit: ServiceLimits.removalsPerSync, at: clock.now)
         guard let answer else { throw Problem.noSuchDevice() }
         return answer
     }

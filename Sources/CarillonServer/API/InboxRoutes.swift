@@ -15,7 +15,7 @@ struct InboxRoutes {
     private func read(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
         let (device, user) = try await boundInstallation(request, context)
         var body = try await JSONBody.object(request)
-        guard let ids = try body.takeStrings("messages", limit: ServiceLimit.messagesPerPage) else {
+        guard let ids = try body.takeStrings("messages", limit: ServiceLimits.messagesPerPage) else {
             throw Problem.invalid("/messages", "is missing: name the messages that were read")
         }
         try body.finish()
@@ -51,7 +51,7 @@ struct InboxRoutes {
     private func inbox(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
         let (device, user) = try await boundInstallation(request, context)
         let now = api.clock.now
-        let limit = ServiceLimit.messagesPerPage
+        let limit = ServiceLimits.messagesPerPage
         let entries = try await api.store.inbox(
             user: user, before: try Self.before(request), limit: limit + 1, at: now)
         let page = entries.prefix(limit)

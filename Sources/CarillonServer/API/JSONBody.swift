@@ -8,7 +8,7 @@ import NIOCore
 enum JSONBody {
     /// Reads a backend's body: strict, as a value that knows where it went wrong.
     static func object(_ request: Request) async throws -> ObjectReader {
-        let data = try await data(request, limit: ServiceLimit.backendBodyBytes)
+        let data = try await data(request, limit: ServiceLimits.backendBodyBytes)
         do {
             return try ObjectReader(try JSONValue(parsing: data), pointer: "")
         } catch let error as JSONSyntaxError {
@@ -19,7 +19,7 @@ enum JSONBody {
     /// Reads an app's body; members that this version does not know are ignored, because apps in people's hands may
     /// be newer than the service.
     static func decode<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value {
-        let data = try await data(request, limit: ServiceLimit.appBodyBytes)
+        let data = try await data(request, limit: ServiceLimits.appBodyBytes)
         do {
             return try CarillonJSON.decode(type, from: data)
         } catch let error as DecodingError {

@@ -17,10 +17,10 @@ struct NotificationRoutes {
     private func send(_ request: Request) async throws -> Response {
         let caller = try await api.callers.backend(request, may: .send)
         let now = api.clock.now
-        let rules = SendRequest.Rules(
+        let rules = MessageRequest.Rules(
             topics: api.configuration.topics, now: now, freshID: Data(api.random.bytes(16)).hexadecimal,
             idempotencyKey: try Self.idempotencyKey(request, caller))
-        let message = try SendRequest(try await JSONBody.object(request), rules).message
+        let message = try MessageRequest(try await JSONBody.object(request), rules).message
         switch try await api.store.accept(message, at: now) {
         case .accepted(let answer, let events):
             api.metrics.countMessage()
@@ -33,10 +33,10 @@ struct NotificationRoutes {
 
     private static func idempotencyKey(_ request: Request, _ caller: APIKeyRecord) throws -> IdempotencyKey? {
         guard let name = HTTPField.Name("Idempotency-Key"), let key = request.headers[name] else { return nil }
-        guard (1...ServiceLimit.idempotencyKeyBytes).contains(key.utf8.count) else {
+        guard (1...ServiceLimits.idempotencyKeyBytes).contains(key.utf8.count) else {
             throw Problem(
                 .unprocessableContent, "invalid-value", "A value cannot be accepted",
-                "the header Idempotency-Key has 1 to \(ServiceLimit.idempotencyKeyBytes) bytes")
+                "the header Idempotency-Key has 1 to \(ServiceLimits.idempotencyKeyBytes) bytes")
         }
         return IdempotencyKey(owner: caller.id, key: key)
     }
@@ -56,7 +56,7 @@ struct NotificationRoutes {
             .conflict("id-in-use", "the id \(id) belongs to a message of \(topic); use another id", pointer: "/id")
         case .audienceTooLarge(let count):
             .invalid(
-                "/to", "means \(count) devices; one message goes to at most \(ServiceLimit.audienceDevices)")
+                "/to", "means \(count) devices; one message goes to at most \(ServiceLimits.audienceDevices)")
         }
     }
 
@@ -74,7 +74,7 @@ struct NotificationRoutes {
         let id = try context.messageID("id")
         let after = request.uri.queryParameters.get("after")
         let timeline = try await api.store.timeline(
-            id, after: after, limit: ServiceLimit.devicesPerPage, at: api.clock.now)
+            id, after: after, limit: ServiceLimits.devicesPerPage, at: api.clock.now)
         guard let timeline else { throw Problem.noSuchMessage(id.rawValue) }
         return try JSONBody.answer(timeline)
     }
@@ -83,7 +83,7 @@ struct NotificationRoutes {
         _ = try await api.callers.backend(request, may: .send)
         let id = try context.messageID("id")
         guard let events = try await api.store.recall(id, at: api.clock.now),
-            let answer = try await api.store.recallAnswer(id, limit: ServiceLimit.devicesPerPage)
+            let answer = try await api.store.recallAnswer(id, limit: ServiceLimits.devicesPerPage)
         else { throw Problem.noSuchMessage(id.rawValue) }
         api.changed(events)
         return try JSONBody.answer(answer, status: .accepted)

@@ -18,18 +18,18 @@ struct ReceiptRoutes {
     }
 
     private static func check(_ batch: ReceiptBatch) throws(Problem) {
-        guard batch.receipts.count <= ServiceLimit.receiptsPerBatch else {
+        guard batch.receipts.count <= ServiceLimits.receiptsPerBatch else {
             throw .invalid(
                 "/receipts",
-                "has \(batch.receipts.count) entries; send at most \(ServiceLimit.receiptsPerBatch) at once")
+                "has \(batch.receipts.count) entries; send at most \(ServiceLimits.receiptsPerBatch) at once")
         }
         for (index, receipt) in batch.receipts.enumerated() {
             guard (try? MessageID(receipt.id)) != nil else {
                 throw .invalid("/receipts/\(index)/id", "has 1 to \(MessageID.byteLimit) bytes, like a message's id")
             }
-            guard (receipt.detail ?? "").utf8.count <= ServiceLimit.receiptDetailBytes else {
+            guard (receipt.detail ?? "").utf8.count <= ServiceLimits.receiptDetailBytes else {
                 throw .invalid(
-                    "/receipts/\(index)/detail", "has at most \(ServiceLimit.receiptDetailBytes) bytes")
+                    "/receipts/\(index)/detail", "has at most \(ServiceLimits.receiptDetailBytes) bytes")
             }
         }
     }

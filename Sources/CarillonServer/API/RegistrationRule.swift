@@ -8,7 +8,7 @@ enum RegistrationRule {
             throw .invalid("/installation", "has 1 to \(MessageID.byteLimit) bytes of A–Z, a–z, 0–9, '.', '_' and '-'")
         }
         let secret = registration.secret
-        guard ServiceLimit.secretCharacters.contains(secret.utf8.count), Data(hexadecimal: secret) != nil else {
+        guard ServiceLimits.secretCharacters.contains(secret.utf8.count), Data(hexadecimal: secret) != nil else {
             throw .invalid("/secret", "is 32 to 128 random bytes in hexadecimal")
         }
         guard topics.contains(registration.topic) else {
@@ -29,14 +29,14 @@ enum RegistrationRule {
     }
 
     private static func check(labels: [(String, String?)], tags: [String]) throws(Problem) {
-        for (name, label) in labels where (label ?? "").utf8.count > ServiceLimit.labelBytes {
-            throw .invalid("/\(name)", "has at most \(ServiceLimit.labelBytes) bytes")
+        for (name, label) in labels where (label ?? "").utf8.count > ServiceLimits.labelBytes {
+            throw .invalid("/\(name)", "has at most \(ServiceLimits.labelBytes) bytes")
         }
-        guard tags.count <= ServiceLimit.tagsPerDevice else {
-            throw .invalid("/tags", "has \(tags.count) entries; it takes at most \(ServiceLimit.tagsPerDevice)")
+        guard tags.count <= ServiceLimits.tagsPerDevice else {
+            throw .invalid("/tags", "has \(tags.count) entries; it takes at most \(ServiceLimits.tagsPerDevice)")
         }
-        for (index, tag) in tags.enumerated() where !(1...ServiceLimit.labelBytes).contains(tag.utf8.count) {
-            throw .invalid("/tags/\(index)", "has 1 to \(ServiceLimit.labelBytes) bytes")
+        for (index, tag) in tags.enumerated() where !(1...ServiceLimits.labelBytes).contains(tag.utf8.count) {
+            throw .invalid("/tags/\(index)", "has 1 to \(ServiceLimits.labelBytes) bytes")
         }
     }
 }

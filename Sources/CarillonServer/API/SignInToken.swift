@@ -44,9 +44,9 @@ public enum SignInToken {
 
     private static func check(_ claims: JSONValue?, _ topic: String, _ now: Timestamp) throws(Refusal) -> String {
         guard let claims, let user = claims["sub"]?.stringValue, !user.isEmpty,
-            user.utf8.count <= ServiceLimit.userIDBytes
+            user.utf8.count <= ServiceLimits.userIDBytes
         else {
-            throw Refusal(description: "must name a user of at most \(ServiceLimit.userIDBytes) bytes in sub")
+            throw Refusal(description: "must name a user of at most \(ServiceLimits.userIDBytes) bytes in sub")
         }
         guard let expires = claims["exp"]?.doubleValue, expires > Double(now.millisecondsSince1970) / 1000 else {
             throw Refusal(description: "has expired, or has no exp in seconds; ask the backend for a new one")

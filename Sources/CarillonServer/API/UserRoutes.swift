@@ -24,7 +24,7 @@ struct UserRoutes {
             throw Problem(.notFound, "no-such-user", "There is no such user", UserID.rule)
         }
         var body = try await JSONBody.object(request)
-        let ids = try body.takeStrings("messages", limit: ServiceLimit.messagesPerPage)
+        let ids = try body.takeStrings("messages", limit: ServiceLimits.messagesPerPage)
         let moment = try body.takeMoment("up_to")
         try body.finish()
         let outcome = try await api.store.markRead(

@@ -13,7 +13,7 @@ struct DeliveryBatch {
     let worker: DeliveryWorker
     let leaseUntil: Timestamp
 
-    func send(_ deliveries: [ClaimedDelivery], _ gates: inout AppGates) async throws {
+    func send(_ deliveries: [ClaimedDelivery], _ gates: inout CredentialGates) async throws {
         guard !deliveries.isEmpty else { return }
         let rule = DeliveryRule(assuredWait: worker.configuration.assuredWait)
         var pending: [Settlement] = []
@@ -32,7 +32,7 @@ struct DeliveryBatch {
                     jitter: worker.random.fraction())
                 worker.apply(decision.health, to: answer.delivery.app, &gates)
                 pending.append(decision.settlement)
-                guard pending.count >= ServiceLimit.outcomesPerCommit else { continue }
+                guard pending.count >= ServiceLimits.outcomesPerCommit else { continue }
                 do { try await commit(&pending) } catch { return error }
             }
             do { try await commit(&pending) } catch { return error }

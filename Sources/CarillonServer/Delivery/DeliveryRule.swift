@@ -43,7 +43,7 @@ struct DeliveryRule: Sendable {
             settlement.result = .retry(at: now + wait, rejection: nil, mayHaveArrived: false)
         case .unknown:
             settlement.result =
-                delivery.attempt < ServiceLimit.unansweredAttempts
+                delivery.attempt < ServiceLimits.unansweredAttempts
                 ? .retry(at: now + wait, rejection: nil, mayHaveArrived: true) : .unanswered
         case .rejected(let rejection):
             let remedy = Remedy(rejection, tokenRegistered: delivery.tokenRegistered)

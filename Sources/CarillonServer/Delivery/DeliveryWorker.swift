@@ -20,7 +20,7 @@ struct DeliveryWorker: Service {
     let clock: any CarillonClock
     let random: RandomSource
     let signal: WakeSignal
-    let feed: EventFeed
+    let feed: TimelineFeed
     let health: ServiceHealth
     let metrics: ServiceMetrics
     let logger: Logger
@@ -29,7 +29,7 @@ struct DeliveryWorker: Service {
         let released = try await store.releaseLeases(of: configuration.workerName)
         if released > 0 { logger.notice("took back leases of a former run", metadata: ["deliveries": "\(released)"]) }
         await withGracefulShutdownHandler {
-            var gates = AppGates(probeInterval: Self.probeInterval)
+            var gates = CredentialGates(probeInterval: Self.probeInterval)
             var timer: ScheduledAction?
             signal.wake()
             for await _ in signal.wakes {
@@ -48,7 +48,7 @@ struct DeliveryWorker: Service {
 
     /// Sends until nothing is due.
     /// - Returns: when to look again, if nothing wakes the worker before.
-    private func work(_ gates: inout AppGates) async -> Timestamp {
+    private func work(_ gates: inout CredentialGates) async -> Timestamp {
         do {
             while !Task.isShuttingDownGracefully, !Task.isCancelled {
                 let examined = try await workOnce(&gates)
@@ -68,10 +68,10 @@ struct DeliveryWorker: Service {
     }
 
     /// - Returns: how many deliveries were looked at.
-    func workOnce(_ gates: inout AppGates) async throws -> Int {
+    func workOnce(_ gates: inout CredentialGates) async throws -> Int {
         let now = clock.now
         var request = ClaimRequest(
-            worker: configuration.workerName, limit: ServiceLimit.deliveriesPerClaim,
+            worker: configuration.workerName, limit: ServiceLimits.deliveriesPerClaim,
             leaseUntil: now + configuration.leaseDuration, except: gates.closed)
         if let app = gates.appToProbe(at: now) {
             gates.postponeProbe(of: app, at: now)
@@ -91,7 +91,7 @@ struct DeliveryWorker: Service {
         feed.publish(events)
     }
 
-    func apply(_ health: DeliveryRule.CredentialHealth, to app: AppID, _ gates: inout AppGates) {
+    func apply(_ health: DeliveryRule.CredentialHealth, to app: AppID, _ gates: inout CredentialGates) {
         switch health {
         case .unknown: return
         case .good:

@@ -28,7 +28,7 @@ enum PushComposer {
         payload.aps.mutableContent = true
         payload.aps.contentAvailable = true
         if message.badgeIsUnreadCount, let unread = delivery.unread { payload.aps.badge = unread }
-        payload.custom.merge(DialectWords.visible(message)) { own, _ in own }
+        payload.custom.merge(DialectPayload.visible(message)) { own, _ in own }
         let data = try fill(payload, key(delivery, now), delivery, .alert)
         return push(delivery, .alert, data, priority: 10, until: .until(message), collapseID: message.identifier)
     }
@@ -43,7 +43,7 @@ enum PushComposer {
         var key = key(delivery, now)
         if shown.isVisible { key.silent = shown.json }
         var payload = Payload(aps: Aps(contentAvailable: true), custom: message.payload.custom)
-        payload.custom.merge(DialectWords.silent(message, shown: shown)) { own, _ in own }
+        payload.custom.merge(DialectPayload.silent(message, shown: shown)) { own, _ in own }
         let data = try fill(payload, key, delivery, .background)
         return push(delivery, .background, data, priority: 5, until: .until(message), collapseID: message.identifier)
     }
@@ -52,7 +52,7 @@ enum PushComposer {
         _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
         var payload = Payload(aps: Aps(contentAvailable: true))
-        if let message = delivery.message { payload.custom = DialectWords.removal(message) }
+        if let message = delivery.message { payload.custom = DialectPayload.removal(message) }
         var key = key(delivery, now)
         (key.id, key.until) = (nil, nil)
         let data = try fill(payload, key, delivery, .background)

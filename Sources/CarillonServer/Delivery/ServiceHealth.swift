@@ -3,9 +3,9 @@ import Synchronization
 
 /// What is wrong with this process, for `/healthz`.
 final class ServiceHealth: Sendable {
-    private let state = Mutex<[AppGates.Alarm]>([])
+    private let state = Mutex<[CredentialGates.Alarm]>([])
 
-    var alarms: [AppGates.Alarm] { state.withLock { $0 } }
+    var alarms: [CredentialGates.Alarm] { state.withLock { $0 } }
 
-    func update(_ alarms: [AppGates.Alarm]) { state.withLock { $0 = alarms } }
+    func update(_ alarms: [CredentialGates.Alarm]) { state.withLock { $0 = alarms } }
 }

@@ -68,7 +68,7 @@ public struct ClaimedDelivery: Sendable, Hashable {
     public var message: ClaimedMessage?
     /// The user's unread count; absent when the device is bound to nobody.
     public var unread: Int?
-    /// The device's unconfirmed removals, newest first, at most ``ServiceLimit/removalsPerPush``.
+    /// The device's unconfirmed removals, newest first, at most ``ServiceLimits/removalsPerPush``.
     public var removals: [Removal]
     public var hasMoreRemovals: Bool
     /// Silent pushes of assured messages in a row that this device did not answer.

@@ -65,7 +65,7 @@ public enum Acceptance: Sendable, Hashable {
         case recalled
         /// The id belongs to a message of another app.
         case otherTopic(String)
-        /// More devices than ``ServiceLimit/audienceDevices``.
+        /// More devices than ``ServiceLimits/audienceDevices``.
         case audienceTooLarge(Int)
     }
 }

@@ -37,9 +37,9 @@ extension AdminAPI {
         case (.GET, ""): return .json(simulator.devices.census().json)
         case (.POST, "tokens"):
             let members = try request.dictionary()
-            let (topic, tokens) = try issueTokens(for: try FleetOrder(json: members).devices, members)
+            let (topic, tokens) = try issueTokens(for: try FleetSelection(json: members).devices, members)
             return .json(["tokens": .array(tokens), "topic": .string(topic)], status: 201)
-        case (.POST, "pushes"): return .devices(try FleetOrder(json: try request.dictionary()).devices)
+        case (.POST, "pushes"): return .devices(try FleetSelection(json: try request.dictionary()).devices)
         default: throw AdminProblem(404, "the fleet has GET, POST tokens and POST pushes")
         }
     }

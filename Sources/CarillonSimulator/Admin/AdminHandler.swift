@@ -59,8 +59,8 @@ final class AdminHandler: ChannelInboundHandler {
         case .json(let json, let status):
             let text = (try? json.encoded(pretty: true)) ?? Data()
             write(text + Data("\n".utf8), status: .init(statusCode: status), type: "application/json", to: channel)
-        case .events(let after): await EventFeed(channel: channel).run(simulator.eventStream(), after: after)
-        case .devices(let devices): await DeviceFeed(channel: channel, fleet: simulator.devices).run(devices)
+        case .events(let after): await EventStreamWriter(channel: channel).run(simulator.eventStream(), after: after)
+        case .devices(let devices): await DeviceStreamWriter(channel: channel, fleet: simulator.devices).run(devices)
         }
     }
 

@@ -8,7 +8,7 @@ final class BroadcastService: Sendable {
     /// What an accepted request means for the devices that follow a channel.
     enum Effect: Sendable, Hashable {
         case none
-        case broadcast(DeviceStore.Channel, priority: Int, PushExpiration)
+        case broadcast(DeviceStore.Channel, priority: Int, ExpirationHeader)
         /// The channel is no more.
         case end(DeviceStore.Channel)
     }

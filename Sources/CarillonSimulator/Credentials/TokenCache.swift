@@ -6,11 +6,11 @@ final class TokenCache: Sendable {
     static let limit = 1024
 
     private let verifier: TokenVerifier
-    private let results = Mutex<[String: Result<ProviderToken, Rejection>]>([:])
+    private let results = Mutex<[String: Result<VerifiedToken, Rejection>]>([:])
 
     init(verifier: TokenVerifier) { self.verifier = verifier }
 
-    func verify(_ token: String) throws(Rejection) -> ProviderToken {
+    func verify(_ token: String) throws(Rejection) -> VerifiedToken {
         if let known = results.withLock({ $0[token] }) { return try known.get() }
         let result = Result { () throws(Rejection) in try verifier.verify(token) }
         results.withLock { results in

@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 
 /// What a genuine provider token says.
-struct ProviderToken: Sendable, Hashable {
+struct VerifiedToken: Sendable, Hashable {
     var keyID: String
     var teamID: String
     var issuedAt: Timestamp
@@ -18,7 +18,7 @@ struct ProviderToken: Sendable, Hashable {
 struct TokenVerifier: Sendable {
     let keys: [String: KnownKey]
 
-    func verify(_ token: String) throws(Rejection) -> ProviderToken {
+    func verify(_ token: String) throws(Rejection) -> VerifiedToken {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { throw Self.invalid("it has \(parts.count) parts instead of 3") }
         let header = try Self.dictionary(parts[0], "header")
@@ -35,7 +35,7 @@ struct TokenVerifier: Sendable {
         guard teamID == known.key.teamID else {
             throw Self.invalid("iss is not the team of the key \(keyID), which is \(known.key.teamID)")
         }
-        return ProviderToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt)
+        return VerifiedToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt)
     }
 
     private static func dictionary(_ part: Substring, _ name: String) throws(Rejection) -> [String: JSONValue] {

@@ -57,7 +57,7 @@ public struct DeliveryRules: Sendable, Hashable {
     public init() {}
 
     /// Until when a push that arrives now is kept; `nil` when it is not kept at all.
-    func keptUntil(_ expiration: PushExpiration, at now: Timestamp) -> Timestamp? {
+    func keptUntil(_ expiration: ExpirationHeader, at now: Timestamp) -> Timestamp? {
         let latest = now + Self.longestStorage
         return switch expiration {
         case .unspecified: latest

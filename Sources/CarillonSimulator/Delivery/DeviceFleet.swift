@@ -9,7 +9,7 @@ import Synchronization
 public final class DeviceFleet: Sendable {
     struct State {
         var store: DeviceStore
-        var lines: [Int: DeliveryLine] = [:]
+        var lines: [Int: DeviceConnection] = [:]
         var generator: SeededGenerator
     }
 
@@ -66,10 +66,10 @@ public final class DeviceFleet: Sendable {
 
     /// - Returns: the line, for ``detach(device:line:)``.
     @discardableResult
-    func attach(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) -> DeliveryLine {
+    func attach(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) -> DeviceConnection {
         perform { state, now in
             let index = state.store.register(device)
-            let line = DeliveryLine(deliver: deliver) { [weak self] push, late in
+            let line = DeviceConnection(deliver: deliver) { [weak self] push, late in
                 self?.perform { state, _ in ((), state.store.delivered(push, to: index, late: late)) }
             }
             state.lines[index] = line
@@ -79,15 +79,15 @@ public final class DeviceFleet: Sendable {
 
     /// That line is gone. A device that has another one by now stays online: phones come back before a network notices
     /// that they went.
-    func detach(device: String, line: DeliveryLine) async {
+    func detach(device: String, line: DeviceConnection) async {
         await disconnect(device: device) { $0 === line }
     }
 
     /// The device has no network any more: nothing is handed to it once this has returned.
     public func disconnect(device: String) async { await disconnect(device: device) { _ in true } }
 
-    private func disconnect(device: String, if isMeant: @Sendable (DeliveryLine?) -> Bool) async {
-        let line = perform { state, _ -> (DeliveryLine?, [DeviceStore.Action]) in
+    private func disconnect(device: String, if isMeant: @Sendable (DeviceConnection?) -> Bool) async {
+        let line = perform { state, _ -> (DeviceConnection?, [DeviceStore.Action]) in
             guard let index = state.store.index(of: device), isMeant(state.lines[index]) else { return (nil, []) }
             return (state.lines.removeValue(forKey: index), state.store.disconnect(index))
         }
@@ -160,8 +160,8 @@ public final class DeviceFleet: Sendable {
     /// Puts pushes in line and events into the journal, in the order in which they were decided.
     private func arrange(
         _ actions: [DeviceStore.Action], in state: State, at now: Timestamp
-    ) -> (lines: [DeliveryLine], wakes: [(Int, Timestamp)]) {
-        var lines: [DeliveryLine] = []
+    ) -> (lines: [DeviceConnection], wakes: [(Int, Timestamp)]) {
+        var lines: [DeviceConnection] = []
         var wakes: [(Int, Timestamp)] = []
         for action in actions {
             switch action {

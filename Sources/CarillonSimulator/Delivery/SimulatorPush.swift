@@ -19,12 +19,12 @@ public struct SimulatorPush: Sendable, Hashable {
     public var apnsID: UUID
     /// 10, 5 or 1.
     public var priority: Int
-    public var expiration: PushExpiration
+    public var expiration: ExpirationHeader
 
     public init(
         device: String, token: DeviceToken?, channelID: String? = nil, topic: String, bundleID: String,
         pushType: PushType, payload: Data, collapseID: String? = nil, apnsID: UUID, priority: Int = 10,
-        expiration: PushExpiration = .unspecified
+        expiration: ExpirationHeader = .unspecified
     ) {
         self.device = device
         self.token = token

@@ -55,7 +55,7 @@ struct Listener: Sendable {
             number: number, certificate: certificate.map { ClientCertificate($0, authority: authority.certificate) })
         let limits = StreamLimits(
             full: concurrentStreams, beforeProof: streamsBeforeProof, isRaised: connection.policy.hasProvenItself)
-        let handler = ConnectionHandler(
+        let handler = SenderConnectionHandler(
             connection, service: service, limits: limits,
             idle: idleTimeout.map { IdleWatch(timeout: $0, at: clock.now) }, logger: logger)
         try channel.pipeline.syncOperations.addHandlers(

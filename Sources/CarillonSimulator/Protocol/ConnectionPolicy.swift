@@ -15,7 +15,7 @@ struct ConnectionPolicy: Sendable {
     private struct CurrentToken {
         /// The whole `authorization` header, as the sender repeats it with every push.
         var authorization: String
-        var token: ProviderToken
+        var token: VerifiedToken
         var since: Timestamp
         var identity: SenderIdentity
     }
@@ -82,7 +82,7 @@ struct ConnectionPolicy: Sendable {
         return String(words[1])
     }
 
-    private static func checkAge(_ token: ProviderToken, at now: Timestamp) throws(Rejection) {
+    private static func checkAge(_ token: VerifiedToken, at now: Timestamp) throws(Rejection) {
         let age = now - token.issuedAt
         guard age <= longestTokenLife else {
             throw Rejection(
@@ -108,7 +108,7 @@ struct ConnectionPolicy: Sendable {
         }
     }
 
-    private func checkUpdate(to token: ProviderToken, at now: Timestamp) throws(Rejection) {
+    private func checkUpdate(to token: VerifiedToken, at now: Timestamp) throws(Rejection) {
         // Two related keys may take turns; each key's own token is what must not change too often.
         guard let current = latest.first(where: { $0.token.keyID == token.keyID }) else { return }
         // Whichever is longer counts: a sender that opens a connection shortly before its regular update did no wrong.

@@ -61,7 +61,7 @@ struct HeaderRules: Sendable {
         return priority
     }
 
-    static func expiration(_ head: RequestHead) throws(Rejection) -> PushExpiration {
+    static func expiration(_ head: RequestHead) throws(Rejection) -> ExpirationHeader {
         guard let text = head.expiration else { return .unspecified }
         guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
             let seconds = Int64(text)

@@ -8,13 +8,13 @@ struct PushRequest: Sendable, Hashable {
     var bundleID: String
     var pushType: PushType
     var priority: Int
-    var expiration: PushExpiration
+    var expiration: ExpirationHeader
     var collapseID: String?
     var rule: PushTypeRule
 }
 
 /// The three meanings of `apns-expiration`.
-public enum PushExpiration: Sendable, Hashable {
+public enum ExpirationHeader: Sendable, Hashable {
     /// The header was absent: kept as long as APNs keeps anything.
     case unspecified
     /// 0: one attempt, not stored.

@@ -109,7 +109,7 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
         try files.prepare()
         let logger = Logger(label: "carillon.apns-simulator") { StreamLogHandler.standardError(label: $0) }
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
-        let population = SimulatedPopulation(
+        let population = SimulatedDevices(
             on: simulator, count: devices, offline: offline, fleetCount: fleet)
         try files.write(simulator, seed: seed, population: population)
         let announcement =
@@ -141,19 +141,3 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
 extension APNsEnvironment: ExpressibleByArgument {}
 extension DeliveryRules.StoragePolicy: ExpressibleByArgument {}
 extension DeliveryRules.Expiry: ExpressibleByArgument {}
-
-/// Keeps a simulator running until the process is asked to end.
-struct SimulatorService: Service {
-    let simulator: APNsSimulator
-    /// Printed once the process also listens to its signals, because scripts wait for it; `nil` for nothing.
-    var announcement: String?
-
-    func run() async throws {
-        if let announcement {
-            // Not print, which a pipe would hold back.
-            FileHandle.standardOutput.write(Data("\(announcement)\n".utf8))
-        }
-        try? await gracefulShutdown()
-        await simulator.shutdown()
-    }
-}

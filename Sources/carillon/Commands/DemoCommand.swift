@@ -35,10 +35,10 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try makeFolder()
         defer { if directory == nil { try? FileManager.default.removeItem(at: folder) } }
-        let theatre = Theatre(folder: folder, sabotage: sabotage)
-        let reports: [StepReport]
+        let theatre = DemoRunner(folder: folder, sabotage: sabotage)
+        let reports: [DemoStepReport]
         do {
-            reports = try await theatre.play(Story.steps) { report in
+            reports = try await theatre.play(DemoScenario.steps) { report in
                 let text = try json ? String(decoding: report.json.encoded(), as: UTF8.self) : report.text
                 // Not print, which a pipe would hold back until the end.
                 FileHandle.standardOutput.write(Data((text + "\n").utf8))
@@ -46,7 +46,7 @@ struct DemoCommand: AsyncParsableCommand {
         } catch {
             throw ValidationError("the demo could not be set up: \(error)")
         }
-        let isWhole = reports.count == Story.steps.count && reports.allSatisfy { $0.failure == nil }
+        let isWhole = reports.count == DemoScenario.steps.count && reports.allSatisfy { $0.failure == nil }
         if !json, isWhole { print("All \(reports.count) steps were seen on the far side.") }
         if !isWhole { throw ExitCode.failure }
     }

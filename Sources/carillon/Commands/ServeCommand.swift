@@ -78,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
             logger: logger)
 
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: service)]
-        if role.contains(.api) { services.append(.init(service: Announcement(service: service, host: host))) }
+        if role.contains(.api) { services.append(.init(service: ReadyLine(service: service, host: host))) }
         if untilStdinCloses {
             services.append(
                 .init(service: StandardInputWatch(), successTerminationBehavior: .gracefullyShutdownGroup))

@@ -44,22 +44,22 @@ struct WhyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var stories = try await stories()
+        var histories = try await histories()
         if let phone {
-            let known = stories.map { "\($0.phone) (\($0.name))" }.joined(separator: ", ")
-            stories = stories.filter { $0.phone == phone || $0.name == phone }
-            guard !stories.isEmpty else { throw WhyFailure("no phone \(phone); there are \(known)") }
+            let known = histories.map { "\($0.phone) (\($0.name))" }.joined(separator: ", ")
+            histories = histories.filter { $0.phone == phone || $0.name == phone }
+            guard !histories.isEmpty else { throw WhyFailure("no phone \(phone); there are \(known)") }
         }
-        if let message { stories = stories.map { $0.about(message) } }
+        if let message { histories = histories.map { $0.about(message) } }
         if json {
-            print(String(decoding: try CarillonJSON.encode(stories.map { $0.newest(last) }), as: UTF8.self))
+            print(String(decoding: try CarillonJSON.encode(histories.map { $0.newest(last) }), as: UTF8.self))
         } else {
-            print(stories.map { $0.text(limit: last) }.joined(separator: "\n\n"))
+            print(histories.map { $0.text(limit: last) }.joined(separator: "\n\n"))
         }
-        if stories.allSatisfy(\.pushes.isEmpty) { throw ExitCode.failure }
+        if histories.allSatisfy(\.pushes.isEmpty) { throw ExitCode.failure }
     }
 
-    private func stories() async throws -> [PhoneStory] {
+    private func histories() async throws -> [PushHistory] {
         guard let pushes = URL(string: "/pushes", relativeTo: URL(string: url)) else {
             throw WhyFailure("\(url) is not an address")
         }
@@ -70,15 +70,15 @@ struct WhyCommand: AsyncParsableCommand {
             throw WhyFailure("nobody answers at \(url); is carillon up running there?")
         }
         guard (answer.response as? HTTPURLResponse)?.statusCode == 200,
-            let stories = try? CarillonJSON.decode([PhoneStory].self, from: answer.data)
+            let histories = try? CarillonJSON.decode([PushHistory].self, from: answer.data)
         else { throw WhyFailure("what answers at \(url) has no phones; is it carillon up?") }
-        return stories
+        return histories
     }
 }
 
-extension PhoneStory {
-    fileprivate func newest(_ count: Int) -> PhoneStory {
-        PhoneStory(phone: phone, name: name, pushes: Array(pushes.suffix(count)))
+extension PushHistory {
+    fileprivate func newest(_ count: Int) -> PushHistory {
+        PushHistory(phone: phone, name: name, pushes: Array(pushes.suffix(count)))
     }
 }
 

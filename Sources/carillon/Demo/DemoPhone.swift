@@ -15,7 +15,7 @@ final class DemoPhone {
     private let phone: Phone
 
     init(
-        id: String, name: String, folder: URL, house: ServiceHouse, simulator: APNsSimulator,
+        id: String, name: String, folder: URL, service: DemoService, simulator: APNsSimulator,
         recall: CarillonConfiguration.Recall, clock: any CarillonClock
     ) {
         self.id = id
@@ -25,11 +25,12 @@ final class DemoPhone {
                 id: id, name: name, clock: clock, storage: folder, seed: UInt64.random(in: .min ... .max)),
             link: SimulatorPushLink(simulator.devices))
         let chime = ChimeConfiguration(
-            service: house.backend.service, topic: Stage.topic, environment: simulator.environment, recall: recall,
-            signInToken: { try await house.signInToken(for: Stage.user, now: clock.now) })
+            service: service.backend.service, topic: DemoEnvironment.topic, environment: simulator.environment,
+            recall: recall,
+            signInToken: { try await service.signInToken(for: DemoEnvironment.user, now: clock.now) })
         phone.install(
             AppBundle(
-                bundleID: Stage.topic, name: "Chime", environment: simulator.environment,
+                bundleID: DemoEnvironment.topic, name: "Chime", environment: simulator.environment,
                 appGroups: [ChimeConfiguration.appGroup],
                 makeDelegate: { ChimeAppDelegate(configuration: chime) }))
     }
@@ -37,23 +38,23 @@ final class DemoPhone {
     // MARK: - What Ada does
 
     func boot() async { await phone.boot() }
-    func openChime() async throws { try await phone.openApp(Stage.topic) }
+    func openChime() async throws { try await phone.openApp(DemoEnvironment.topic) }
     func allowNotifications() async throws { try await phone.answerPermission(allow: true) }
     func lock() async { await phone.lock() }
-    func tap(_ id: String) async throws { try await phone.tap(id, in: Stage.topic) }
+    func tap(_ id: String) async throws { try await phone.tap(id, in: DemoEnvironment.topic) }
     func goOffline() async { await phone.goOffline() }
     func goOnline() async { await phone.goOnline() }
 
     /// iOS ends the app to make room, as it may whenever the app is not in front.
-    func endChime() throws { try phone.terminateBySystem(Stage.topic) }
+    func endChime() throws { try phone.terminateBySystem(DemoEnvironment.topic) }
 
     // MARK: - What she sees
 
-    var showsPermissionSheet: Bool { phone.permissionSheet?.bundleID == Stage.topic }
+    var showsPermissionSheet: Bool { phone.permissionSheet?.bundleID == DemoEnvironment.topic }
     var isLocked: Bool { phone.isLocked }
-    var badge: Int { phone.badge(of: Stage.topic) }
+    var badge: Int { phone.badge(of: DemoEnvironment.topic) }
     var banner: String? { phone.banner?.notification.request.identifier }
-    var listed: [String] { phone.deliveredNotifications(of: Stage.topic).map(\.request.identifier) }
+    var listed: [String] { phone.deliveredNotifications(of: DemoEnvironment.topic).map(\.request.identifier) }
 
     func lists(_ id: String) -> Bool { listed.contains(id) }
 
@@ -83,7 +84,7 @@ final class DemoPhone {
     /// The installation's id at the service.
     var installation: String? { chime?.carillon?.installation }
 
-    private var chime: ChimeAppDelegate? { phone.delegate(of: Stage.topic) as? ChimeAppDelegate }
+    private var chime: ChimeAppDelegate? { phone.delegate(of: DemoEnvironment.topic) as? ChimeAppDelegate }
 
     private func shownTraces(of id: String) -> [PushTrace] {
         phone.traces.filter { $0.notificationID == id && $0.presentation?.isShown == true }

@@ -61,8 +61,8 @@ final class ServiceProcess {
     }
 
     private static func readyURL(in line: String) -> URL? {
-        guard line.hasPrefix(Announcement.prefix) else { return nil }
-        return URL(string: String(line.dropFirst(Announcement.prefix.count)))
+        guard line.hasPrefix(ReadyLine.prefix) else { return nil }
+        return URL(string: String(line.dropFirst(ReadyLine.prefix.count)))
     }
 
     private static func appending(to log: URL) throws -> FileHandle {
@@ -80,7 +80,7 @@ final class ServiceProcess {
     }
 }
 
-/// Why the story stopped, in a sentence.
+/// Why the demo stopped, in a sentence.
 struct DemoFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

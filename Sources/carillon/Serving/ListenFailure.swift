@@ -5,7 +5,7 @@ import NIOCore
 struct ListenFailure: Error, CustomStringConvertible {
     let description: String
 
-    /// Turns the system's error about an address into a sentence; leaves every other error as it is.
+    /// ProcessScheduler the system's error about an address into a sentence; leaves every other error as it is.
     static func explaining(_ error: any Error, host: String, port: Int) -> any Error {
         guard let error = error as? IOError else { return error }
         switch error.errnoCode {

@@ -9,7 +9,7 @@ struct PoolGrowthTests {
     @Test("10: answers that take long on a busy connection open another one, though nothing queues; quick ones do not")
     func growsWithLatency() {
         for (latency, connections) in [(Duration.milliseconds(100), 1), (.milliseconds(800), 2)] {
-            var play = PoolPlay()
+            var play = PoolHarness()
             play.send()
             play.settings(1000, on: 1)
             play.acceptAll(on: 1)
@@ -25,7 +25,7 @@ struct PoolGrowthTests {
 
     @Test("10: a late answer on a connection with little to do is no reason for another one")
     func staysWithFewStreams() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send()
         play.settings(1000, on: 1)
         play.acceptAll(on: 1)
@@ -42,7 +42,7 @@ struct PoolGrowthTests {
         var limits = APNsLimits()
         limits.streamsPerConnection = 2
         limits.connections = 3
-        var play = PoolPlay(limits: limits)
+        var play = PoolHarness(limits: limits)
         for _ in 0..<200 { play.send(within: .seconds(86_400)) }
         for _ in 0..<20 {
             for connection in play.openConnections {
@@ -61,7 +61,7 @@ struct PoolGrowthTests {
 
     @Test("an answer longer than APNs would ever send is cut off: the status counts, and the stream is reset")
     func endlessAnswer() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let id = play.send()
         play.settings(10, on: 1)
         play.receive(APNsAnswerHead(status: 400), isLast: false, 1, on: 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CarillonAPNs
 
-/// Everything that can happen, in an order that nobody thought of. ``PoolPlay`` checks each step.
+/// Everything that can happen, in an order that nobody thought of. ``PoolHarness`` checks each step.
 @Suite("The pool in random plays")
 struct PoolRandomTests {
     @Test(
@@ -15,7 +15,7 @@ struct PoolRandomTests {
         limits.connections = Int.random(in: 1...4, using: &generator)
         limits.streamsPerConnection = [1, 3, 100].randomElement(using: &generator) ?? 1
         limits.suspendedSends = 50
-        var play = PoolPlay(seed: UInt64(seed), limits: limits)
+        var play = PoolHarness(seed: UInt64(seed), limits: limits)
         var sent: [RequestID] = []
         for _ in 0..<600 { step(&play, &sent, &generator) }
         play.shutDown()
@@ -27,7 +27,7 @@ struct PoolRandomTests {
         #expect(play.pool.nextDeadline == nil || play.pool.requests.isEmpty)
     }
 
-    private func step(_ play: inout PoolPlay, _ sent: inout [RequestID], _ generator: inout SeededGenerator) {
+    private func step(_ play: inout PoolHarness, _ sent: inout [RequestID], _ generator: inout SeededGenerator) {
         let connection = play.openConnections.randomElement(using: &generator)
         let isReady = connection.map { play.servers[$0]?.isReady == true } ?? false
         let stream = connection.flatMap { play.streams(on: $0).randomElement(using: &generator) }
@@ -50,7 +50,7 @@ struct PoolRandomTests {
     }
 
     private func answer(
-        _ play: inout PoolPlay, _ connection: ConnectionID, _ stream: StreamID, _ generator: inout SeededGenerator
+        _ play: inout PoolHarness, _ connection: ConnectionID, _ stream: StreamID, _ generator: inout SeededGenerator
     ) {
         switch Int.random(in: 0..<8, using: &generator) {
         case 0: play.reset(stream, on: connection, refused: true)

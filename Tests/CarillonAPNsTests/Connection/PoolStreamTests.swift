@@ -8,7 +8,7 @@ import Testing
 struct PoolStreamTests {
     @Test("nothing connects before there is something to send")
     func lazy() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.pass(.seconds(3600))
         #expect(play.servers.isEmpty)
         play.send()
@@ -17,7 +17,7 @@ struct PoolStreamTests {
 
     @Test("no stream is opened before the server's first SETTINGS")
     func settingsFirst() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let id = play.send()
         #expect(play.opened[id] == nil)
         play.settings(nil, on: 1)
@@ -28,7 +28,7 @@ struct PoolStreamTests {
 
     @Test("1: GOAWAY fails nothing: above the last stream sent again, below it awaited, queued kept")
     func goAway() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let ids = play.send(count: 6)
         play.settings(4, on: 1)
         play.goAway(last: 3, on: 1)
@@ -44,7 +44,7 @@ struct PoolStreamTests {
 
     @Test("1: what is sent again after GOAWAY goes out in its old order, before what came later")
     func goAwayOrder() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let ids = play.send(count: 5)
         play.settings(3, on: 1)
         play.goAway(last: 0, on: 1)
@@ -56,7 +56,7 @@ struct PoolStreamTests {
 
     @Test("2: a connection that said GOAWAY never takes another request, however long it stays open")
     func goAwayNeverReused() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send()
         play.settings(100, on: 1)
         play.goAway(last: 1, on: 1)
@@ -72,7 +72,7 @@ struct PoolStreamTests {
 
     @Test("3: a server that ends every connection before SETTINGS is tried again with growing pauses")
     func goAwayBeforeSettings() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let id = play.send(within: .seconds(20))
         for attempt in 1...5 {
             play.lose(attempt)
@@ -87,7 +87,7 @@ struct PoolStreamTests {
 
     @Test("4: MAX_CONCURRENT_STREAMS drops to 1 with streams in flight: they are awaited, the rest queues")
     func concurrencyDrops() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let ids = play.send(count: 10)
         play.settings(5, on: 1)
         play.settings(1, on: 1)
@@ -101,7 +101,7 @@ struct PoolStreamTests {
 
     @Test("4: one stream until the first answer, then as many as the new SETTINGS allow, without a second connection")
     func oneStreamFirst() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send(count: 50)
         play.settings(1, on: 1)
         play.pass(.seconds(2))
@@ -113,7 +113,7 @@ struct PoolStreamTests {
 
     @Test("5: 429 TooManyProviderTokenUpdates replaces the connection and sends again")
     func tooManyTokens() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let ids = play.send(count: 3)
         play.settings(100, on: 1)
         play.refuse(1, on: 1, status: 429, .tooManyProviderTokenUpdates)
@@ -130,7 +130,7 @@ struct PoolStreamTests {
         "5: a server that always answers 429 TooManyProviderTokenUpdates sees few connections, and the caller its answer"
     )
     func tooManyTokensForever() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let id = play.send()
         for _ in 0..<40 where play.ends.isEmpty {
             for connection in play.openConnections {
@@ -147,7 +147,7 @@ struct PoolStreamTests {
 
     @Test("6: an answer that never comes ends at the deadline, as sent and unknown, and frees the stream")
     func silence() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let id = play.send(within: .seconds(5))
         play.settings(1, on: 1)
         let next = play.send(within: .seconds(60))
@@ -160,7 +160,7 @@ struct PoolStreamTests {
 
     @Test("6: what was never given to a connection ends at the deadline as never sent, with the trouble named")
     func neverSent() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let id = play.send(within: .seconds(5))
         play.lose(1)
         play.pass(.seconds(5))
@@ -173,7 +173,7 @@ struct PoolStreamTests {
     func spreads() {
         var limits = APNsLimits()
         limits.streamsPerConnection = 10
-        var play = PoolPlay(limits: limits)
+        var play = PoolHarness(limits: limits)
         play.send(count: 25)
         play.settings(nil, on: 1)
         play.accept(1, on: 1)
@@ -192,7 +192,7 @@ struct PoolStreamTests {
 
     @Test("REFUSED_STREAM is sent again, and a server that refuses everything is not hammered")
     func refusedStream() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let id = play.send()
         let other = play.send()
         play.settings(100, on: 1)
@@ -210,7 +210,7 @@ struct PoolStreamTests {
 
     @Test("a stream reset for another reason is sent and unknown")
     func resetStream() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let id = play.send()
         play.settings(100, on: 1)
         play.reset(1, on: 1, refused: false)
@@ -219,7 +219,7 @@ struct PoolStreamTests {
 
     @Test("cancelling resets the stream, or removes from the queue, and says which")
     func cancels() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let ids = play.send(count: 2)
         play.settings(1, on: 1)
         play.cancel(ids[1])
@@ -232,7 +232,7 @@ struct PoolStreamTests {
 
     @Test("a lost connection makes what was in flight unknown; the queue goes on elsewhere")
     func lost() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let ids = play.send(count: 3)
         play.settings(2, on: 1)
         play.accept(1, on: 1)
@@ -247,7 +247,7 @@ struct PoolStreamTests {
 
     @Test("a connection that cannot be written to gets no streams until it can")
     func writability() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send()
         play.settings(100, on: 1)
         play.writable(false, 1)
@@ -259,7 +259,7 @@ struct PoolStreamTests {
 
     @Test("no body is begun that the server's window may not have room for; a tiny window does not stop the work")
     func window() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         for _ in 0..<20 { play.send(byteCount: 4096) }
         play.settings(100, on: 1)
         #expect(play.streams(on: 1).count == 15)
@@ -273,7 +273,7 @@ struct PoolStreamTests {
 
     @Test("a connection that has used up its stream ids is replaced")
     func streamIDs() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send()
         play.settings(100, on: 1)
         play.pool.connections[0].nextStreamID = PoolConnection.lastStreamID - 2
@@ -286,14 +286,14 @@ struct PoolStreamTests {
     func bounded() {
         var limits = APNsLimits()
         limits.suspendedSends = 3
-        var play = PoolPlay(limits: limits)
+        var play = PoolHarness(limits: limits)
         let ids = play.send(count: 4)
         #expect(play.ends == [ids[3]: .failed(.overloaded)])
     }
 
     @Test("what has ended leaves no trace in the queues")
     func noTrace() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         for _ in 0..<10_000 { play.cancel(play.send()) }
         #expect(play.pool.requests.isEmpty)
         #expect(play.pool.queue.count < 200)

@@ -7,7 +7,7 @@ import Testing
 struct PoolTimeTests {
     @Test("a busy connection that falls silent is asked by PING, and given up when it does not answer")
     func silentConnection() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let id = play.send(within: .seconds(60))
         play.settings(100, on: 1)
         play.pass(.seconds(10))
@@ -19,7 +19,7 @@ struct PoolTimeTests {
 
     @Test("a PING that is answered keeps the connection, and any frame counts as an answer")
     func alive() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send(within: .seconds(600))
         play.settings(100, on: 1)
         play.pass(.seconds(10))
@@ -33,7 +33,7 @@ struct PoolTimeTests {
 
     @Test("an idle connection is kept, with a PING once an hour")
     func idle() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send()
         play.settings(100, on: 1)
         play.acceptAll(on: 1)
@@ -47,7 +47,7 @@ struct PoolTimeTests {
 
     @Test("a connection that becomes busy after a long rest is not taken for silent")
     func afterRest() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send()
         play.settings(100, on: 1)
         play.acceptAll(on: 1)
@@ -59,7 +59,7 @@ struct PoolTimeTests {
 
     @Test("connecting that takes too long is given up and tried again")
     func connectTimeout() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send()
         play.pass(.seconds(10))
         #expect(play.servers[1]?.isClosed == true)
@@ -92,7 +92,7 @@ struct PoolTimeTests {
 
     @Test("a connection that is lost after it was of use is replaced without a pause")
     func noPauseAfterUse() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send(count: 2)
         play.settings(1, on: 1)
         play.accept(1, on: 1)
@@ -103,7 +103,7 @@ struct PoolTimeTests {
 
     @Test("a shutdown lets what is queued and in flight end, takes nothing new, then closes")
     func shutdown() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let ids = play.send(count: 3)
         play.settings(2, on: 1)
         play.shutDown()
@@ -117,7 +117,7 @@ struct PoolTimeTests {
 
     @Test("a shutdown is bounded: at its end the rest is told whether it was sent")
     func boundedShutdown() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let sent = play.send(within: .seconds(3600))
         let queued = play.send(within: .seconds(3600))
         play.settings(1, on: 1)
@@ -133,7 +133,7 @@ struct PoolTimeTests {
 
     @Test("a shutdown with nothing to do is immediate, also twice")
     func emptyShutdown() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.shutDown()
         #expect(play.hasStopped)
         play.shutDown()

@@ -7,7 +7,7 @@ import Testing
 struct ProviderTokenTests {
     @Test("7: a thousand sends at once share one token")
     func shared() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send(count: 1000)
         play.settings(1000, on: 1)
         #expect(play.streams(on: 1).count == 1000)
@@ -16,7 +16,7 @@ struct ProviderTokenTests {
 
     @Test("7: tokens are made when they are needed, not by a timer")
     func lazy() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send()
         play.settings(1000, on: 1)
         play.acceptAll(on: 1)
@@ -33,7 +33,7 @@ struct ProviderTokenTests {
     func day() {
         var limits = APNsLimits()
         limits.streamsPerConnection = 1
-        var play = PoolPlay(limits: limits)
+        var play = PoolHarness(limits: limits)
         for minute in 0..<(24 * 60) {
             play.send(count: minute.isMultiple(of: 7) ? 6 : 1)
             for _ in 0..<8 {
@@ -52,7 +52,7 @@ struct ProviderTokenTests {
 
     @Test("a wall clock that jumps about makes no token change early")
     func clockJumps() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         for jump in [-7200, 7200, 86_400, -86_400, 60, 3600] {
             play.send()
             for connection in play.openConnections {
@@ -67,7 +67,7 @@ struct ProviderTokenTests {
 
     @Test("after a jump of the wall clock the token is renewed as soon as Apple allows")
     func renewedAfterJump() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send()
         play.settings(100, on: 1)
         play.acceptAll(on: 1)
@@ -79,7 +79,7 @@ struct ProviderTokenTests {
 
     @Test("ExpiredProviderToken: sent again at once with a new token")
     func expired() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send()
         play.settings(100, on: 1)
         play.acceptAll(on: 1)
@@ -93,7 +93,7 @@ struct ProviderTokenTests {
 
     @Test("ExpiredProviderToken for a token just made is handed to the caller: the clock is wrong")
     func expiredAtOnce() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let id = play.send()
         play.settings(100, on: 1)
         play.refuse(1, on: 1, status: 403, .expiredProviderToken)
@@ -104,7 +104,7 @@ struct ProviderTokenTests {
 
     @Test("ExpiredProviderToken after the wall clock was put right: a new token at once, on a new connection")
     func expiredAfterCorrection() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         play.send()
         play.settings(100, on: 1)
         play.acceptAll(on: 1)
@@ -120,7 +120,7 @@ struct ProviderTokenTests {
 
     @Test("a key replaced while running is used by the next token, on new connections, and loses nothing")
     func keyReplaced() {
-        var play = PoolPlay()
+        var play = PoolHarness()
         let ids = play.send(count: 5)
         play.settings(2, on: 1)
         play.replaceCredential()
@@ -136,7 +136,7 @@ struct ProviderTokenTests {
 
     @Test("with a certificate there are no tokens")
     func certificate() {
-        var play = PoolPlay(usesTokens: false)
+        var play = PoolHarness(usesTokens: false)
         play.send()
         play.settings(100, on: 1)
         #expect(play.streams(on: 1) == [1])

@@ -47,7 +47,7 @@ struct TruthTests {
             simulator.devices.issueToken(device: "phone-\($0)", topic: SimulatorTests.topic, environment: .sandbox)
         }
         let client = try client(of: simulator, through: network)
-        let ledger = Ledger()
+        let ledger = AnswerRecord()
         let disturbing = Task { try await disturb(simulator, network, ledger) }
         try await send(through: client, to: tokens, ledger)
         disturbing.cancel()
@@ -82,7 +82,7 @@ struct TruthTests {
     }
 
     /// Half by the batch API, half from tasks of their own.
-    private func send(through client: APNsClient, to tokens: [Data], _ ledger: Ledger) async throws {
+    private func send(through client: APNsClient, to tokens: [Data], _ ledger: AnswerRecord) async throws {
         let half = Self.count / 2
         let batch = BatchTests.Source(count: half, read: BatchTests.Counter(), tokens: tokens)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -107,7 +107,7 @@ struct TruthTests {
         }
     }
 
-    private func disturb(_ simulator: APNsSimulator, _ network: FaultyNetwork, _ ledger: Ledger) async throws {
+    private func disturb(_ simulator: APNsSimulator, _ network: FaultyNetwork, _ ledger: AnswerRecord) async throws {
         var generator = SeededGenerator(seed: Self.seed)
         for part in 1..<30 {
             while ledger.count < part * Self.count / 30 {

@@ -178,7 +178,7 @@ struct HTTP2SessionTests {
     @Test("bodies keep to both windows, however they open, close and are cut short, and arrive whole and in order")
     func flowControl() throws {
         for seed in UInt64(1)...200 {
-            var play = try WindowPlay(seed: seed)
+            var play = try WindowHarness(seed: seed)
             for step in 0..<60 where !play.isBroken { try play.step(step) }
             try play.finish()
         }

@@ -25,56 +25,58 @@ private final class Field: UIView {
 @MainActor
 @Suite("The banner with a body of the app's own, and beside the keyboard")
 struct BannerBodyTests {
-    private func open(_ bench: Bench) async throws -> (UIApplication, BannerPresenter) {
-        var plan = try bench.plan()
+    private func open(_ fixture: AppFixture) async throws -> (UIApplication, BannerPresenter) {
+        var plan = try fixture.plan()
         plan.configuration.foregroundPresentation = [.list]
         plan.usesBanner = true
-        try await bench.openAllowed(plan)
-        let app = try #require(bench.app)
+        try await fixture.openAllowed(plan)
+        let app = try #require(fixture.app)
         return (try #require(app.application), try #require(app.banner))
     }
 
     /// From the app's own code, where `UIScreen.main` and the like mean this phone.
-    private func show(_ content: BannerContent, by banner: BannerPresenter, _ bench: Bench) async {
-        await bench.phone.run(in: Bench.bundleID) { banner.show(content) }
+    private func show(_ content: BannerContent, by banner: BannerPresenter, _ fixture: AppFixture) async {
+        await fixture.phone.run(in: AppFixture.bundleID) { banner.show(content) }
     }
 
-    private func entered(_ bench: Bench) async throws {
-        try await bench.settle()
-        bench.clock.advance(by: .milliseconds(300))
-        try await bench.settle()
+    private func entered(_ fixture: AppFixture) async throws {
+        try await fixture.settle()
+        fixture.clock.advance(by: .milliseconds(300))
+        try await fixture.settle()
     }
 
     @Test("the app's view is shown with its own height, keeps gestures and VoiceOver, grows when pulled, and is reused")
     func ownBody() async throws {
-        try await Bench.run { bench in
-            let (application, banner) = try await open(bench)
+        try await AppFixture.run { fixture in
+            let (application, banner) = try await open(fixture)
             var bodies: [PlainBody] = []
             banner.makeBody = { _ in
                 bodies.append(PlainBody())
                 return bodies[bodies.count - 1]
             }
-            await show(BannerContent(id: "b", title: "Title", body: "one"), by: banner, bench)
-            try await entered(bench)
-            let drawn = bench.phone.viewTree(of: Bench.bundleID)?.first { $0.accessibilityIdentifier == "own.body" }
+            await show(BannerContent(id: "b", title: "Title", body: "one"), by: banner, fixture)
+            try await entered(fixture)
+            let drawn = fixture.phone.viewTree(of: AppFixture.bundleID)?.first {
+                $0.accessibilityIdentifier == "own.body"
+            }
             #expect(drawn != nil && banner.frame?.height == 50 && bodies.first?.bounds.height == 50)
             let window = try #require(application.windows.last)
             let view = try #require(window.hitTest(CGPoint(x: 195, y: 60), with: nil))
             let element = sequence(first: view) { $0.superview }.first { $0.isAccessibilityElement }
             #expect(element?.accessibilityLabel == "Title. one")
-            await show(BannerContent(id: "b", title: "Title", body: "two"), by: banner, bench)
-            try await bench.settle()
+            await show(BannerContent(id: "b", title: "Title", body: "two"), by: banner, fixture)
+            try await fixture.settle()
             #expect(bodies.count == 1 && bodies.first?.shown == ["one", "two"])
-            try await bench.phone.touch(atX: 195, y: 60, phase: .began)
-            bench.clock.advance(by: .milliseconds(100))
-            try await bench.phone.touch(atX: 195, y: 160, phase: .moved)
-            bench.clock.advance(by: .milliseconds(100))
-            try await bench.phone.touch(atX: 195, y: 160, phase: .ended)
-            try await entered(bench)
+            try await fixture.phone.touch(atX: 195, y: 60, phase: .began)
+            fixture.clock.advance(by: .milliseconds(100))
+            try await fixture.phone.touch(atX: 195, y: 160, phase: .moved)
+            fixture.clock.advance(by: .milliseconds(100))
+            try await fixture.phone.touch(atX: 195, y: 160, phase: .ended)
+            try await entered(fixture)
             #expect(banner.frame?.height == 200)
-            try await bench.phone.tapScreen(atX: 195, y: 60)
-            try await entered(bench)
-            #expect(bench.diary.lines.last == "banner b followed")
+            try await fixture.phone.tapScreen(atX: 195, y: 60)
+            try await entered(fixture)
+            #expect(fixture.diary.lines.last == "banner b followed")
         }
     }
 
@@ -82,27 +84,27 @@ struct BannerBodyTests {
         "whoever is typing keeps the keyboard: the field stays first responder while the banner comes, is dragged and goes"
     )
     func keyboard() async throws {
-        try await Bench.run { bench in
-            let (application, banner) = try await open(bench)
+        try await AppFixture.run { fixture in
+            let (application, banner) = try await open(fixture)
             let key = try #require(application.windows.first { $0.isKeyWindow })
             let field = Field(frame: CGRect(x: 0, y: 400, width: 390, height: 40))
             key.rootViewController?.view.addSubview(field)
             #expect(field.becomeFirstResponder())
-            await show(BannerContent(id: "b", title: "Title", body: "text"), by: banner, bench)
-            try await entered(bench)
+            await show(BannerContent(id: "b", title: "Title", body: "text"), by: banner, fixture)
+            try await entered(fixture)
             #expect(banner.frame != nil && field.isFirstResponder && key.isKeyWindow)
-            try await bench.phone.touch(atX: 195, y: 60, phase: .began)
-            bench.clock.advance(by: .milliseconds(50))
-            try await bench.phone.touch(atX: 195, y: 10, phase: .moved)
-            try await bench.phone.touch(atX: 195, y: 10, phase: .ended)
+            try await fixture.phone.touch(atX: 195, y: 60, phase: .began)
+            fixture.clock.advance(by: .milliseconds(50))
+            try await fixture.phone.touch(atX: 195, y: 10, phase: .moved)
+            try await fixture.phone.touch(atX: 195, y: 10, phase: .ended)
             #expect(field.isFirstResponder && key.isKeyWindow)
-            try await entered(bench)
+            try await entered(fixture)
             #expect(banner.frame == nil && field.isFirstResponder && key.isKeyWindow)
             // At the top of the screen it covers no keyboard, and touches of the keyboard pass it by.
-            await show(BannerContent(id: "c", title: "Title", body: "text"), by: banner, bench)
-            try await entered(bench)
+            await show(BannerContent(id: "c", title: "Title", body: "text"), by: banner, fixture)
+            try await entered(fixture)
             let bottom = try #require(banner.frame).maxY
-            #expect(Double(bottom) < bench.phone.screen.height / 2)
+            #expect(Double(bottom) < fixture.phone.screen.height / 2)
             #expect(application.windows.last?.hitTest(CGPoint(x: 195, y: 800), with: nil) == nil)
         }
     }

@@ -101,10 +101,10 @@ struct DelegateChainTests {
     func presentation(policy: DelegateChain.PresentationPolicy, expected: UNNotificationPresentationOptions)
         async throws
     {
-        try await Bench.run { bench in
-            try await bench.suspended()
-            try await bench.push(["aps": ["alert": "A"]], type: .alert, collapseID: "m1")
-            let notification = try #require(bench.phone.deliveredNotifications(of: Bench.bundleID).first)
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            try await fixture.push(["aps": ["alert": "A"]], type: .alert, collapseID: "m1")
+            let notification = try #require(fixture.phone.deliveredNotifications(of: AppFixture.bundleID).first)
             let chain = chain(policy)
             chain.add(DelegateLink(name: "a", willPresent: { $1([.banner]) }))
             chain.add(DelegateLink(name: "b", willPresent: { $1([.sound]) }))

@@ -31,11 +31,11 @@ struct InterpreterFuzzTests {
         return .object(members)
     }
 
-    @Test("no payload brings the interpreter or the desk down, and no identifier is empty")
+    @Test("no payload brings the interpreter or the policy down, and no identifier is empty")
     func random() {
         let seed = UInt64.random(in: 1 ... .max)
         var random = SeededGenerator(seed: seed)
-        var desk = MessageDesk(receiptPrefix: "p")
+        var policy = MessagePolicy(receiptPrefix: "p")
         let now = Timestamp(secondsSince1970: 1_800_000_000)
         for round in 0..<5000 {
             var payload = object(depth: 4, using: &random).objectValue ?? [:]
@@ -46,13 +46,13 @@ struct InterpreterFuzzTests {
                 payload["carillon"] = .object(key)
             }
             let instructions = PushInterpreter().instructions(for: payload)
-            _ = desk.remove(instructions.removals, at: now)
+            _ = policy.remove(instructions.removals, at: now)
             guard let message = instructions.message else { continue }
             #expect(!message.identifier.isEmpty, "seed \(seed), round \(round)")
-            let arrival = desk.arrived(message, composedAt: instructions.composedAt, at: now)
+            let arrival = policy.arrived(message, composedAt: instructions.composedAt, at: now)
             if case .show(let notification) = arrival {
                 #expect(notification.hasText, "seed \(seed), round \(round)")
-                desk.wasShown(message.identifier, at: now)
+                policy.wasShown(message.identifier, at: now)
             }
         }
     }

@@ -102,10 +102,10 @@ struct RegistrationStateTests {
 }
 
 @Suite("Completion handlers are called exactly once")
-struct CompletionLedgerTests {
+struct CompletionDeadlinesTests {
     @Test("finishing counts once")
     func once() {
-        var ledger = CompletionLedger()
+        var ledger = CompletionDeadlines()
         let ticket = ledger.opened("a", at: start)
         let outcomes = [ledger.finished(ticket, at: start + .seconds(2)), ledger.finished(ticket, at: start)]
         #expect(outcomes == [.seconds(2), nil])
@@ -114,7 +114,7 @@ struct CompletionLedgerTests {
 
     @Test("what is open after 25 seconds is called, oldest first, and then never again")
     func overdue() {
-        var ledger = CompletionLedger()
+        var ledger = CompletionDeadlines()
         let first = ledger.opened("first", at: start)
         let second = ledger.opened("second", at: start + .seconds(1))
         let early = ledger.takeOverdue(at: start + .seconds(24)).map(\.ticket)

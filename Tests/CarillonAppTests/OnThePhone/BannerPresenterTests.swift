@@ -9,58 +9,58 @@ import UserNotifications
 @MainActor
 @Suite("The in-app banner on the screen")
 struct BannerPresenterTests {
-    private func open(_ bench: Bench) async throws -> (HostApp, BannerPresenter) {
-        var plan = try bench.plan()
+    private func open(_ fixture: AppFixture) async throws -> (HostApp, BannerPresenter) {
+        var plan = try fixture.plan()
         plan.configuration.foregroundPresentation = [.list]
         plan.usesBanner = true
-        try await bench.openAllowed(plan)
-        let app = try #require(bench.app)
+        try await fixture.openAllowed(plan)
+        let app = try #require(fixture.app)
         return (app, try #require(app.banner))
     }
 
-    private func wait(_ bench: Bench, _ duration: Duration) async throws {
-        bench.clock.advance(by: duration)
-        try await bench.settle()
+    private func wait(_ fixture: AppFixture, _ duration: Duration) async throws {
+        fixture.clock.advance(by: duration)
+        try await fixture.settle()
     }
 
     @Test("slides in below the notch, in a window of its own that is never key, and is gone six seconds later")
     func wholeLife() async throws {
-        try await Bench.run { bench in
-            let (app, banner) = try await open(bench)
+        try await AppFixture.run { fixture in
+            let (app, banner) = try await open(fixture)
             let application = try #require(app.application)
             let key = try #require(application.windows.first { $0.isKeyWindow })
-            try await bench.visible("m1")
-            try await bench.settle()
-            #expect(banner.current?.id == "m1" && bench.phone.banner == nil)
+            try await fixture.visible("m1")
+            try await fixture.settle()
+            #expect(banner.current?.id == "m1" && fixture.phone.banner == nil)
             let window = try #require(application.windows.last)
             #expect(window !== key && window.windowLevel == .alert)
             #expect(key.isKeyWindow && !window.isKeyWindow)
             #expect(banner.frame?.minY == 47 && banner.frame?.width == 374)
             #expect(window.hitTest(CGPoint(x: 195, y: 60), with: nil) != nil)
             #expect(window.hitTest(CGPoint(x: 195, y: 600), with: nil) == nil)
-            try await wait(bench, .milliseconds(300))
-            try await wait(bench, .seconds(6))
-            try await wait(bench, .milliseconds(300))
+            try await wait(fixture, .milliseconds(300))
+            try await wait(fixture, .seconds(6))
+            try await wait(fixture, .milliseconds(300))
             #expect(banner.current == nil && application.windows.last === key)
         }
     }
 
     @Test("VoiceOver hears it, gets ten seconds, and may use the escape gesture; with less motion it does not slide")
     func accessibility() async throws {
-        try await Bench.run { bench in
-            let (app, banner) = try await open(bench)
-            bench.phone.setVoiceOver(true)
-            bench.phone.setReduceMotion(true)
-            try await bench.visible("m1")
-            try await bench.settle()
-            #expect(bench.phone.deviceEvents.last?.kind == .announcement)
-            #expect(bench.phone.deviceEvents.last?.text == "News. text")
-            let drawn = bench.phone.viewTree(of: Bench.bundleID)?.first {
+        try await AppFixture.run { fixture in
+            let (app, banner) = try await open(fixture)
+            fixture.phone.setVoiceOver(true)
+            fixture.phone.setReduceMotion(true)
+            try await fixture.visible("m1")
+            try await fixture.settle()
+            #expect(fixture.phone.deviceEvents.last?.kind == .announcement)
+            #expect(fixture.phone.deviceEvents.last?.text == "News. text")
+            let drawn = fixture.phone.viewTree(of: AppFixture.bundleID)?.first {
                 $0.accessibilityIdentifier == "carillon.banner"
             }
             #expect(drawn?.frame.y == 47, "it does not slide")
-            try await wait(bench, .milliseconds(300))
-            try await wait(bench, .seconds(7))
+            try await wait(fixture, .milliseconds(300))
+            try await wait(fixture, .seconds(7))
             #expect(banner.current?.id == "m1")
             let window = try #require(app.application?.windows.last)
             let view = try #require(window.hitTest(CGPoint(x: 195, y: 60), with: nil))
@@ -89,46 +89,46 @@ struct BannerPresenterTests {
 
     @Test("a recall takes the banner of its message away")
     func recalled() async throws {
-        try await Bench.run { bench in
-            let (_, banner) = try await open(bench)
-            try await bench.visible("m1")
-            try await bench.settle()
+        try await AppFixture.run { fixture in
+            let (_, banner) = try await open(fixture)
+            try await fixture.visible("m1")
+            try await fixture.settle()
             #expect(banner.current?.id == "m1")
-            try await bench.removal("m1")
-            try await wait(bench, .milliseconds(300))
+            try await fixture.removal("m1")
+            try await wait(fixture, .milliseconds(300))
             #expect(banner.current == nil)
         }
     }
 
     @Test("it goes with its scene, and comes back with it")
     func background() async throws {
-        try await Bench.run { bench in
-            let (_, banner) = try await open(bench)
-            try await bench.visible("m1")
-            try await bench.settle()
-            try await bench.goHome()
+        try await AppFixture.run { fixture in
+            let (_, banner) = try await open(fixture)
+            try await fixture.visible("m1")
+            try await fixture.settle()
+            try await fixture.goHome()
             #expect(banner.frame == nil)
-            try await bench.open()
-            try await bench.settle()
+            try await fixture.open()
+            try await fixture.settle()
             #expect(banner.current?.id == "m1" && banner.frame != nil)
         }
     }
 
     @Test("when the phone is turned it rests anew: clear of the notch beside it, and back below it")
     func rotation() async throws {
-        try await Bench.run { bench in
-            let (app, banner) = try await open(bench)
-            try await bench.visible("m1")
-            try await bench.settle()
-            try await wait(bench, .milliseconds(300))
-            await bench.phone.rotate(to: .landscapeLeft)
+        try await AppFixture.run { fixture in
+            let (app, banner) = try await open(fixture)
+            try await fixture.visible("m1")
+            try await fixture.settle()
+            try await wait(fixture, .milliseconds(300))
+            await fixture.phone.rotate(to: .landscapeLeft)
             let lying = try #require(banner.frame)
             #expect(lying.minY == 8 && lying.minX >= 55 && lying.maxX <= 844 - 55)
             #expect(abs(lying.midX - 422) < 1)
             let window = try #require(app.application?.windows.last)
             #expect(window.hitTest(CGPoint(x: 422, y: 30), with: nil) != nil)
             #expect(window.hitTest(CGPoint(x: 422, y: 300), with: nil) == nil)
-            await bench.phone.rotate(to: .portrait)
+            await fixture.phone.rotate(to: .portrait)
             #expect(banner.frame?.minY == 47 && banner.frame?.width == 374)
         }
     }

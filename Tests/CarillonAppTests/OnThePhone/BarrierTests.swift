@@ -10,13 +10,13 @@ import UserNotifications
 struct BarrierTests {
     @Test("a removal returns when the notification has left the list, and not when iOS has heard of it")
     func barrier() async throws {
-        try await Bench.run { bench in
-            try await bench.openAllowed()
-            try await bench.visible("m1")
-            try await bench.settle()
-            let screen = NotificationScreen(center: try #require(bench.app?.center))
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed()
+            try await fixture.visible("m1")
+            try await fixture.settle()
+            let screen = NotificationCenterClient(center: try #require(fixture.app?.center))
             let remaining = await screen.remove(["m1"])
-            #expect(remaining.isEmpty && bench.onScreen.isEmpty)
+            #expect(remaining.isEmpty && fixture.onScreen.isEmpty)
         }
     }
 }

@@ -17,46 +17,46 @@ struct ChimeTests {
 
     private let feed = Feed()
 
-    private func install(_ bench: Bench, recall: CarillonConfiguration.Recall = .enabled) throws {
+    private func install(_ fixture: AppFixture, recall: CarillonConfiguration.Recall = .enabled) throws {
         guard let url = URL(string: "https://push.example.com") else { throw URLError(.badURL) }
-        let (service, feed, log) = (bench.service, feed, bench.log)
+        let (service, feed, log) = (fixture.service, feed, fixture.log)
         let configuration = ChimeConfiguration(
-            service: url, topic: Bench.bundleID, recall: recall, podcastFeed: { feed.podcasts },
+            service: url, topic: AppFixture.bundleID, recall: recall, podcastFeed: { feed.podcasts },
             transport: { _ in service }, report: { log.add($0) }, signInToken: { "ada" })
-        bench.phone.install(
+        fixture.phone.install(
             AppBundle(
-                bundleID: Bench.bundleID, name: "Chime", environment: .sandbox,
+                bundleID: AppFixture.bundleID, name: "Chime", environment: .sandbox,
                 appGroups: [ChimeConfiguration.appGroup],
                 makeDelegate: { ChimeAppDelegate(configuration: configuration) },
                 makeServiceExtension: { ChimeNotificationService(configuration: configuration) }))
     }
 
-    private func chime(_ bench: Bench) throws -> ChimeAppDelegate {
-        try #require(bench.phone.delegate(of: Bench.bundleID) as? ChimeAppDelegate)
+    private func chime(_ fixture: AppFixture) throws -> ChimeAppDelegate {
+        try #require(fixture.phone.delegate(of: AppFixture.bundleID) as? ChimeAppDelegate)
     }
 
-    private func settle(_ bench: Bench) async throws {
+    private func settle(_ fixture: AppFixture) async throws {
         for _ in 0..<2 {
-            try await bench.phone.settled()
-            await (bench.phone.delegate(of: Bench.bundleID) as? ChimeAppDelegate)?.carillon?.settle()
+            try await fixture.phone.settled()
+            await (fixture.phone.delegate(of: AppFixture.bundleID) as? ChimeAppDelegate)?.carillon?.settle()
         }
-        try await bench.phone.settled()
+        try await fixture.phone.settled()
     }
 
-    private func open(_ bench: Bench, allow: Bool = true) async throws {
-        try install(bench)
-        try await bench.open()
-        try await bench.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
-        try await bench.phone.answerPermission(allow: allow)
-        try await settle(bench)
+    private func open(_ fixture: AppFixture, allow: Bool = true) async throws {
+        try install(fixture)
+        try await fixture.open()
+        try await fixture.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
+        try await fixture.phone.answerPermission(allow: allow)
+        try await settle(fixture)
     }
 
     @Test("every callback of Chime is one that iOS calls: the phone finds no near miss in it, its extension included")
     func callbacks() async throws {
-        try await Bench.run { bench in
-            try await open(bench)
-            try await bench.push(news, collapseID: "n1")
-            let report = bench.phone.delegateReport(of: Bench.bundleID)
+        try await AppFixture.run { fixture in
+            try await open(fixture)
+            try await fixture.push(news, collapseID: "n1")
+            let report = fixture.phone.delegateReport(of: AppFixture.bundleID)
             #expect(report.nearMisses == [] && report.unchecked == nil)
         }
     }
@@ -71,9 +71,9 @@ struct ChimeTests {
 
     @Test("asks for permission at its first launch, signs in, and starts with its podcasts")
     func firstLaunch() async throws {
-        try await Bench.run { bench in
-            try await open(bench)
-            let chime = try chime(bench)
+        try await AppFixture.run { fixture in
+            try await open(fixture)
+            let chime = try chime(fixture)
             #expect(chime.screen == .podcasts && chime.podcasts.podcasts == Podcast.archive)
             #expect(chime.carillon?.user == "ada")
         }
@@ -81,24 +81,24 @@ struct ChimeTests {
 
     @Test("breaking news in the foreground magically appears in the feed")
     func foreground() async throws {
-        try await Bench.run { bench in
-            try await open(bench)
-            try await bench.push(news, type: .alert, collapseID: "n1")
-            try await settle(bench)
-            #expect(try chime(bench).news.items.map(\.title) == ["Breaking News!"])
-            #expect(bench.phone.banner != nil)
+        try await AppFixture.run { fixture in
+            try await open(fixture)
+            try await fixture.push(news, type: .alert, collapseID: "n1")
+            try await settle(fixture)
+            #expect(try chime(fixture).news.items.map(\.title) == ["Breaking News!"])
+            #expect(fixture.phone.banner != nil)
         }
     }
 
     @Test("a cold tap opens the news item")
     func coldTap() async throws {
-        try await Bench.run { bench in
-            try await open(bench)
-            try await bench.phone.forceQuit(Bench.bundleID)
-            try await bench.push(news, type: .alert, collapseID: "n1")
-            try await bench.phone.tap("n1", in: Bench.bundleID)
-            try await settle(bench)
-            let chime = try chime(bench)
+        try await AppFixture.run { fixture in
+            try await open(fixture)
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            try await fixture.push(news, type: .alert, collapseID: "n1")
+            try await fixture.phone.tap("n1", in: AppFixture.bundleID)
+            try await settle(fixture)
+            let chime = try chime(fixture)
             #expect(
                 chime.screen
                     == .item(
@@ -111,49 +111,49 @@ struct ChimeTests {
 
     @Test("the View action opens the page behind the news, Reply keeps what was written, Forget drops the news")
     func actions() async throws {
-        try await Bench.run { bench in
-            try await open(bench)
-            try await bench.goHome()
-            try await bench.push(news, type: .alert, collapseID: "n1")
+        try await AppFixture.run { fixture in
+            try await open(fixture)
+            try await fixture.goHome()
+            try await fixture.push(news, type: .alert, collapseID: "n1")
             #expect(
-                bench.phone.actions(of: "n1", in: Bench.bundleID).map(\.title) == ["View", "Reply", "Forget"])
-            try await bench.phone.choose("VIEW_ACTION", on: "n1", in: Bench.bundleID)
-            try await settle(bench)
-            #expect(try chime(bench).screen == .page(try #require(URL(string: "https://example.com/news"))))
-            try await bench.goHome()
-            try await bench.push(news, type: .alert, collapseID: "n1")
-            try await bench.phone.choose("REPLY_ACTION", on: "n1", in: Bench.bundleID, text: "Really?")
-            try await bench.phone.settled()
-            #expect(try chime(bench).replies == ["Really?"])
-            try await bench.push(news, type: .alert, collapseID: "n1")
-            try await bench.phone.choose("FORGET_ACTION", on: "n1", in: Bench.bundleID)
-            try await bench.phone.settled()
-            #expect(try chime(bench).news.items.isEmpty)
+                fixture.phone.actions(of: "n1", in: AppFixture.bundleID).map(\.title) == ["View", "Reply", "Forget"])
+            try await fixture.phone.choose("VIEW_ACTION", on: "n1", in: AppFixture.bundleID)
+            try await settle(fixture)
+            #expect(try chime(fixture).screen == .page(try #require(URL(string: "https://example.com/news"))))
+            try await fixture.goHome()
+            try await fixture.push(news, type: .alert, collapseID: "n1")
+            try await fixture.phone.choose("REPLY_ACTION", on: "n1", in: AppFixture.bundleID, text: "Really?")
+            try await fixture.phone.settled()
+            #expect(try chime(fixture).replies == ["Really?"])
+            try await fixture.push(news, type: .alert, collapseID: "n1")
+            try await fixture.phone.choose("FORGET_ACTION", on: "n1", in: AppFixture.bundleID)
+            try await fixture.phone.settled()
+            #expect(try chime(fixture).news.items.isEmpty)
         }
     }
 
     @Test("the tutorial's silent push refreshes the podcasts, and says honestly whether there was a new one")
     func silentRefresh() async throws {
-        try await Bench.run { bench in
-            try await open(bench)
-            try await bench.goHome()
-            let nothing = try await bench.push(["aps": ["content-available": 1]])
+        try await AppFixture.run { fixture in
+            try await open(fixture)
+            try await fixture.goHome()
+            let nothing = try await fixture.push(["aps": ["content-available": 1]])
             feed.podcasts.append(Podcast(title: "New", host: "Ada"))
-            let something = try await bench.push(["aps": ["content-available": 1]])
+            let something = try await fixture.push(["aps": ["content-available": 1]])
             #expect(nothing.wake?.answer == .noData && something.wake?.answer == .newData)
-            #expect(try chime(bench).podcasts.podcasts.last?.title == "New")
-            #expect(bench.onScreen.isEmpty)
+            #expect(try chime(fixture).podcasts.podcasts.last?.title == "New")
+            #expect(fixture.onScreen.isEmpty)
         }
     }
 
     @Test("whoever does not allow notifications sees Chime's own banner instead")
     func ownBanner() async throws {
-        try await Bench.run { bench in
-            try await open(bench, allow: false)
-            try await bench.push(news, type: .alert, collapseID: "n1")
-            try await settle(bench)
-            #expect(bench.onScreen.isEmpty)
-            let chime = try chime(bench)
+        try await AppFixture.run { fixture in
+            try await open(fixture, allow: false)
+            try await fixture.push(news, type: .alert, collapseID: "n1")
+            try await settle(fixture)
+            #expect(fixture.onScreen.isEmpty)
+            let chime = try chime(fixture)
             #expect(chime.news.items.count == 1)
             #expect(chime.banner?.current?.id == "n1")
         }

@@ -39,15 +39,17 @@ struct ExtensionMemoryTests {
             "/large.png": .zeros(Self.pictureByteCount),
         ])
         defer { server.stop() }
-        try await Bench.run { bench in
-            try await HostExtension.suspended(bench, .init())
+        try await AppFixture.run { fixture in
+            try await HostExtension.suspended(fixture, .init())
             // What is loaded once, such as the libraries of the network, is there before anything is measured.
-            try await bench.visible("m1", media: server.url("/small.png").absoluteString)
+            try await fixture.visible("m1", media: server.url("/small.png").absoluteString)
             try Self.forgetPeak()
             let before = try Self.residentByteCount("VmRSS")
-            try await bench.visible("m2", media: server.url("/large.png").absoluteString)
+            try await fixture.visible("m2", media: server.url("/large.png").absoluteString)
             let growth = try Self.residentByteCount("VmHWM") - before
-            let shown = bench.phone.deliveredNotifications(of: Bench.bundleID).first { $0.request.identifier == "m2" }
+            let shown = fixture.phone.deliveredNotifications(of: AppFixture.bundleID).first {
+                $0.request.identifier == "m2"
+            }
             #expect(shown?.request.content.attachments.count == 1)
             #expect(growth < Self.byteLimit, "it grew by \(growth >> 10) KiB")
         }

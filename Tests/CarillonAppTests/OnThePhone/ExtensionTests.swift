@@ -7,21 +7,21 @@ import UserNotifications
 @MainActor
 @Suite("The service extension")
 struct ExtensionTests {
-    private func suspended(_ bench: Bench, sendsReceipts: Bool = true, maySuppress: Bool = false) async throws {
+    private func suspended(_ fixture: AppFixture, sendsReceipts: Bool = true, maySuppress: Bool = false) async throws {
         try await HostExtension.suspended(
-            bench, HostExtension.Plan(service: sendsReceipts ? bench.service : nil, maySuppress: maySuppress))
+            fixture, HostExtension.Plan(service: sendsReceipts ? fixture.service : nil, maySuppress: maySuppress))
     }
 
     @Test("after a force-quit, a visible push still takes recalled messages away, and says so")
     func removesAfterForceQuit() async throws {
-        try await Bench.run { bench in
-            try await suspended(bench)
-            try await bench.phone.forceQuit(Bench.bundleID)
-            try await bench.visible("old")
-            try await bench.visible("new", removals: ["old"])
-            #expect(bench.onScreen == ["new"])
-            #expect(bench.phone.runningState(of: Bench.bundleID) == .forceQuit)
-            #expect(bench.service.receipts == ["received old", "recalled old", "received new"])
+        try await AppFixture.run { fixture in
+            try await suspended(fixture)
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            try await fixture.visible("old")
+            try await fixture.visible("new", removals: ["old"])
+            #expect(fixture.onScreen == ["new"])
+            #expect(fixture.phone.runningState(of: AppFixture.bundleID) == .forceQuit)
+            #expect(fixture.service.receipts == ["received old", "recalled old", "received new"])
         }
     }
 
@@ -29,52 +29,52 @@ struct ExtensionTests {
         "a message that was recalled before it came is blanked, or with the entitlement not shown at all",
         arguments: [true, false])
     func recalledFirst(maySuppress: Bool) async throws {
-        try await Bench.run { bench in
-            try await suspended(bench, maySuppress: maySuppress)
-            try await bench.removal("m1")
-            try await bench.phone.forceQuit(Bench.bundleID)
-            let sounds = bench.phone.sounds.count
-            try await bench.visible("m1")
-            let body = bench.phone.deliveredNotifications(of: Bench.bundleID).first?.request.content.body
+        try await AppFixture.run { fixture in
+            try await suspended(fixture, maySuppress: maySuppress)
+            try await fixture.removal("m1")
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            let sounds = fixture.phone.sounds.count
+            try await fixture.visible("m1")
+            let body = fixture.phone.deliveredNotifications(of: AppFixture.bundleID).first?.request.content.body
             #expect(body == (maySuppress ? nil : "This message is no longer available."))
-            #expect(bench.phone.sounds.count == sounds && bench.phone.banner == nil)
+            #expect(fixture.phone.sounds.count == sounds && fixture.phone.banner == nil)
         }
     }
 
     @Test("an expired message is blanked, and the app takes it away")
     func expired() async throws {
-        try await Bench.run { bench in
-            try await suspended(bench)
-            try await bench.visible("m1", until: bench.clock.now - .seconds(1))
-            #expect(bench.onScreen.isEmpty)
-            #expect(bench.service.receipts.contains("expired m1 blanked"))
+        try await AppFixture.run { fixture in
+            try await suspended(fixture)
+            try await fixture.visible("m1", until: fixture.clock.now - .seconds(1))
+            #expect(fixture.onScreen.isEmpty)
+            #expect(fixture.service.receipts.contains("expired m1 blanked"))
         }
     }
 
     @Test("a resend of a known message comes without banner and sound")
     func resend() async throws {
-        try await Bench.run { bench in
-            try await suspended(bench)
-            try await bench.visible("m1")
-            let sounds = bench.phone.sounds.count
-            try await bench.visible("m1", attempt: 2)
-            let content = bench.phone.deliveredNotifications(of: Bench.bundleID).first?.request.content
+        try await AppFixture.run { fixture in
+            try await suspended(fixture)
+            try await fixture.visible("m1")
+            let sounds = fixture.phone.sounds.count
+            try await fixture.visible("m1", attempt: 2)
+            let content = fixture.phone.deliveredNotifications(of: AppFixture.bundleID).first?.request.content
             #expect(content?.interruptionLevel == .passive && content?.sound == nil)
-            #expect(bench.phone.sounds.count == sounds)
-            #expect(bench.service.receipts.filter { $0 == "shown m1" }.count == 1)
+            #expect(fixture.phone.sounds.count == sounds)
+            #expect(fixture.service.receipts.filter { $0 == "shown m1" }.count == 1)
         }
     }
 
     @Test("without a service of its own the extension leaves its receipts to the app")
     func leavesReceipts() async throws {
-        try await Bench.run { bench in
-            try await suspended(bench, sendsReceipts: false)
-            try await bench.phone.forceQuit(Bench.bundleID)
-            try await bench.visible("m1")
-            #expect(bench.service.receipts.isEmpty)
-            try await bench.open()
-            try await bench.settle()
-            #expect(bench.service.receipts == ["received m1", "shown m1"])
+        try await AppFixture.run { fixture in
+            try await suspended(fixture, sendsReceipts: false)
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            try await fixture.visible("m1")
+            #expect(fixture.service.receipts.isEmpty)
+            try await fixture.open()
+            try await fixture.settle()
+            #expect(fixture.service.receipts == ["received m1", "shown m1"])
         }
     }
 

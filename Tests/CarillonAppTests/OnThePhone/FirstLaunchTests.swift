@@ -6,70 +6,71 @@ import Testing
 @MainActor
 @Suite("Asking, reinstalling, and signing in without a network")
 struct FirstLaunchTests {
-    private func openUnasked(_ bench: Bench, signInToken: String? = nil) async throws -> Carillon {
-        var plan = try bench.plan(signInToken: signInToken)
+    private func openUnasked(_ fixture: AppFixture, signInToken: String? = nil) async throws -> Carillon {
+        var plan = try fixture.plan(signInToken: signInToken)
         plan.asksPermission = false
-        bench.install(plan)
-        try await bench.open()
-        try await bench.settle()
-        return try #require(bench.app?.carillon)
+        fixture.install(plan)
+        try await fixture.open()
+        try await fixture.settle()
+        return try #require(fixture.app?.carillon)
     }
 
     @Test("an app that asks later is registered without a permission, and tells of it when the person has answered")
     func askLater() async throws {
-        try await Bench.run { bench in
-            let carillon = try await openUnasked(bench)
-            #expect(bench.phone.permissionSheet == nil && carillon.permission == .notDetermined)
-            #expect(bench.service.registrations.map(\.permission) == [.notDetermined])
-            try await bench.removal("m0")  // a silent push needs no permission
+        try await AppFixture.run { fixture in
+            let carillon = try await openUnasked(fixture)
+            #expect(fixture.phone.permissionSheet == nil && carillon.permission == .notDetermined)
+            #expect(fixture.service.registrations.map(\.permission) == [.notDetermined])
+            try await fixture.removal("m0")  // a silent push needs no permission
             let asking = Task { await carillon.requestPermission() }
-            try await bench.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
-            #expect(bench.service.changes.isEmpty)
-            try await bench.phone.answerPermission(allow: false)
+            try await fixture.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
+            #expect(fixture.service.changes.isEmpty)
+            try await fixture.phone.answerPermission(allow: false)
             #expect(await asking.value == .denied)
-            try await bench.settle()
-            #expect(bench.service.changes == [DeviceChange(permission: .denied)])
+            try await fixture.settle()
+            #expect(fixture.service.changes == [DeviceChange(permission: .denied)])
             #expect(
-                bench.diary.lines == ["permission not-determined", "removed m0: recalled", "permission denied"])
+                fixture.diary.lines == ["permission not-determined", "removed m0: recalled", "permission denied"])
             // iOS asks once; the recorded answer comes back without a sheet, and the service hears nothing new.
             #expect(await carillon.requestPermission() == .denied)
-            #expect(bench.phone.permissionSheet == nil && bench.service.changes.count == 1)
+            #expect(fixture.phone.permissionSheet == nil && fixture.service.changes.count == 1)
         }
     }
 
     @Test("provisionally: no sheet, notifications go quietly to the list, and the service knows")
     func provisional() async throws {
-        try await Bench.run { bench in
-            let carillon = try await openUnasked(bench)
+        try await AppFixture.run { fixture in
+            let carillon = try await openUnasked(fixture)
             #expect(await carillon.requestPermission(.provisional) == .provisional)
-            try await bench.settle()
-            #expect(bench.phone.permissionSheet == nil)
-            #expect(bench.service.changes == [DeviceChange(permission: .provisional)])
-            try await bench.goHome()
-            try await bench.visible("m1")
-            #expect(bench.onScreen == ["m1"] && bench.phone.banner == nil && bench.phone.sounds.isEmpty)
+            try await fixture.settle()
+            #expect(fixture.phone.permissionSheet == nil)
+            #expect(fixture.service.changes == [DeviceChange(permission: .provisional)])
+            try await fixture.goHome()
+            try await fixture.visible("m1")
+            #expect(fixture.onScreen == ["m1"] && fixture.phone.banner == nil && fixture.phone.sounds.isEmpty)
         }
     }
 
     @Test("a reinstalled app is a new installation with a new token, signed in by nobody, and works")
     func reinstall() async throws {
-        try await Bench.run { bench in
-            try await bench.openAllowed(try bench.plan(signInToken: "user-token"))
-            bench.app?.carillon?.signIn()
-            try await bench.settle()
-            try await bench.goHome()
-            try await bench.removal("m1")
-            let before = try #require(bench.service.registrations.last)
-            try await bench.phone.uninstall(Bench.bundleID)
-            bench.service[\.user] = nil
-            try await bench.openAllowed()
-            let after = try #require(bench.service.registrations.last)
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed(try fixture.plan(signInToken: "user-token"))
+            fixture.app?.carillon?.signIn()
+            try await fixture.settle()
+            try await fixture.goHome()
+            try await fixture.removal("m1")
+            let before = try #require(fixture.service.registrations.last)
+            try await fixture.phone.uninstall(AppFixture.bundleID)
+            fixture.service[\.user] = nil
+            try await fixture.openAllowed()
+            let after = try #require(fixture.service.registrations.last)
             #expect(after.installation != before.installation && after.secret != before.secret)
-            #expect(after.token != before.token && after.token.data == bench.phone.deviceToken(of: Bench.bundleID))
-            #expect(bench.app?.carillon?.user == nil && after.signInToken == nil)
-            try await bench.goHome()
-            try await bench.silent("m2")
-            #expect(bench.onScreen == ["m2"])
+            #expect(
+                after.token != before.token && after.token.data == fixture.phone.deviceToken(of: AppFixture.bundleID))
+            #expect(fixture.app?.carillon?.user == nil && after.signInToken == nil)
+            try await fixture.goHome()
+            try await fixture.silent("m2")
+            #expect(fixture.onScreen == ["m2"])
         }
     }
 
@@ -77,26 +78,26 @@ struct FirstLaunchTests {
         "who signs in without a network is bound when there is one: at the next try, on opening, or after a relaunch",
         arguments: Reunion.allCases)
     func signInOffline(reunion: Reunion) async throws {
-        try await Bench.run { bench in
-            try await bench.openAllowed(try bench.plan(signInToken: "user-token"))
-            bench.service[\.isDown] = true
-            bench.app?.carillon?.signIn()
-            try await bench.settle()
-            #expect(bench.app?.carillon?.user == nil && bench.service[\.user] == nil)
-            bench.service[\.isDown] = false
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed(try fixture.plan(signInToken: "user-token"))
+            fixture.service[\.isDown] = true
+            fixture.app?.carillon?.signIn()
+            try await fixture.settle()
+            #expect(fixture.app?.carillon?.user == nil && fixture.service[\.user] == nil)
+            fixture.service[\.isDown] = false
             switch reunion {
-            case .backoff: bench.clock.advance(by: .seconds(6))
+            case .backoff: fixture.clock.advance(by: .seconds(6))
             case .opening:
-                await bench.phone.pressHome()
-                try await bench.open()
+                await fixture.phone.pressHome()
+                try await fixture.open()
             case .relaunch:
-                try await bench.phone.forceQuit(Bench.bundleID)
-                try await bench.open()
+                try await fixture.phone.forceQuit(AppFixture.bundleID)
+                try await fixture.open()
             }
-            try await bench.settle()
-            #expect(bench.app?.carillon?.user == "user-token")
-            #expect(bench.service.changes.filter { $0.signInToken == "user-token" }.count == 1)
-            #expect(bench.service.registrations.count == 1, "only what has changed is told")
+            try await fixture.settle()
+            #expect(fixture.app?.carillon?.user == "user-token")
+            #expect(fixture.service.changes.filter { $0.signInToken == "user-token" }.count == 1)
+            #expect(fixture.service.registrations.count == 1, "only what has changed is told")
         }
     }
 

@@ -10,142 +10,142 @@ import UserNotifications
 struct RegistrationTests {
     @Test("a first launch registers, tells of the permission once it is given, and a second launch says nothing")
     func registersChanges() async throws {
-        try await Bench.run { bench in
-            try await bench.openAllowed()
-            #expect(bench.service.changes == [DeviceChange(permission: .authorized)])
-            let registration = try #require(bench.service.registrations.last)
-            #expect(registration.token.data == bench.phone.deviceToken(of: Bench.bundleID))
-            #expect(registration.topic == Bench.bundleID && registration.environment == .sandbox)
-            let count = bench.service.registrations.count
-            try await bench.phone.forceQuit(Bench.bundleID)
-            try await bench.open()
-            try await bench.settle()
-            #expect(bench.service.registrations.count == count)
-            #expect(bench.service.calls.last == "GET /v1/devices/ID/sync")
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed()
+            #expect(fixture.service.changes == [DeviceChange(permission: .authorized)])
+            let registration = try #require(fixture.service.registrations.last)
+            #expect(registration.token.data == fixture.phone.deviceToken(of: AppFixture.bundleID))
+            #expect(registration.topic == AppFixture.bundleID && registration.environment == .sandbox)
+            let count = fixture.service.registrations.count
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            try await fixture.open()
+            try await fixture.settle()
+            #expect(fixture.service.registrations.count == count)
+            #expect(fixture.service.calls.last == "GET /v1/devices/ID/sync")
         }
     }
 
     @Test("a permission taken away in Settings is told when the app comes back")
     func permissionChanges() async throws {
-        try await Bench.run { bench in
-            try await bench.suspended()
-            try bench.phone.setNotificationsAllowed(false, for: Bench.bundleID)
-            try await bench.open()
-            try await bench.settle()
-            #expect(bench.service.changes.last == DeviceChange(permission: .denied))
-            #expect(bench.diary.lines.last == "permission denied")
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            try fixture.phone.setNotificationsAllowed(false, for: AppFixture.bundleID)
+            try await fixture.open()
+            try await fixture.settle()
+            #expect(fixture.service.changes.last == DeviceChange(permission: .denied))
+            #expect(fixture.diary.lines.last == "permission denied")
         }
     }
 
     @Test("signing in binds with a token, and signing out clears the phone at once and the service when it can")
     func signInAndOut() async throws {
-        try await Bench.run { bench in
-            try await bench.openAllowed(try bench.plan(signInToken: "user-token"))
-            let carillon = try #require(bench.app?.carillon)
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed(try fixture.plan(signInToken: "user-token"))
+            let carillon = try #require(fixture.app?.carillon)
             carillon.signIn()
-            try await bench.settle()
+            try await fixture.settle()
             #expect(carillon.user == "user-token")
-            bench.service[\.unread] = 4
-            try await bench.goHome()
-            try await bench.silent("m1")
-            #expect(bench.phone.badge(of: Bench.bundleID) == 4)
-            bench.service[\.isDown] = true
-            try await bench.open()
+            fixture.service[\.unread] = 4
+            try await fixture.goHome()
+            try await fixture.silent("m1")
+            #expect(fixture.phone.badge(of: AppFixture.bundleID) == 4)
+            fixture.service[\.isDown] = true
+            try await fixture.open()
             await carillon.signOut()
-            try await bench.settle()
-            #expect(bench.onScreen.isEmpty && bench.phone.badge(of: Bench.bundleID) == 0)
-            #expect(bench.service[\.user] == "user-token")
-            try await bench.phone.forceQuit(Bench.bundleID)
-            bench.service[\.isDown] = false
-            bench.service[\.unread] = nil
-            try await bench.open()
-            try await bench.settle()
-            #expect(bench.service[\.user] == nil)
-            #expect(bench.service.calls.contains("DELETE /v1/devices/ID/user"))
+            try await fixture.settle()
+            #expect(fixture.onScreen.isEmpty && fixture.phone.badge(of: AppFixture.bundleID) == 0)
+            #expect(fixture.service[\.user] == "user-token")
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            fixture.service[\.isDown] = false
+            fixture.service[\.unread] = nil
+            try await fixture.open()
+            try await fixture.settle()
+            #expect(fixture.service[\.user] == nil)
+            #expect(fixture.service.calls.contains("DELETE /v1/devices/ID/user"))
         }
     }
 
     @Test("after an offline sign-out nothing of the old user is shown")
     func signedOutOffline() async throws {
-        try await Bench.run { bench in
-            try await bench.openAllowed(try bench.plan(signInToken: "user-token"))
-            bench.service[\.isDown] = true
-            await bench.app?.carillon?.signOut()
-            try await bench.goHome()
-            try await bench.silent("m1")
-            #expect(bench.onScreen.isEmpty)
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed(try fixture.plan(signInToken: "user-token"))
+            fixture.service[\.isDown] = true
+            await fixture.app?.carillon?.signOut()
+            try await fixture.goHome()
+            try await fixture.silent("m1")
+            #expect(fixture.onScreen.isEmpty)
         }
     }
 
     @Test("what was on its way when the person signed out is not shown to whoever comes next")
     func lateForTheOldUser() async throws {
-        try await Bench.run { bench in
-            try await bench.openAllowed(try bench.plan(signInToken: "user-token"))
-            let before = bench.clock.now
-            bench.clock.advance(by: .seconds(10))
-            await bench.app?.carillon?.signOut()
-            bench.app?.carillon?.signIn()
-            try await bench.settle()
-            try await bench.goHome()
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed(try fixture.plan(signInToken: "user-token"))
+            let before = fixture.clock.now
+            fixture.clock.advance(by: .seconds(10))
+            await fixture.app?.carillon?.signOut()
+            fixture.app?.carillon?.signIn()
+            try await fixture.settle()
+            try await fixture.goHome()
             var key = CarillonKey(id: try MessageID("m1"), now: before)
             key.silent = ["alert": "for the old one"]
-            try await bench.push(["aps": ["content-available": 1], "carillon": key.json])
-            #expect(bench.onScreen.isEmpty)
-            try await bench.silent("m2")
-            #expect(bench.onScreen == ["m2"])
+            try await fixture.push(["aps": ["content-available": 1], "carillon": key.json])
+            #expect(fixture.onScreen.isEmpty)
+            try await fixture.silent("m2")
+            #expect(fixture.onScreen == ["m2"])
         }
     }
 
     @Test("receipts outlive the app and are never counted twice, though an answer was lost")
     func receiptsSurvive() async throws {
-        try await Bench.run { bench in
-            try await bench.suspended()
-            bench.service[\.refusals] = [503]
-            let push = try await bench.silent("m1")
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            fixture.service[\.refusals] = [503]
+            let push = try await fixture.silent("m1")
             #expect(push.wake?.answer == .newData)
-            #expect(bench.service.receipts.isEmpty)
-            try await bench.phone.forceQuit(Bench.bundleID)
-            bench.clock.advance(by: .seconds(60))
-            try await bench.open()
-            try await bench.settle()
-            #expect(bench.service.receipts == ["received m1", "shown m1"])
-            #expect(Set(bench.service[\.receipts].map(\.id)).count == 2)
+            #expect(fixture.service.receipts.isEmpty)
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            fixture.clock.advance(by: .seconds(60))
+            try await fixture.open()
+            try await fixture.settle()
+            #expect(fixture.service.receipts == ["received m1", "shown m1"])
+            #expect(Set(fixture.service[\.receipts].map(\.id)).count == 2)
         }
     }
 
     @Test("a push that the network doubles alerts twice where there is no extension, and the second time is reported")
     func doubledPush() async throws {
-        try await Bench.run { bench in
-            try await bench.suspended()
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
             for _ in 0..<3 {
-                try await bench.visible("m1")
-                bench.clock.advance(by: .seconds(2))
+                try await fixture.visible("m1")
+                fixture.clock.advance(by: .seconds(2))
             }
-            try await bench.settle()
-            #expect(bench.onScreen == ["m1"])
-            let shown = bench.service.receipts.filter { $0.hasPrefix("shown") }
+            try await fixture.settle()
+            #expect(fixture.onScreen == ["m1"])
+            let shown = fixture.service.receipts.filter { $0.hasPrefix("shown") }
             #expect(shown == ["shown m1", "shown m1 again"])
         }
     }
 
     @Test("a service that has forgotten the installation is told again at once")
     func forgotten() async throws {
-        try await Bench.run { bench in
-            try await bench.suspended()
-            let count = bench.service.registrations.count
-            bench.service[\.refusals] = [401]
-            try await bench.open()
-            try await bench.settle()
-            #expect(bench.service.registrations.count == count + 1)
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            let count = fixture.service.registrations.count
+            fixture.service[\.refusals] = [401]
+            try await fixture.open()
+            try await fixture.settle()
+            #expect(fixture.service.registrations.count == count + 1)
         }
     }
 
     @Test("an id that belongs to another secret is given up for a new one")
     func conflict() async throws {
-        try await Bench.run { bench in
-            bench.service[\.refusals] = [403]
-            try await bench.openAllowed()
-            let registrations = bench.service.registrations
+        try await AppFixture.run { fixture in
+            fixture.service[\.refusals] = [403]
+            try await fixture.openAllowed()
+            let registrations = fixture.service.registrations
             #expect(registrations.count >= 2)
             #expect(registrations[0].installation != registrations[1].installation)
         }
@@ -153,12 +153,12 @@ struct RegistrationTests {
 
     @Test("a person's objection to receipts is kept")
     func optOut() async throws {
-        try await Bench.run { bench in
-            try await bench.openAllowed()
-            bench.app?.carillon?.writesReceipts = false
-            try await bench.goHome()
-            try await bench.silent("m1")
-            #expect(bench.onScreen == ["m1"] && bench.service.receipts.isEmpty)
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed()
+            fixture.app?.carillon?.writesReceipts = false
+            try await fixture.goHome()
+            try await fixture.silent("m1")
+            #expect(fixture.onScreen == ["m1"] && fixture.service.receipts.isEmpty)
         }
     }
 
@@ -168,36 +168,36 @@ struct RegistrationTests {
             (UIBackgroundFetchResult.newData, PushTrace.Wake.Answer.newData), (.noData, .noData), (.failed, .failed),
         ])
     func refresh(result: UIBackgroundFetchResult, answer: PushTrace.Wake.Answer) async throws {
-        try await Bench.run { bench in
-            var plan = try bench.plan()
+        try await AppFixture.run { fixture in
+            var plan = try fixture.plan()
             plan.onRefresh = { result }
-            try await bench.suspended(plan)
-            let push = try await bench.push(["aps": ["content-available": 1]])
+            try await fixture.suspended(plan)
+            let push = try await fixture.push(["aps": ["content-available": 1]])
             #expect(push.wake?.answer == answer && push.wake?.answerCount == 1)
         }
     }
 
     @Test("a refresh that never ends is cut off after 25 seconds, once, and is reported")
     func neverEnds() async throws {
-        try await Bench.run { bench in
-            var plan = try bench.plan()
-            let clock = bench.clock
+        try await AppFixture.run { fixture in
+            var plan = try fixture.plan()
+            let clock = fixture.clock
             plan.onRefresh = {
                 try? await clock.sleep(for: .seconds(3600))
                 return .newData
             }
-            try await bench.suspended(plan)
-            let number = await bench.phone.receive(
+            try await fixture.suspended(plan)
+            let number = await fixture.phone.receive(
                 IncomingPush(
-                    topic: Bench.bundleID, pushType: .background,
+                    topic: AppFixture.bundleID, pushType: .background,
                     payload: try JSONValue.object(["aps": ["content-available": 1]]).encoded(), apnsID: UUID(),
                     priority: 5))
-            try await bench.phone.until("the refresh has begun") { _ in clock.nextDeadline != nil }
+            try await fixture.phone.until("the refresh has begun") { _ in clock.nextDeadline != nil }
             clock.advance(by: .seconds(26))
-            try await bench.phone.settled()
-            let wake = bench.phone.traces.first { $0.number == number }?.wake
+            try await fixture.phone.settled()
+            let wake = fixture.phone.traces.first { $0.number == number }?.wake
             #expect(wake?.answer == .failed && wake?.answerCount == 1)
-            #expect(bench.log.all.contains(.completionWasLate(name: "didReceiveRemoteNotification")))
+            #expect(fixture.log.all.contains(.completionWasLate(name: "didReceiveRemoteNotification")))
             clock.advance(by: .seconds(3600))
         }
     }

@@ -10,71 +10,71 @@ import UserNotifications
 struct TapTests {
     @Test("in the foreground iOS calls twice, and the app hears once")
     func foreground() async throws {
-        try await Bench.run { bench in
-            try await bench.openAllowed()
-            try await bench.visible("m1")
-            try await bench.settle()
-            #expect(bench.diary.lines.filter { $0.hasPrefix("message") } == ["message m1: text"])
-            #expect(bench.onScreen == ["m1"])
-            #expect(Set(bench.service.receipts) == ["received m1", "shown m1"])
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed()
+            try await fixture.visible("m1")
+            try await fixture.settle()
+            #expect(fixture.diary.lines.filter { $0.hasPrefix("message") } == ["message m1: text"])
+            #expect(fixture.onScreen == ["m1"])
+            #expect(Set(fixture.service.receipts) == ["received m1", "shown m1"])
         }
     }
 
     @Test("a tap on a suspended app's notification is told once, with its message first")
     func warmTap() async throws {
-        try await Bench.run { bench in
-            try await bench.suspended()
-            try await bench.push(
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            try await fixture.push(
                 ["aps": ["alert": "Breaking News!"], "carillon": ["v": 1, "id": "m1"]], type: .alert, collapseID: "m1")
-            try await bench.phone.tap("m1", in: Bench.bundleID)
-            try await bench.settle()
+            try await fixture.phone.tap("m1", in: AppFixture.bundleID)
+            try await fixture.settle()
             #expect(
-                bench.diary.lines.filter { !$0.hasPrefix("permission") } == [
+                fixture.diary.lines.filter { !$0.hasPrefix("permission") } == [
                     "message m1: Breaking News!", "response m1: open",
                 ])
-            #expect(bench.service.receipts.filter { $0 == "opened m1" }.count == 1)
+            #expect(fixture.service.receipts.filter { $0 == "opened m1" }.count == 1)
         }
     }
 
     @Test("a cold tap waits until the app is ready, and then comes once")
     func coldTap() async throws {
-        try await Bench.run { bench in
-            var plan = try bench.plan()
+        try await AppFixture.run { fixture in
+            var plan = try fixture.plan()
             plan.isReadyAtLaunch = false
-            try await bench.suspended(plan)
-            try await bench.phone.forceQuit(Bench.bundleID)
-            try await bench.visible("m1")
-            try await bench.phone.tap("m1", in: Bench.bundleID)
-            try await bench.settle()
-            #expect(!bench.diary.lines.contains("response m1: open"))
-            bench.app?.carillon?.appIsReady()
-            try await bench.settle()
+            try await fixture.suspended(plan)
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            try await fixture.visible("m1")
+            try await fixture.phone.tap("m1", in: AppFixture.bundleID)
+            try await fixture.settle()
+            #expect(!fixture.diary.lines.contains("response m1: open"))
+            fixture.app?.carillon?.appIsReady()
+            try await fixture.settle()
             #expect(
-                bench.diary.lines.filter { !$0.hasPrefix("permission") } == [
+                fixture.diary.lines.filter { !$0.hasPrefix("permission") } == [
                     "message m1: text", "response m1: open",
                 ])
-            #expect(bench.service.receipts.filter { $0.hasPrefix("opened") } == ["opened m1"])
+            #expect(fixture.service.receipts.filter { $0.hasPrefix("opened") } == ["opened m1"])
         }
     }
 
     @Test("a message without an id of Carillon's reaches the app once too")
     func unnamed() async throws {
-        try await Bench.run { bench in
-            try await bench.openAllowed()
-            try await bench.push(["aps": ["alert": "A", "content-available": 1]], type: .alert)
-            try await bench.settle()
-            try await bench.push(["aps": ["alert": "A", "content-available": 1]], type: .alert)
-            try await bench.settle()
-            #expect(bench.diary.lines.filter { $0.hasPrefix("message") }.count == 2)
-            #expect(bench.service.receipts.isEmpty)
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed()
+            try await fixture.push(["aps": ["alert": "A", "content-available": 1]], type: .alert)
+            try await fixture.settle()
+            try await fixture.push(["aps": ["alert": "A", "content-available": 1]], type: .alert)
+            try await fixture.settle()
+            #expect(fixture.diary.lines.filter { $0.hasPrefix("message") }.count == 2)
+            #expect(fixture.service.receipts.isEmpty)
         }
     }
 
     @Test("actions reach the app with what was written, and become receipts")
     func actions() async throws {
-        try await Bench.run { bench in
-            try await bench.suspended()
-            bench.app?.carillon?.setCategories([
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            fixture.app?.carillon?.setCategories([
                 NotificationCategory(
                     identifier: "C",
                     actions: [
@@ -84,19 +84,19 @@ struct TapTests {
                     ])
             ])
             for id in ["m1", "m2", "m3"] {
-                try await bench.push(
+                try await fixture.push(
                     ["aps": ["alert": "A", "category": "C"], "carillon": ["v": 1, "id": .string(id)]], type: .alert,
                     collapseID: id)
             }
-            try await bench.phone.choose("REPLY", on: "m1", in: Bench.bundleID, text: "Yes")
-            try await bench.phone.settled()
-            #expect(bench.diary.lines.last == "response m1: replied(\"REPLY\", text: \"Yes\")")
-            try await bench.phone.dismiss("m2", in: Bench.bundleID)
-            try await bench.phone.choose("VIEW", on: "m3", in: Bench.bundleID)
-            try await bench.settle()
-            #expect(bench.diary.lines.last == "response m3: chose(\"VIEW\")")
+            try await fixture.phone.choose("REPLY", on: "m1", in: AppFixture.bundleID, text: "Yes")
+            try await fixture.phone.settled()
+            #expect(fixture.diary.lines.last == "response m1: replied(\"REPLY\", text: \"Yes\")")
+            try await fixture.phone.dismiss("m2", in: AppFixture.bundleID)
+            try await fixture.phone.choose("VIEW", on: "m3", in: AppFixture.bundleID)
+            try await fixture.settle()
+            #expect(fixture.diary.lines.last == "response m3: chose(\"VIEW\")")
             #expect(
-                bench.service.receipts.filter { !$0.hasPrefix("shown") && !$0.hasPrefix("received") } == [
+                fixture.service.receipts.filter { !$0.hasPrefix("shown") && !$0.hasPrefix("received") } == [
                     "acted m1 REPLY", "dismissed m2", "acted m3 VIEW",
                 ])
         }

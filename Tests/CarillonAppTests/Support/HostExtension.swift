@@ -34,20 +34,20 @@ final class HostExtension: CarillonServiceExtension {
 
     /// The app with this extension is registered and allowed, and stands suspended behind the home screen.
     @MainActor
-    static func suspended(_ bench: Bench, _ extensionPlan: Plan) async throws {
-        var plan = try bench.plan()
+    static func suspended(_ fixture: AppFixture, _ extensionPlan: Plan) async throws {
+        var plan = try fixture.plan()
         plan.appGroup = "group.host"
-        bench.install(
+        fixture.install(
             plan, entitlements: extensionPlan.maySuppress ? [.filtering] : [],
             makeServiceExtension: {
                 let service = HostExtension()
                 service.plan = extensionPlan
                 return service
             })
-        try await bench.open()
-        try await bench.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
-        try await bench.phone.answerPermission(allow: true)
-        try await bench.settle()
-        try await bench.goHome()
+        try await fixture.open()
+        try await fixture.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
+        try await fixture.phone.answerPermission(allow: true)
+        try await fixture.settle()
+        try await fixture.goHome()
     }
 }

@@ -28,7 +28,7 @@ import UIKit
                 DispatchQueue.main.async { test.diary.write(sentence) }
             }
         }
-        try await test.phone.until("the centre has answered") { _ in
+        try await test.phone.until("the center has answered") { _ in
             ["added", "refused"].contains(test.diary.lines.last ?? "")
         }
         #expect(test.diary.lines.last == "added")

@@ -1,10 +1,10 @@
 import CarillonDevice
 import CoreLocation
 import Foundation
+import Swift4App
 import Testing
 import UIKit
 import UserNotifications
-import Veteran
 
 /// How Apple's API is called and subclassed: what compiles in an app compiles here, with Apple's defaults.
 @Suite("The forms of UserNotifications") struct UserNotificationsFormsTests {

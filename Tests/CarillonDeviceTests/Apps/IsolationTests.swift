@@ -4,8 +4,8 @@ import Foundation
 import Testing
 import UIKit
 
-/// A delegate beside the app's, on the main actor, with the methods of the centre off it: the usual way in Swift 6.
-@MainActor private final class HoppingCentreDelegate: NSObject, UNUserNotificationCenterDelegate {
+/// A delegate beside the app's, on the main actor, with the methods of the center off it: the usual way in Swift 6.
+@MainActor private final class HoppingCenterDelegate: NSObject, UNUserNotificationCenterDelegate {
     private(set) var opened: [String] = []
 
     nonisolated func userNotificationCenter(
@@ -24,7 +24,7 @@ import UIKit
 }
 
 /// The same with the async forms.
-@MainActor private final class AsyncCentreDelegate: NSObject, UNUserNotificationCenterDelegate {
+@MainActor private final class AsyncCenterDelegate: NSObject, UNUserNotificationCenterDelegate {
     private(set) var opened: [String] = []
 
     nonisolated func userNotificationCenter(
@@ -39,11 +39,11 @@ import UIKit
 }
 
 /// The same with a conformance that is of the main actor as a whole.
-@MainActor private final class IsolatedCentreDelegate: NSObject {
+@MainActor private final class IsolatedCenterDelegate: NSObject {
     private(set) var opened: [String] = []
 }
 
-extension IsolatedCentreDelegate: @MainActor UNUserNotificationCenterDelegate {
+extension IsolatedCenterDelegate: @MainActor UNUserNotificationCenterDelegate {
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions { [.banner, .list] }
@@ -53,7 +53,7 @@ extension IsolatedCentreDelegate: @MainActor UNUserNotificationCenterDelegate {
     ) async { opened.append(response.notification.request.identifier) }
 }
 
-/// Keeps its centre delegate, or lets it go.
+/// Keeps its center delegate, or lets it go.
 private final class DelegatingApp: UIResponder, UIApplicationDelegate {
     private var kept: (any UNUserNotificationCenterDelegate)?
     private let make: @MainActor () -> any UNUserNotificationCenterDelegate
@@ -75,8 +75,8 @@ private final class DelegatingApp: UIResponder, UIApplicationDelegate {
     func letGo() { kept = nil }
 
     func opened() -> [String] {
-        (kept as? HoppingCentreDelegate)?.opened ?? (kept as? AsyncCentreDelegate)?.opened
-            ?? (kept as? IsolatedCentreDelegate)?.opened ?? []
+        (kept as? HoppingCenterDelegate)?.opened ?? (kept as? AsyncCenterDelegate)?.opened
+            ?? (kept as? IsolatedCenterDelegate)?.opened ?? []
     }
 }
 
@@ -118,9 +118,9 @@ private final class TidyApp: UIResponder, UIApplicationDelegate {
         try await AppUnderTest.run({
             DelegatingApp {
                 switch form {
-                case .hopping: HoppingCentreDelegate()
-                case .async: AsyncCentreDelegate()
-                case .isolated: IsolatedCentreDelegate()
+                case .hopping: HoppingCenterDelegate()
+                case .async: AsyncCenterDelegate()
+                case .isolated: IsolatedCenterDelegate()
                 }
             }
         }) { app in
@@ -130,7 +130,7 @@ private final class TidyApp: UIResponder, UIApplicationDelegate {
         }
     }
 
-    @Test("a centre delegate beside the app's is asked and told, whatever its isolation", arguments: Form.allCases)
+    @Test("a center delegate beside the app's is asked and told, whatever its isolation", arguments: Form.allCases)
     func delegates(form: Form) async throws {
         try await run(form) { app, delegating in
             #expect(try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1").presentation?.banner == true)
@@ -141,7 +141,7 @@ private final class TidyApp: UIResponder, UIApplicationDelegate {
         }
     }
 
-    @Test("a centre delegate that nobody keeps is gone, and the phone says why nothing was shown and nobody told")
+    @Test("a center delegate that nobody keeps is gone, and the phone says why nothing was shown and nobody told")
     func released() async throws {
         try await run(.async) { app, delegating in
             delegating.letGo()
@@ -157,7 +157,7 @@ private final class TidyApp: UIResponder, UIApplicationDelegate {
         }
     }
 
-    @Test("an app that never had a centre delegate is not told that it has lost one")
+    @Test("an app that never had a center delegate is not told that it has lost one")
     func never() async throws {
         try await AppUnderTest.run({ TidyApp() }) { app in
             try app.phone.setNotificationsAllowed(true, for: app.bundleID)

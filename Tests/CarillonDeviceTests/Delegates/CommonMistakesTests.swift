@@ -45,7 +45,7 @@ final class HastyApp: UIResponder, UIApplicationDelegate {
     func applicationDidEnterBackgroud(_ application: UIApplication) {}
 }
 
-final class CarelessCentreDelegate: NSObject, UNUserNotificationCenterDelegate {
+final class CarelessCenterDelegate: NSObject, UNUserNotificationCenterDelegate {
     func userNotificationCenter(
         center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
@@ -58,15 +58,15 @@ final class CarelessCentreDelegate: NSObject, UNUserNotificationCenterDelegate {
     ) { completionHandler() }
 }
 
-/// Has its centre delegate beside it.
+/// Has its center delegate beside it.
 final class TwoPartApp: UIResponder, UIApplicationDelegate {
-    private let centreDelegate = CarelessCentreDelegate()
+    private let centerDelegate = CarelessCenterDelegate()
 
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        UNUserNotificationCenter.current().delegate = centreDelegate
+        UNUserNotificationCenter.current().delegate = centerDelegate
         return true
     }
 }
@@ -120,8 +120,8 @@ final class TwoPartApp: UIResponder, UIApplicationDelegate {
             ])
     }
 
-    @Test("in the notification centre's delegate beside the app's: no underscore, and Objective-C's name")
-    func centre() async throws {
+    @Test("in the notification center's delegate beside the app's: no underscore, and Objective-C's name")
+    func center() async throws {
         let said = try await sentences { TwoPartApp() }
         expect(
             said,

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A near miss of a delegate method") struct NearMissTests {
     private static let delegate = "UIKit.UIApplicationDelegate"
-    private static let centre = "UserNotifications.UNUserNotificationCenterDelegate"
+    private static let center = "UserNotifications.UNUserNotificationCenterDelegate"
 
     private static let requirements: [MethodSignature] = [
         method(
@@ -24,12 +24,12 @@ import Testing
                 + "[UIKit.UIApplication.OpenURLOptionsKey : Any]) -> Swift.Bool"),
         method(delegate, "applicationDidBecomeActive(UIKit.UIApplication) -> ()"),
         method(
-            centre,
+            center,
             "userNotificationCenter(_: UserNotifications.UNUserNotificationCenter, willPresent: "
                 + "UserNotifications.UNNotification, withCompletionHandler: @Sendable "
                 + "(UserNotifications.UNNotificationPresentationOptions) -> ()) -> ()"),
         method(
-            centre,
+            center,
             "userNotificationCenter(_: UserNotifications.UNUserNotificationCenter, willPresent: "
                 + "UserNotifications.UNNotification) async -> UserNotifications.UNNotificationPresentationOptions"),
     ].compactMap { $0 }

@@ -93,7 +93,7 @@ import UserNotificationsUI
         }
     }
 
-    @Test("19: that of a plain alert in the foreground too, for an app without a centre delegate")
+    @Test("19: that of a plain alert in the foreground too, for an app without a center delegate")
     func fetchInForeground() async throws {
         for (calls, what) in [(2, "called again (2 times)"), (0, "did not call its completion handler within 30 s")] {
             try await TestPhone.run { test in

@@ -42,7 +42,7 @@ import UIKit
             #expect(test.phone.interruption == nil)
             await test.phone.unlock()
             #expect(test.phone.runningState(of: id) == .foregroundActive)
-            try await test.phone.interrupt(with: .controlCentre)
+            try await test.phone.interrupt(with: .controlCenter)
             await test.phone.pressHome()
             #expect(test.phone.interruption == nil && test.phone.runningState(of: id) == .background)
         }

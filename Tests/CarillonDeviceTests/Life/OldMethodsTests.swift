@@ -138,12 +138,12 @@ import UIKit
         }
     }
 
-    @Test("with a centre delegate none of these is called")
-    func centreDelegateWins() async throws {
+    @Test("with a center delegate none of these is called")
+    func centerDelegateWins() async throws {
         try await TestPhone.run { test in
             let app = try await openAllowed(test)
-            let centreDelegate = CentreDelegate(test.diary)
-            await test.phone.run(in: id) { UNUserNotificationCenter.current().delegate = centreDelegate }
+            let centerDelegate = CenterDelegate(test.diary)
+            await test.phone.run(in: id) { UNUserNotificationCenter.current().delegate = centerDelegate }
             try await run(test, app) { $0.schedule("now", at: nil, repeats: false) }
             #expect(test.diary.lines.last == "willPresent now")
             let local = try #require(test.shown.first).identifier
@@ -267,7 +267,7 @@ private final class OldestApp: DiaryKeeper, UIApplicationDelegate {
     }
 }
 
-private final class CentreDelegate: NSObject, @preconcurrency UNUserNotificationCenterDelegate {
+private final class CenterDelegate: NSObject, @preconcurrency UNUserNotificationCenterDelegate {
     private let diary: Diary
 
     @MainActor init(_ diary: Diary) { self.diary = diary }

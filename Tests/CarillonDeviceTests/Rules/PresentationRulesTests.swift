@@ -36,7 +36,7 @@ import UIKit
         }
     }
 
-    @Test("9: without a centre delegate a foreground app shows nothing by default, or what the switch says")
+    @Test("9: without a center delegate a foreground app shows nothing by default, or what the switch says")
     func noDelegate() async throws {
         for options in [[], [.banner, .list]] as [UNNotificationPresentationOptions] {
             var rules = PhoneRules()

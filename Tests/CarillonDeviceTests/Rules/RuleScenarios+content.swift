@@ -72,7 +72,7 @@ extension RuleScenario {
                 return test.shown.isEmpty
             }
         },
-        RuleScenario(.centreDelegateBypasses) { rules in
+        RuleScenario(.centerDelegateBypasses) { rules in
             try await TestPhone.run(rules: rules) { test in
                 try await test.openAllowed()
                 try await test.push(["aps": ["alert": "Hello"]])

@@ -70,7 +70,7 @@ final class ProvisionalApp: DiaryKeeper, UIApplicationDelegate {
     }
 }
 
-/// Sets the centre's delegate when it becomes active, which is too late for the tap that launched it.
+/// Sets the center's delegate when it becomes active, which is too late for the tap that launched it.
 final class LateDelegateApp: DiaryKeeper, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
     func application(
         _ application: UIApplication,

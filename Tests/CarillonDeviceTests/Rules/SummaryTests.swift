@@ -73,9 +73,9 @@ import UIKit
         try await TestPhone.run { test in
             try await test.openAllowed()
             inSummary(test.phone)
-            var centre: UNUserNotificationCenter?
-            await test.phone.run(in: TestPhone.bundleID) { centre = UNUserNotificationCenter.current() }
-            let setting = try await #require(centre).notificationSettings().scheduledDeliverySetting
+            var center: UNUserNotificationCenter?
+            await test.phone.run(in: TestPhone.bundleID) { center = UNUserNotificationCenter.current() }
+            let setting = try await #require(center).notificationSettings().scheduledDeliverySetting
             #expect(setting == .enabled)
         }
     }

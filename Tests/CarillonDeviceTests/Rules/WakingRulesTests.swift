@@ -138,7 +138,7 @@ import UIKit
         }
     }
 
-    @Test("21: with a centre delegate a plain alert bypasses the app delegate; the order of the two is a switch")
+    @Test("21: with a center delegate a plain alert bypasses the app delegate; the order of the two is a switch")
     func bypass() async throws {
         for wakesFirst in [false, true] {
             var rules = PhoneRules()

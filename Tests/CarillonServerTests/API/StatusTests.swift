@@ -96,11 +96,11 @@ struct StatusTests {
 
     @Test("a reader of the live feed that is slow loses the oldest, and holds nobody up")
     func feed() async throws {
-        let feed = EventFeed()
+        let feed = TimelineFeed()
         let stream = try #require(feed.subscribe())
         let event = TimelineEvent(
             message: MessageID(test: "m"), device: "d", event: .shown, at: noon, revision: 1)
-        for number in 0..<(ServiceLimit.feedEvents + 10) {
+        for number in 0..<(ServiceLimits.feedEvents + 10) {
             var event = event
             event.revision = number
             feed.publish([event])
@@ -108,7 +108,7 @@ struct StatusTests {
         feed.finish()
         var received: [Int] = []
         for await event in stream { received.append(event.revision) }
-        #expect(received.count == ServiceLimit.feedEvents)
+        #expect(received.count == ServiceLimits.feedEvents)
         #expect(received.first == 10)
     }
 }

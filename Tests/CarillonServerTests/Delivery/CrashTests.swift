@@ -17,7 +17,7 @@ struct CrashTests {
             DeliveryWorker(
                 store: store, sender: sender,
                 configuration: ServiceConfiguration(topics: [topic], signInSecret: Data(count: 32)), clock: clock,
-                random: .seeded(1), signal: WakeSignal(), feed: EventFeed(), health: ServiceHealth(),
+                random: .seeded(1), signal: WakeSignal(), feed: TimelineFeed(), health: ServiceHealth(),
                 metrics: ServiceMetrics(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         }
 
@@ -26,7 +26,7 @@ struct CrashTests {
             let worker = worker(on: store)
             _ = try await store.releaseLeases(of: worker.configuration.workerName)
             for message in messages { _ = try await store.accept(message, at: clock.now) }
-            var gates = AppGates(probeInterval: DeliveryWorker.probeInterval)
+            var gates = CredentialGates(probeInterval: DeliveryWorker.probeInterval)
             while try await worker.workOnce(&gates) > 0 {}
         }
     }

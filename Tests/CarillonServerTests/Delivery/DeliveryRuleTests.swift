@@ -40,7 +40,7 @@ struct DeliveryRuleTests {
     func unknown() throws {
         let first = try decide(.unknown("deadline"))
         #expect(first.settlement.result == .retry(at: noon + .seconds(1), rejection: nil, mayHaveArrived: true))
-        let last = try decide(.unknown("deadline"), attempt: ServiceLimit.unansweredAttempts)
+        let last = try decide(.unknown("deadline"), attempt: ServiceLimits.unansweredAttempts)
         #expect(last.settlement.result == .unanswered)
     }
 
@@ -112,7 +112,7 @@ struct DeliveryRuleTests {
     @Test("a closed gate raises one alarm, is probed, and opens when a probe passes")
     func gates() {
         let app = AppID(topic: topic, environment: .production)
-        var gates = AppGates(probeInterval: .seconds(300))
+        var gates = CredentialGates(probeInterval: .seconds(300))
         let first = gates.refused(app, reason: "InvalidProviderToken", at: noon)
         let second = gates.refused(app, reason: "InvalidProviderToken", at: noon)
         #expect(first?.reason == "InvalidProviderToken")

@@ -6,7 +6,7 @@ struct EventWatch {
     private var iterator: AsyncStream<TimelineEvent>.Iterator
     private var passed: [TimelineEvent] = []
 
-    init?(_ feed: EventFeed) {
+    init?(_ feed: TimelineFeed) {
         guard let stream = feed.subscribe() else { return nil }
         iterator = stream.makeAsyncIterator()
     }

@@ -16,7 +16,7 @@ struct ForeignSender {
         static func alert(
             to token: DeviceToken, replacing: [String: String?] = [:], body: String? = nil, auth: JSONValue? = [:]
         ) -> Request {
-            var headers: [String: String?] = ["apns-topic": Stage.bundleID, "apns-push-type": "alert"]
+            var headers: [String: String?] = ["apns-topic": SimulatorFixture.bundleID, "apns-push-type": "alert"]
             headers.merge(replacing) { $1 }
             var request = Request(path: "/3/device/\(token.hex)", token: auth)
             request.headers = headers.sorted { $0.key < $1.key }.compactMap { name, value in
@@ -47,16 +47,16 @@ struct ForeignSender {
         var timestamp: Int? { (try? JSONValue(parsing: body))?["timestamp"]?.intValue }
     }
 
-    var stage: Stage
+    var fixture: SimulatorFixture
     var threads = 4
 
     /// - Returns: the answers to the requests of each case.
     func play(_ cases: [[Request]], setups: [Int: JSONValue] = [:]) async throws -> [[Answer]] {
         let input: JSONValue = [
-            "host": .string(stage.simulator.host), "port": .int(Int64(stage.simulator.port)),
-            "ca": .string(stage.simulator.caCertificatePEM), "key": .string(stage.simulator.signingKeyPEM),
-            "key_id": .string(stage.simulator.keyID), "team_id": .string(stage.simulator.teamID),
-            "now": .int(stage.clock.now.secondsSince1970), "threads": .int(Int64(threads)),
+            "host": .string(fixture.simulator.host), "port": .int(Int64(fixture.simulator.port)),
+            "ca": .string(fixture.simulator.caCertificatePEM), "key": .string(fixture.simulator.signingKeyPEM),
+            "key_id": .string(fixture.simulator.keyID), "team_id": .string(fixture.simulator.teamID),
+            "now": .int(fixture.clock.now.secondsSince1970), "threads": .int(Int64(threads)),
             "cases": .array(
                 cases.enumerated().map { index, requests in
                     [
@@ -74,8 +74,8 @@ struct ForeignSender {
     /// The value of an authorization header, signed by PyJWT.
     func bearer() async throws -> String {
         let input: JSONValue = [
-            "key": .string(stage.simulator.signingKeyPEM), "key_id": .string(stage.simulator.keyID),
-            "team_id": .string(stage.simulator.teamID), "now": .int(stage.clock.now.secondsSince1970),
+            "key": .string(fixture.simulator.signingKeyPEM), "key_id": .string(fixture.simulator.keyID),
+            "team_id": .string(fixture.simulator.teamID), "now": .int(fixture.clock.now.secondsSince1970),
         ]
         return "bearer \(try await ForeignProgram.python("sign_token.py", input: input).stringValue ?? "")"
     }

@@ -61,14 +61,14 @@ struct FrameSender {
         }
     }
 
-    var stage: Stage
+    var fixture: SimulatorFixture
     var alpn = true
 
     func run(_ steps: [Step]) async throws -> Transcript {
         let input: JSONValue = [
-            "host": .string(stage.simulator.host), "port": .int(Int64(stage.simulator.port)),
-            "ca": .string(stage.simulator.caCertificatePEM), "alpn": .bool(alpn),
-            "authorization": .string(try await ForeignSender(stage: stage).bearer()),
+            "host": .string(fixture.simulator.host), "port": .int(Int64(fixture.simulator.port)),
+            "ca": .string(fixture.simulator.caCertificatePEM), "alpn": .bool(alpn),
+            "authorization": .string(try await ForeignSender(fixture: fixture).bearer()),
             "steps": .array(steps.map(\.json)),
         ]
         return Transcript(events: try await ForeignProgram.python("frames.py", input: input).arrayValue ?? [])

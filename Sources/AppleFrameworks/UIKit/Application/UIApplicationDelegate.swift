@@ -94,7 +94,7 @@ import Foundation
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
     ) -> UIInterfaceOrientationMask
 
-    // From before iOS 10: called while the notification centre has no delegate.
+    // From before iOS 10: called while the notification center has no delegate.
     @available(*, deprecated, message: "Use application:openURL:options: instead")
     func application(
         _ application: UIApplication, open url: URL, sourceApplication: String?, annotation: Any

@@ -13,7 +13,7 @@ extension UIApplication {
         if let categories = notificationSettings.categories {
             center.setNotificationCategories(Set(categories.map(\.category)))
         }
-        // The centre answers on the main thread, in a turn of the app's.
+        // The center answers on the main thread, in a turn of the app's.
         center.requestAuthorization(options: notificationSettings.options) { [self] _, _ in
             MainActor.assumeIsolated {
                 guard let granted = currentUserNotificationSettings else { return }

@@ -59,7 +59,7 @@ public class UILocalNotification: NSObject, NSCopying, @unchecked Sendable {
 
     public override var hash: Int { alertBody.hashValue ^ fireDate.hashValue }
 
-    /// The same for the notification centre.
+    /// The same for the notification center.
     var content: UNNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = alertTitle ?? ""

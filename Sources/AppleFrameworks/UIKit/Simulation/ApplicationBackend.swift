@@ -43,11 +43,11 @@ import Foundation
     func viewsChanged()
 
     /// Something that only a hand or an ear notices, such as a tap of the haptic engine or a VoiceOver announcement.
-    func noticed(_ event: DeviceEvent)
+    func noticed(_ event: SimulatedDeviceEvent)
 }
 
 /// What the phone did beyond its screen.
-@_spi(Simulation) public enum DeviceEvent: Sendable, Hashable {
+@_spi(Simulation) public enum SimulatedDeviceEvent: Sendable, Hashable {
     case haptic(String)
     case announcement(String)
     /// A page was opened in the app's own browser sheet.

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The notification centre of the app whose code is running.
+/// The notification center of the app whose code is running.
 /// [UNUserNotificationCenter](https://developer.apple.com/documentation/usernotifications/unusernotificationcenter)
 ///
 /// Differs from iOS: completion handlers are called on the main thread, not on a queue of the system's own.
@@ -16,7 +16,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     @_spi(Simulation) public init(backend: any NotificationCenterBackend) { self.backend = backend }
 
-    /// The centre of the running app: found by task, else by the phone whose turn it is on the main queue, else the
+    /// The center of the running app: found by task, else by the phone whose turn it is on the main queue, else the
     /// only app that runs in this process. Outside of any app it stops with an explanation, as Apple's signature
     /// leaves nothing else.
     public class func current() -> UNUserNotificationCenter {

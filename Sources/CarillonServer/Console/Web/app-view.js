@@ -45,9 +45,9 @@ function sendTouches(element, touch, scale) {
     if (!control || (event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
     const box = control.getBoundingClientRect();
-    const centre = point({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
-    touch({ phase: "began", ...centre });
-    touch({ phase: "ended", ...centre });
+    const center = point({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
+    touch({ phase: "began", ...center });
+    touch({ phase: "ended", ...center });
   });
 }
 

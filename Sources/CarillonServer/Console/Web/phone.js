@@ -28,12 +28,12 @@ export function createPhone(first, send) {
   const app = createAppView({ scale, touch: (event) => send("touch", event) });
   const lock = lockScreen(handlers, send);
   const home = homeScreen(send);
-  const centre = notificationCentre(handlers, send);
+  const center = notificationCenter(handlers, send);
   const bannerSlot = h("div", { class: "banner-slot" });
   const sheetSlot = h("div", { class: "sheet-slot" });
   const edges = screenEdges(send, scale, () => state);
   const display = h("div", { class: "display", role: "group" },
-    h("div", { class: "wallpaper" }), home.element, app.element, lock.element, centre.element, status.element,
+    h("div", { class: "wallpaper" }), home.element, app.element, lock.element, center.element, status.element,
     h("div", { class: "island" }), bannerSlot, sheetSlot, ...edges);
   const body = h("div", { class: "phone-body" },
     h("button", { type: "button", class: "side-button", title: "Side button: lock or unlock", "aria-label": "Side button", on: { click: () => send(state.screen === "lock" ? "unlock" : "lock") } }),
@@ -50,20 +50,20 @@ export function createPhone(first, send) {
     setText(title, next.name);
     display.style.setProperty("--safe-top", `${next.safe_area.top}px`);
     Object.assign(display.dataset, {
-      screen: next.screen, centre: next.centre_open ? "open" : "closed",
+      screen: next.screen, center: next.center_open ? "open" : "closed",
     });
     app.show(next.screen === "app" || next.view ? next.view : null);
     lock.show(next, now());
     home.show(next);
-    centre.show(next, now());
+    center.show(next, now());
     status.show(next);
     showBanner(bannerSlot, next, handlers);
     showSheet(sheetSlot, next, send);
     controls.show(next);
     setText(caption, describe(next));
-    const front = next.sheet ? sheetSlot : next.centre_open ? centre.element
+    const front = next.sheet ? sheetSlot : next.center_open ? center.element
       : { lock: lock.element, home: home.element, app: app.element }[next.screen];
-    for (const layer of [home.element, app.element, lock.element, centre.element]) layer.inert = layer !== front;
+    for (const layer of [home.element, app.element, lock.element, center.element]) layer.inert = layer !== front;
     tick();
   }
 
@@ -175,12 +175,12 @@ function homeScreen(send) {
   };
 }
 
-function notificationCentre(handlers, send) {
-  const list = noteList(handlers, "centre-notes");
-  const empty = h("p", { class: "centre-empty", text: "No notifications" });
-  const clear = h("button", { type: "button", class: "centre-clear", text: "Clear all", on: { click: () => send("clear-all") } });
-  const close = h("button", { type: "button", class: "centre-close", "aria-label": "Close notification centre", on: { click: () => send("centre", { open: false }) } });
-  const element = h("div", { class: "layer centre" }, h("div", { class: "centre-head" }, h("h3", { text: "Notification Centre" }), clear), list, empty, close);
+function notificationCenter(handlers, send) {
+  const list = noteList(handlers, "center-notes");
+  const empty = h("p", { class: "center-empty", text: "No notifications" });
+  const clear = h("button", { type: "button", class: "center-clear", text: "Clear all", on: { click: () => send("clear-all") } });
+  const close = h("button", { type: "button", class: "center-close", "aria-label": "Close notification center", on: { click: () => send("center", { open: false }) } });
+  const element = h("div", { class: "layer center" }, h("div", { class: "center-head" }, h("h3", { text: "Notification Center" }), clear), list, empty, close);
   return {
     element,
     show(state, now) {
@@ -218,13 +218,13 @@ function permissionSheet(sheet, send) {
         h("button", { type: "button", class: "strong", text: "Allow", on: { click: () => answer(true) } }))));
 }
 
-/** The top edge pulls the notification centre down, the bottom bar pushes the app away or opens the lock. */
+/** The top edge pulls the notification center down, the bottom bar pushes the app away or opens the lock. */
 function screenEdges(send, scale, state) {
   const top = h("div", { class: "edge edge-top", "aria-hidden": "true" });
   const bottom = h("div", { class: "edge edge-bottom", "aria-hidden": "true" }, h("span", { class: "home-bar" }));
-  follow(top, { axis: "y", scale, end: (_, dy) => { if (dy > 40) send("centre", { open: true }); } });
+  follow(top, { axis: "y", scale, end: (_, dy) => { if (dy > 40) send("center", { open: true }); } });
   const up = () => {
-    if (state().centre_open) return send("centre", { open: false });
+    if (state().center_open) return send("center", { open: false });
     if (state().screen === "lock") return send("unlock");
     return send("home");
   };
@@ -237,7 +237,7 @@ function controlBar(send, state) {
     h("button", { type: "button", class: "control", title, "aria-label": title, data: { control: name }, on: { click: action } }, icon(name), h("span", { text: label }));
   const lock = button("lock", "Lock", "Lock", () => send(state().screen === "lock" ? "unlock" : "lock"));
   const home = button("home", "Home", "Go to the home screen", () => send("home"));
-  const list = button("list", "Centre", "Notification Centre", () => send("centre", { open: !state().centre_open }));
+  const list = button("list", "Center", "Notification Center", () => send("center", { open: !state().center_open }));
   const plane = button("plane", "Flight", "Aeroplane mode", () => send("aeroplane", { on: !state().aeroplane }));
   const quit = button("quit", "Quit", "Force-quit Chime", () => send("force-quit"));
   const restart = button("restart", "Restart", "Restart the phone", () => send("restart"));
@@ -251,9 +251,9 @@ function controlBar(send, state) {
         lock.replaceChildren(icon(word.toLowerCase()), h("span", { text: word }));
       }
       plane.setAttribute("aria-pressed", String(next.aeroplane));
-      list.setAttribute("aria-pressed", String(next.centre_open));
+      list.setAttribute("aria-pressed", String(next.center_open));
       list.disabled = next.screen === "lock";
-      home.disabled = next.screen === "home" && !next.centre_open;
+      home.disabled = next.screen === "home" && !next.center_open;
       quit.disabled = next.app.force_quit;
     },
   };

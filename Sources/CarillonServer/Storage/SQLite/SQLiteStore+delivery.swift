@@ -87,7 +87,7 @@ extension SQLiteTransaction {
             try finish(row, as: .expired, .expired, "not sent: its time had passed")
             return false
         }
-        if try row.requiredTimestamp("queued") + ServiceLimit.deliveryLifetime <= now {
+        if try row.requiredTimestamp("queued") + ServiceLimits.deliveryLifetime <= now {
             try finish(row, as: .expired, .expired, "not sent: it waited for 30 days")
             return false
         }
@@ -144,15 +144,15 @@ extension SQLiteTransaction {
         guard let hex: String = row["token"], let token = DeviceToken(hex: hex) else { throw row.unreadable("token") }
         let user: String? = row["device_user"]
         let device: String = row["device"]
-        let removals = try openRemovals(of: device, limit: ServiceLimit.removalsPerPush + 1)
+        let removals = try openRemovals(of: device, limit: ServiceLimits.removalsPerPush + 1)
         return ClaimedDelivery(
             number: row["number"], purpose: try row.choice("purpose"), device: device,
             app: AppID(topic: row["topic"], environment: try row.choice("environment")), token: token,
             tokenRegistered: try row.requiredTimestamp("token_registered"), revision: row["revision"],
             attempt: row["attempt"] + 1, tries: row["tries"] + 1, queued: try row.requiredTimestamp("queued"),
             message: try message(row), unread: try user.map(unreadCount),
-            removals: Array(removals.prefix(ServiceLimit.removalsPerPush)),
-            hasMoreRemovals: removals.count > ServiceLimit.removalsPerPush,
+            removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
+            hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush,
             silentUnanswered: row["silent_unanswered"],
             hasUnanswered: try isOwnPush(row) && hasUnanswered(device))
     }
@@ -176,7 +176,7 @@ extension SQLiteTransaction {
                     AND receipt IS NOT NULL))
             """,
             [
-                device, (now - ServiceLimit.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970,
+                device, (now - ServiceLimits.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970,
             ]) > 0
     }
 

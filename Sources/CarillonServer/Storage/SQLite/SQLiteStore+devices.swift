@@ -119,7 +119,7 @@ extension SQLiteTransaction {
                 (SELECT 1 FROM events WHERE events.message = deliveries.message AND events.device = deliveries.device
                     AND events.revision = deliveries.revision AND receipt IS NOT NULL)
             ORDER BY number DESC LIMIT ?
-            """, [device, user, ServiceLimit.removalsPerSync])
+            """, [device, user, ServiceLimits.removalsPerSync])
         for row in unanswered { try withdraw(row, for: .signOut) }
     }
 }

@@ -46,7 +46,7 @@ extension SQLiteTransaction {
         let count = try integer(
             "SELECT count(*) FROM events WHERE message = ? AND device = ? AND receipt IS NOT NULL",
             [receipt.message.rawValue, device])
-        return known == 0 && count < ServiceLimit.receiptsPerDeviceAndMessage
+        return known == 0 && count < ServiceLimits.receiptsPerDeviceAndMessage
     }
 
     private mutating func followUp(_ receipt: Receipt, _ delivery: Row) throws {

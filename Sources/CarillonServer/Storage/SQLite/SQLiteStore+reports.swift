@@ -103,7 +103,7 @@ extension SQLiteTransaction {
     private func events(of message: MessageID, on device: String) throws -> [TimelineEvent] {
         let newest = try rows(
             "SELECT * FROM events WHERE message = ? AND device = ? ORDER BY at DESC, number DESC LIMIT ?",
-            [message.rawValue, device, ServiceLimit.timelineEventsPerDevice])
+            [message.rawValue, device, ServiceLimits.timelineEventsPerDevice])
         return try newest.reversed().map { try $0.event() }.inCausalOrder()
     }
 

@@ -9,7 +9,7 @@ extension SQLiteTransaction {
         if let existing, let refusal = try replacement(of: existing, by: message) { return refusal }
 
         let count = try audienceCount(message)
-        guard count <= ServiceLimit.audienceDevices else { return .refused(.audienceTooLarge(count)) }
+        guard count <= ServiceLimits.audienceDevices else { return .refused(.audienceTooLarge(count)) }
         let revision = (existing?["revision"] ?? 0) + 1
         try write(message, revision: revision, devices: count)
         if revision > 1 { try cancelOutside(message, revision: revision) }

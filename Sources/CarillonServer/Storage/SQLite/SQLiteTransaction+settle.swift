@@ -70,7 +70,7 @@ extension SQLiteTransaction {
     private func subjects(of row: Row) throws -> [(MessageID, Removal.Reason?)] {
         if row.text("message") != nil { return [(try row.messageID("message"), nil)] }
         guard row["purpose"] == PushPurpose.removal.rawValue else { return [] }
-        return try openRemovals(of: row["device"], limit: ServiceLimit.removalsPerPush).map { ($0.message, $0.reason) }
+        return try openRemovals(of: row["device"], limit: ServiceLimits.removalsPerPush).map { ($0.message, $0.reason) }
     }
 
     // MARK: What is kept

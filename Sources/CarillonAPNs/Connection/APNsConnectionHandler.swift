@@ -1,0 +1,149 @@
+import CarillonCore
+import NIOCore
+
+/// The end of a connection's pipeline: feeds TLS's bytes to the HTTP/2 session and its events to the pool, and hands
+/// TLS one buffer for all that is written during a read.
+///
+/// One buffer, because each write becomes a TLS record of its own, with its own header, authentication tag and call into
+/// BoringSSL.
+final class APNsConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// The next buffer is as large as the last one was, up to this.
+    private static let keptByteLimit = 256 * 1024
+
+    private let id: ConnectionID
+    private let owner: ClientLoop
+    private var session = HTTP2Session()
+    private var context: ChannelHandlerContext?
+    private var isClosing = false
+
+    init(id: ConnectionID, owner: ClientLoop) {
+        self.id = id
+        self.owner = owner
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        flushIfNeeded()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isClosing else { return }
+        owner.beginBatch()
+        session.append(unwrapInboundIn(data))
+        do {
+            while !isClosing, let event = try session.next() { tell(event) }
+        } catch {
+            fail(error)
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        owner.endBatch()
+        context.fireChannelReadComplete()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        owner.writabilityChanged(isWritable: context.channel.isWritable, connection: id)
+        context.fireChannelWritabilityChanged()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        end(because: String(describing: error))
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        owner.endBatch()
+        owner.connectionClosed(id, why: "the connection was closed by the other side")
+        context.fireChannelInactive()
+    }
+
+    private func tell(_ event: HTTP2Session.Event) {
+        switch event {
+        case .head(let stream, let head, let isLast):
+            if isLast { forget(stream) }
+            owner.received(head, isLast: isLast, connection: id, stream: stream)
+        case .body(let stream, let bytes, let isLast):
+            if isLast { forget(stream) }
+            owner.received(bytes, isLast: isLast, connection: id, stream: stream)
+        case .reset(let stream, let code):
+            forget(stream)
+            owner.streamWasReset(connection: id, stream: stream, code: code)
+        case .settings(let streamLimit):
+            owner.receivedSettings(streamLimit: streamLimit, connection: id)
+        case .windowOpened(let byteCount):
+            owner.receivedWindow(byteCount: byteCount, connection: id)
+        case .goAway(let lastStream, let code, let debugData):
+            // APNs' own reason, if the debug data has one.
+            let reason = APNsRefusal(debugData)?.reason.rawValue ?? code.description
+            owner.receivedGoAway(lastStream: lastStream, reason: reason, connection: id)
+        case .pong:
+            owner.receivedPong(connection: id)
+        }
+    }
+
+    /// The stream has ended; what its body would have used of the connection's window is free.
+    private func forget(_ stream: StreamID) {
+        let byteCount = session.forget(stream)
+        if byteCount > 0 { owner.receivedWindow(byteCount: byteCount, connection: id) }
+    }
+
+    /// The server broke a rule: it is told which, and the connection ends.
+    private func fail(_ violation: HTTP2Violation) {
+        session.goAway(violation.code)
+        flushIfNeeded()
+        end(because: violation.description)
+    }
+
+    /// The pool is told at once: TLS takes its time to close, and nothing may be sent meanwhile.
+    private func end(because trouble: String) {
+        guard !isClosing else { return }
+        isClosing = true
+        owner.connectionClosed(id, why: trouble)
+        context?.close(promise: nil)
+    }
+}
+
+/// What the pool wants written.
+extension APNsConnectionHandler {
+    func open(
+        _ stream: StreamID, _ notification: APNsNotification, authority: String, authorization: ByteBuffer?
+    ) {
+        session.open(stream, notification, authority: authority, authorization: authorization)
+    }
+
+    func reset(_ stream: StreamID) {
+        let byteCount = session.reset(stream)
+        if byteCount > 0 { owner.receivedWindow(byteCount: byteCount, connection: id) }
+    }
+
+    func ping() { session.ping(UInt64(id)) }
+
+    /// GOAWAY, then the end of the connection.
+    func close() {
+        guard let context, !isClosing else { return }
+        session.goAway(.noError)
+        flushIfNeeded()
+        isClosing = true
+        context.close(promise: nil)
+    }
+
+    /// What was written while bytes were read goes out together, when the read is complete.
+    func flushIfNeeded() {
+        let byteCount = session.outgoing.readableBytes
+        guard byteCount > 0, !isClosing, let context else { return }
+        let next = context.channel.allocator.buffer(capacity: min(byteCount, Self.keptByteLimit))
+        let written = exchange(&session.outgoing, with: next)
+        context.writeAndFlush(wrapOutboundOut(written), promise: nil)
+        if context.channel.isWritable { session.outgoingWasRead() }
+    }
+}
+
+func exchange<Value>(_ value: inout Value, with new: Value) -> Value {
+    defer { value = new }
+    return value
+}

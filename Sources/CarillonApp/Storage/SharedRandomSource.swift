@@ -1,0 +1,12 @@
+import Synchronization
+
+/// The source of random numbers that the app has handed in, for whichever thread needs some.
+final class SharedRandomSource: Sendable {
+    private let source: Mutex<any RandomNumberGenerator & Sendable>
+
+    init(_ source: any RandomNumberGenerator & Sendable) { self.source = Mutex(source) }
+
+    func draw<Value: Sendable>(_ body: (inout any RandomNumberGenerator & Sendable) -> Value) -> Value {
+        source.withLock { body(&$0) }
+    }
+}

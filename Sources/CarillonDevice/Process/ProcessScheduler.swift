@@ -1,0 +1,62 @@
+@_spi(Simulation) import UserNotifications
+
+/// Gives the main queue to one process at a time, of all phones: its callback runs as that process, and so does what the
+/// callback puts on the main queue.
+///
+/// One for the whole program, because there is one main queue. `DispatchQueue.main.async` loses the task that called it,
+/// so the only way for such a block to find its phone is that no other phone's code is on the queue meanwhile.
+@MainActor final class ProcessScheduler {
+    static let shared = ProcessScheduler()
+
+    private struct Entry {
+        let process: RunningProcess
+        let body: @MainActor () -> Void
+        let done: @MainActor (_ hasRun: Bool) -> Void
+    }
+
+    /// How often what a callback put on the main queue may put something there itself and still find its phone.
+    private static let hopCount = 4
+
+    private var waiting: [Entry] = []
+    private var isBusy = false
+
+    private init() {}
+
+    /// Runs `body` as `process` as soon as it is its turn and the process runs; waits while it is suspended, and never
+    /// runs it once the process has ended.
+    func run(
+        as process: RunningProcess, _ body: @escaping @MainActor () -> Void,
+        done: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
+        waiting.append(Entry(process: process, body: body, done: done))
+        process.turnsWaiting += 1
+        next()
+    }
+
+    /// A process has been resumed or has ended: its entries can go on.
+    func reconsider() { next() }
+
+    private func next() {
+        guard !isBusy, let index = waiting.firstIndex(where: { $0.process.gate.phase != .suspended }) else { return }
+        let entry = waiting.remove(at: index)
+        isBusy = true
+        let hasRun = entry.process.gate.phase == .running
+        if hasRun {
+            SimulatedDevices.turnHolder = entry.process
+            SimulatedDevices.run(as: entry.process, entry.body)
+        }
+        hop(hasRun ? Self.hopCount : 0) {
+            SimulatedDevices.turnHolder = nil
+            self.isBusy = false
+            entry.process.turnsWaiting -= 1
+            entry.done(hasRun)
+            entry.process.phone?.changed(nil)
+            self.next()
+        }
+    }
+
+    private func hop(_ count: Int, _ then: @escaping @MainActor () -> Void) {
+        guard count > 0 else { return then() }
+        MainQueueExecutor.nextRound { self.hop(count - 1, then) }
+    }
+}

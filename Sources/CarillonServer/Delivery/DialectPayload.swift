@@ -1,0 +1,66 @@
+import CarillonCore
+
+/// What a push says in another service's words, beside Carillon's key.
+enum DialectPayload {
+    /// The keys of a background push from which the app makes the notification.
+    ///
+    /// - Parameter shown: the `aps` of that notification.
+    static func silent(_ message: ClaimedMessage, shown: Aps) -> [String: JSONValue] {
+        switch message.dialect {
+        case .carillon: [:]
+        case .pushwoosh: pushwoosh(message, shown.alert)
+        case .infobip: infobip(message, silent: infobipSilent(shown))
+        }
+    }
+
+    /// The keys of an alert push. Pushwoosh's `crt` is not among them: an app that knows it makes a notification of its
+    /// own, beside the one that iOS shows.
+    static func visible(_ message: ClaimedMessage) -> [String: JSONValue] {
+        message.dialect == .infobip ? infobip(message, silent: nil) : [:]
+    }
+
+    /// The keys of the push that takes the message away.
+    static func removal(_ message: ClaimedMessage) -> [String: JSONValue] {
+        message.dialect == .pushwoosh ? ["dlt": .string(message.id.rawValue)] : [:]
+    }
+
+    /// A text, because the article's own code reads it `as? String`.
+    private static func pushwoosh(_ message: ClaimedMessage, _ alert: Alert?) -> [String: JSONValue] {
+        guard let alert else { return [:] }
+        var words: [String: JSONValue] = ["crt": .string(message.id.rawValue)]
+        switch alert {
+        case .text(let text): words["title"] = .string(text)
+        case .parts(let parts):
+            words["title"] = (parts.title ?? parts.body).map(JSONValue.string)
+            words["subtitle"] = parts.subtitle.map(JSONValue.string)
+            if parts.title != nil { words["body"] = parts.body.map(JSONValue.string) }
+        }
+        return words
+    }
+
+    private static func infobip(_ message: ClaimedMessage, silent: JSONValue?) -> [String: JSONValue] {
+        var data: [String: JSONValue] = [:]
+        data["silent"] = silent
+        data["validUntil"] = message.until.map { .int($0.millisecondsSince1970) }
+        return ["messageId": .string(message.id.rawValue), "internalData": .object(data)]
+    }
+
+    private static func infobipSilent(_ shown: Aps) -> JSONValue? {
+        guard let alert = shown.alert else { return nil }
+        var words: [String: JSONValue] = [:]
+        switch alert {
+        case .text(let text): words["body"] = .string(text)
+        case .parts(let parts):
+            words["title"] = parts.title.map(JSONValue.string)
+            words["subtitle"] = parts.subtitle.map(JSONValue.string)
+            words["body"] = parts.body.map(JSONValue.string)
+        }
+        for key in ["sound", "badge", "category", "thread-id"] { words[key] = shown.json[key] }
+        return .object(words)
+    }
+}
+
+extension ClaimedMessage {
+    /// The notification's identifier on the phone.
+    var identifier: String { dialect.identifier(of: id) }
+}

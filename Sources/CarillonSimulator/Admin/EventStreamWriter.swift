@@ -1,0 +1,46 @@
+import CarillonCore
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Server-sent events over one admin connection
+/// ([HTML Living Standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html)).
+struct EventStreamWriter: Sendable {
+    let channel: any Channel
+
+    func begin() {
+        let headers: HTTPHeaders = ["content-type": "text/event-stream", "cache-control": "no-cache"]
+        channel.write(
+            HTTPServerResponsePart.head(.init(version: .http1_1, status: .ok, headers: headers)), promise: nil)
+        // A comment, so that whoever listens knows at once that it does.
+        comment("ready")
+    }
+
+    /// A line that is no event; readers skip it, or wait for it.
+    func comment(_ text: String) {
+        channel.writeAndFlush(
+            HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: ": \(text)\n\n"))), promise: nil)
+    }
+
+    func send(_ json: JSONValue, id: Int?) -> EventLoopFuture<Void> {
+        let text = String(decoding: (try? json.encoded()) ?? Data(), as: UTF8.self)
+        let event = (id.map { "id: \($0)\n" } ?? "") + "data: \(text)\n\n"
+        return channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: event))))
+    }
+
+    /// Sends events until the reader goes or the simulator ends; a slow reader slows down only itself.
+    func run(_ events: AsyncStream<SimulatorEvent>, after: Int) async {
+        begin()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await event in events where event.number > after {
+                    do { try await send(event.json, id: event.number).get() } catch { return }
+                }
+                channel.close(promise: nil)
+            }
+            group.addTask { try? await channel.closeFuture.get() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import DequeModule
+import Synchronization
+
+/// The way to one connected device: pushes go over it one at a time, in order, on whichever thread comes first.
+final class DeviceConnection: Sendable {
+    fileprivate struct State {
+        var queue: Deque<(SimulatorPush, late: Bool)> = []
+        var isDraining = false
+        var isClosed = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let deliver: @Sendable (SimulatorPush) -> Void
+    private let onDelivered: @Sendable (SimulatorPush, _ late: Bool) -> Void
+    private let state = Mutex(State())
+
+    init(
+        deliver: @escaping @Sendable (SimulatorPush) -> Void,
+        onDelivered: @escaping @Sendable (SimulatorPush, _ late: Bool) -> Void
+    ) {
+        self.deliver = deliver
+        self.onDelivered = onDelivered
+    }
+
+    /// Puts a push at the end of the line; it moves with the next ``drain()``.
+    func append(_ push: SimulatorPush, late: Bool) {
+        state.withLock { $0.queue.append((push, late: late)) }
+    }
+
+    /// Hands over what stands in line, unless another thread is at it already: that one goes on then.
+    func drain() {
+        guard state.withLock({ $0.beginDraining() }) else { return }
+        while let (push, late) = state.withLock({ $0.next() }) {
+            deliver(push)
+            onDelivered(push, late)
+        }
+    }
+
+    /// Lets the hand-over under way finish; nothing is handed over once this returns.
+    ///
+    /// - Returns: what still stood in line.
+    func close() async -> [SimulatorPush] {
+        let left = state.withLock { state -> [SimulatorPush] in
+            state.isClosed = true
+            defer { state.queue.removeAll() }
+            return state.queue.map(\.0)
+        }
+        await withCheckedContinuation { continuation in
+            let isBusy = state.withLock { state in
+                if state.isDraining { state.waiters.append(continuation) }
+                return state.isDraining
+            }
+            if !isBusy { continuation.resume() }
+        }
+        return left
+    }
+}
+
+extension DeviceConnection.State {
+    fileprivate mutating func beginDraining() -> Bool {
+        guard !isDraining, !isClosed else { return false }
+        isDraining = true
+        return true
+    }
+
+    fileprivate mutating func next() -> (SimulatorPush, late: Bool)? {
+        if !isClosed, let first = queue.popFirst() { return first }
+        isDraining = false
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+        return nil
+    }
+}

@@ -1,0 +1,281 @@
+import CarillonCore
+import Logging
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// One sender's connection. It speaks HTTP/2 frames with `NIOHTTP2Handler` directly: a channel per stream, as the
+/// multiplexer makes them, costs more than all the rest.
+final class SenderConnectionHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundIn = Never
+    typealias OutboundOut = HTTP2Frame
+
+    /// A body may be longer than any payload and be answered with 413; at this length patience ends.
+    static let bodyByteLimit = 1 << 20
+
+    /// In real time, whatever the simulator's clock: it is the network that is waited for.
+    private static let lingerTime = TimeAmount.milliseconds(200)
+
+    private let service: PushService
+    private let logger: Logger
+    private var connection: SenderConnection
+    private var limits: StreamLimits
+    private var idle: IdleWatch?
+    /// Requests on their way in.
+    private var streams: [HTTP2StreamID: IncomingRequest] = [:]
+    /// Streams whose reply is delayed, and whether it has a body.
+    private var awaiting: [HTTP2StreamID: Bool] = [:]
+    private var windows = ReceiveWindows()
+    /// NIOHTTP2 has just ended a stream with an error, which it reports next.
+    private var hasResetStream = false
+    private var resetBySender = HTTP2StreamID.rootStream
+    private var isDraining = false
+    private var isLingering = false
+    private var needsFlush = false
+
+    init(
+        _ connection: SenderConnection, service: PushService, limits: StreamLimits, idle: IdleWatch?, logger: Logger
+    ) {
+        self.connection = connection
+        self.service = service
+        self.limits = limits
+        self.idle = idle
+        self.logger = logger
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if let idle { scheduleIdleCheck(at: idle.deadline, channel: context.channel) }
+    }
+
+    // MARK: - Coming in
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        switch frame.payload {
+        case .headers(let content): receive(content, on: frame.streamID, context: context)
+        case .data(let content): receive(content, on: frame.streamID, context: context)
+        case .rstStream: resetBySender = frame.streamID
+        default: break
+        }
+    }
+
+    private func receive(
+        _ content: HTTP2Frame.FramePayload.Headers, on id: HTTP2StreamID, context: ChannelHandlerContext
+    ) {
+        if streams[id] == nil {
+            switch limits.opened(id, openCount: streams.count + awaiting.count) {
+            case .accept where !content.headers.areFreeOfOuterSpace:
+                return write(.rstStream(.protocolError), on: id, context: context)
+            case .accept: streams[id] = IncomingRequest(content.headers)
+            case .refuse: return write(.rstStream(.refusedStream), on: id, context: context)
+            case .ignore: return
+            }
+        }
+        if content.endStream { complete(id, context: context) }
+    }
+
+    private func receive(
+        _ content: HTTP2Frame.FramePayload.Data, on id: HTTP2StreamID, context: ChannelHandlerContext
+    ) {
+        guard case .byteBuffer(var bytes) = content.data, streams[id] != nil else { return }
+        streams[id]?.append(&bytes)
+        if content.endStream { complete(id, context: context) }
+    }
+
+    private func openWindows(context: ChannelHandlerContext) {
+        for (id, increment) in windows.takeDue() {
+            if id != .rootStream {
+                // A request that is over needs no window any more.
+                guard let request = streams[id] else { continue }
+                guard request.payloadByteCount <= Self.bodyByteLimit else {
+                    streams[id] = nil
+                    write(.rstStream(.enhanceYourCalm), on: id, context: context)
+                    continue
+                }
+            }
+            write(.windowUpdate(windowSizeIncrement: increment), on: id, context: context)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case let event as NIOHTTP2WindowUpdatedEvent:
+            windows.changed(event.inboundWindowSize, of: event.streamID)
+        case let event as StreamClosedEvent:
+            hasResetStream = event.reason != nil && event.streamID != resetBySender
+            streams[event.streamID] = nil
+            awaiting[event.streamID] = nil
+            closeIfDrained(context: context)
+        default: break
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        hasResetStream = false
+        openWindows(context: context)
+        flushIfNeeded(context: context)
+        closeIfDrained(context: context)
+        context.fireChannelReadComplete()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        journal(.violation("\(error)"))
+        // What concerns one stream has been answered with RST_STREAM; everything else ends the connection. The error
+        // itself does not tell: the same one is of a stream or of the connection.
+        guard !hasResetStream else { return hasResetStream = false }
+        logger.debug("closing after a violation", metadata: ["connection": "\(connection.number)"])
+        context.close(promise: nil)
+    }
+
+    // MARK: - Deciding and answering
+
+    private func complete(_ id: HTTP2StreamID, context: ChannelHandlerContext) {
+        guard let request = streams.removeValue(forKey: id) else { return }
+        idle?.sawActivity(at: service.clock.now)
+        let reply = service.reply(to: request, on: &connection)
+        let withBody = request.head.method != "HEAD"
+        // Before the answer: whoever has read that may count on the new limit.
+        adjustLimits(after: reply, context: context)
+        if let due = reply.due {
+            awaiting[id] = withBody
+            schedule(reply.ending, at: due, on: id, channel: context.channel)
+        } else {
+            end(id, reply.ending, withBody: withBody, context: context)
+        }
+        if limits.hasLostPatience { drain(nil, context: context) }
+        if let plan = service.faults.connectionPlan, let every = plan.goAwayEvery,
+            limits.countRequest(goAwayEvery: every)
+        {
+            drain(plan.goAwayReason, context: context)
+        }
+    }
+
+    private func schedule(_ ending: Reply.Ending, at due: Timestamp, on id: HTTP2StreamID, channel: any Channel) {
+        _ = service.clock.schedule(at: due) {
+            channel.triggerUserOutboundEvent(ConnectionCommand.reply(id, ending), promise: nil)
+        }
+    }
+
+    private func adjustLimits(after reply: Reply, context: ChannelHandlerContext) {
+        let plan = service.faults.connectionPlan
+        let strictness = plan?.patience.map { limits.count(isRejection: reply.isRejection, patience: $0) }
+        let hasFailed =
+            strictness == .slow || (plan?.limitsStreamsAfterRejection == true && reply.isCredentialRejection)
+        if let limit = limits.adjust(hasProvenItself: connection.policy.hasProvenItself, hasFailed: hasFailed) {
+            write(.settings(.settings([.init(parameter: .maxConcurrentStreams, value: limit)])), context: context)
+        }
+    }
+
+    private func end(
+        _ id: HTTP2StreamID, _ ending: Reply.Ending, withBody: Bool, context: ChannelHandlerContext
+    ) {
+        switch ending {
+        case .answer(let answer): write(answer, on: id, withBody: withBody, context: context)
+        case .silence: break
+        case .reset(let code):
+            write(.rstStream(HTTP2ErrorCode(networkCode: Int(code))), on: id, context: context)
+        case .cut: context.close(promise: nil)
+        }
+    }
+
+    private func write(
+        _ answer: Answer, on id: HTTP2StreamID, withBody: Bool, context: ChannelHandlerContext
+    ) {
+        var headers = HPACKHeaders()
+        headers.add(name: ":status", value: String(answer.status))
+        for header in answer.headers {
+            headers.add(name: header.name, value: header.value, indexing: .nonIndexable)
+        }
+        let body = withBody ? answer.body : nil
+        write(.headers(.init(headers: headers, endStream: body == nil)), on: id, context: context)
+        if let body {
+            write(.data(.init(data: .byteBuffer(ByteBuffer(string: body)), endStream: true)), on: id, context: context)
+        }
+    }
+
+    private func write(
+        _ payload: HTTP2Frame.FramePayload, on id: HTTP2StreamID = .rootStream, context: ChannelHandlerContext
+    ) {
+        needsFlush = true
+        context.write(wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
+        // That was a reset of our own, if any.
+        hasResetStream = false
+    }
+
+    private func flushIfNeeded(context: ChannelHandlerContext) {
+        guard needsFlush else { return }
+        needsFlush = false
+        context.flush()
+    }
+
+    // MARK: - Commands
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard let command = event as? ConnectionCommand else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        switch command {
+        case .goAway(let reason): goAway(reason, context: context)
+        case .drain(let reason): drain(reason, context: context)
+        case .limitStreams(let limit):
+            let shown = limits.limit(to: limit)
+            write(.settings(.settings([.init(parameter: .maxConcurrentStreams, value: shown)])), context: context)
+        case .checkIdleness: checkIdleness(context: context)
+        case .reply(let id, let ending):
+            // A stream that was reset meanwhile waits for nothing any more.
+            if let withBody = awaiting.removeValue(forKey: id) {
+                end(id, ending, withBody: withBody, context: context)
+            }
+        }
+        flushIfNeeded(context: context)
+        closeIfDrained(context: context)
+        promise?.succeed()
+    }
+
+    private func checkIdleness(context: ChannelHandlerContext) {
+        let isBusy = !streams.isEmpty || !awaiting.isEmpty
+        switch idle?.verdict(isBusy: isBusy, at: service.clock.now) {
+        case .expired: drain(.idleTimeout, context: context)
+        case .lookAgain(let moment): scheduleIdleCheck(at: moment, channel: context.channel)
+        case nil: break
+        }
+    }
+
+    private func scheduleIdleCheck(at moment: Timestamp, channel: any Channel) {
+        _ = service.clock.schedule(at: moment) {
+            channel.triggerUserOutboundEvent(ConnectionCommand.checkIdleness, promise: nil)
+        }
+    }
+
+    private func goAway(_ reason: RejectionReason?, context: ChannelHandlerContext) {
+        // GOAWAY overtakes the bodies of answers that wait for a flush, and some senders read nothing after it.
+        context.flush()
+        let debugData = reason.map { ByteBuffer(string: #"{"reason":"\#($0.rawValue)"}"#) }
+        write(.goAway(lastStreamID: limits.lastStreamID, errorCode: .noError, opaqueData: debugData), context: context)
+        journal(.goAway(reason))
+    }
+
+    private func drain(_ reason: RejectionReason?, context: ChannelHandlerContext) {
+        guard !isDraining else { return }
+        isDraining = true
+        goAway(reason, context: context)
+        limits.refuseFurther()
+    }
+
+    /// The sender is left a moment to read the last answers: closing a socket on which something has just arrived makes
+    /// the kernel throw away what the other side has not read yet.
+    private func closeIfDrained(context: ChannelHandlerContext) {
+        guard isDraining, !isLingering, streams.isEmpty, awaiting.isEmpty else { return }
+        isLingering = true
+        flushIfNeeded(context: context)
+        let channel = context.channel
+        context.eventLoop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
+    }
+
+    private func journal(_ kind: ConnectionEvent.Kind) {
+        service.journal.append(
+            .connection(ConnectionEvent(connection: connection.number, kind: kind)), at: service.clock.now)
+    }
+}

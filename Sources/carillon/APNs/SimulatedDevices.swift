@@ -1,0 +1,37 @@
+import CarillonCore
+import CarillonSimulator
+
+/// The devices that a simulator of the command line begins with.
+struct SimulatedDevices {
+    /// For each topic the tokens of its few named devices.
+    private(set) var tokens: [String: [String]] = [:]
+    /// The tokens of a load test's devices, all of the first topic.
+    private(set) var fleet: [String] = []
+
+    init() {}
+
+    /// - Parameters:
+    ///   - count: devices for each topic, `device-1` and so on; the first `offline` of them are not connected.
+    ///   - fleetCount: devices of the first topic that are all connected, `fleet-1` and so on.
+    init(on simulator: APNsSimulator, count: Int, offline: Int, fleetCount: Int) {
+        func issue(_ device: String, _ topic: String) -> String {
+            simulator.devices.issueToken(device: device, topic: topic, environment: simulator.environment).hexadecimal
+        }
+        for topic in simulator.topics.sorted() {
+            tokens[topic] = []
+            for number in 0..<count {
+                tokens[topic, default: []].append(issue("device-\(number + 1)", topic))
+            }
+        }
+        for number in offline..<max(offline, count) {
+            simulator.devices.connect(device: "device-\(number + 1)") { _ in }
+        }
+        guard fleetCount > 0, let topic = simulator.topics.sorted().first else { return }
+        fleet = (1...fleetCount).map { number in
+            let device = "fleet-\(number)"
+            let token = issue(device, topic)
+            simulator.devices.connect(device: device) { _ in }
+            return token
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import CarillonServer
+import Foundation
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// `carillon up`: everything at once, in one process, to look at in a browser.
+struct UpCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "up",
+        abstract: "Runs the service, a simulated APNs and two iPhones, shown at http://127.0.0.1:8080.",
+        discussion: """
+            Both phones are of one user and run the example app, Chime. Everything stays on this machine and in the data \
+            folder; a later start with the same folder finds its messages, keys and phones. Ends with Ctrl-C.
+
+            Examples:
+              carillon up
+              carillon up --port 0 --data /tmp/carillon
+            """)
+
+    @Option(help: ArgumentHelp("The port of the page and of the service; 0 takes a free one.", valueName: "n"))
+    var port = 8080
+
+    @Option(help: ArgumentHelp("The folder of everything that is kept; made if missing.", valueName: "dir"))
+    var data = ".carillon"
+
+    @Option(help: ArgumentHelp("The port of the simulated APNs; 0 takes a free one.", valueName: "n"))
+    var apnsPort = 0
+
+    func validate() throws {
+        guard (0...65535).contains(port) else { throw ValidationError("--port takes 0 to 65535") }
+        guard (0...65535).contains(apnsPort) else { throw ValidationError("--apns-port takes 0 to 65535") }
+    }
+
+    func run() async throws {
+        var logger = Logger(label: "carillon.up") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .warning
+        let folder = try LocalStackDirectory(path: data)
+        let stack = try await LocalStack.gather(folder, port: port, apnsPort: apnsPort, logger: logger)
+        let phoneHost = PhoneHost { try await stack.makePhones() }
+        stack.service.addRoutes { PageRoutes(stack: stack, phoneHost: phoneHost).add(to: $0) }
+        // A group shuts down from the last to the first: pages and phones leave before the service, APNs goes last.
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [
+                    .init(service: SimulatorService(simulator: stack.simulator)),
+                    .init(service: APNsClientService(client: stack.apns)),
+                    .init(service: stack.service),
+                    .init(service: phoneHost),
+                    .init(service: stack.watch),
+                    .init(service: ReadyMessage(stack: stack)),
+                ],
+                gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
+        do {
+            try await group.run()
+        } catch {
+            throw ListenFailure.explaining(error, host: LocalStack.host, port: port)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import CarillonApp
+import CarillonCore
+import CarillonSimulator
+import Foundation
+import Logging
+
+/// Builds the demo, plays the steps on it, and clears it away whatever happens.
+@MainActor
+struct DemoRunner {
+    let folder: URL
+    let sabotage: Sabotage?
+
+    /// Plays the steps in order, up to the first that fails.
+    ///
+    /// - Parameter report: hears of each step as soon as it is over.
+    /// - Throws: when the demo cannot be built; a step that fails is in its report.
+    func play(_ steps: [DemoStep], report: (DemoStepReport) throws -> Void) async throws -> [DemoStepReport] {
+        let clock = SystemClock()
+        let simulator = try await startSimulator(clock: clock)
+        let service: DemoService
+        do {
+            service = try await DemoService(in: folder, apns: simulator, sabotage: sabotage)
+        } catch {
+            await simulator.shutdown()
+            throw error
+        }
+        var reports: [DemoStepReport] = []
+        do {
+            let demo = try makeEnvironment(service: service, simulator: simulator, clock: clock)
+            for (index, step) in steps.enumerated() {
+                let result = await play(step, number: index + 1, on: demo)
+                reports.append(result)
+                try report(result)
+                if result.failure != nil { break }
+                if index == 0, sabotage == .simulatorStopped {
+                    await simulator.stopListening()
+                    await simulator.closeAllConnections()
+                }
+            }
+        } catch {
+            await service.stop()
+            await simulator.shutdown()
+            throw error
+        }
+        await service.stop()
+        await simulator.shutdown()
+        return reports
+    }
+
+    private func play(_ step: DemoStep, number: Int, on demo: DemoEnvironment) async -> DemoStepReport {
+        let start = demo.clock.now
+        demo.beginStep()
+        var failure: String?
+        do {
+            try await step.play(demo)
+        } catch {
+            failure = "\(error)"
+        }
+        return DemoStepReport(
+            number: number, title: step.title, observed: demo.observed, failure: failure,
+            duration: demo.clock.now - start)
+    }
+
+    /// APNs on a bad day: what has expired is handed over all the same, as a best-effort service may.
+    private func startSimulator(clock: SystemClock) async throws -> APNsSimulator {
+        var configuration = SimulatorConfiguration(
+            clock: clock, seed: UInt64.random(in: .min ... .max), topics: [DemoEnvironment.topic])
+        configuration.delivery.expiry = .late
+        let logger = Logger(label: "carillon.demo") { _ in SwiftLogNoOpLogHandler() }
+        return try await APNsSimulator.start(configuration, logger: logger)
+    }
+
+    private func makeEnvironment(service: DemoService, simulator: APNsSimulator, clock: SystemClock) throws
+        -> DemoEnvironment
+    {
+        func phone(_ id: String, _ name: String) -> DemoPhone {
+            DemoPhone(
+                id: id, name: name, folder: folder.appendingPathComponent("phones"), service: service,
+                simulator: simulator, recall: sabotage == .recallOff ? .disabled : .enabled, clock: clock)
+        }
+        return try DemoEnvironment(
+            service: service, simulator: simulator,
+            phones: (phone("phone-1", "Ada's iPhone"), phone("phone-2", "Ada's other iPhone")), sabotage: sabotage,
+            clock: clock)
+    }
+}

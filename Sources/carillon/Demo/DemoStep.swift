@@ -1,0 +1,44 @@
+import CarillonCore
+
+/// One step of the scenario: what happens, and what was seen of it on the far side.
+struct DemoStep {
+    let title: String
+    let play: @MainActor (DemoEnvironment) async throws -> Void
+
+    init(_ title: String, _ play: @escaping @MainActor (DemoEnvironment) async throws -> Void) {
+        self.title = title
+        self.play = play
+    }
+}
+
+/// How a step went, as `carillon demo` prints it.
+struct DemoStepReport: Sendable {
+    let number: Int
+    let title: String
+    /// What was seen, each read from the phone's list, the simulator's log or the service's database.
+    let observed: [String]
+    /// Why the step failed; `nil` if it did not.
+    let failure: String?
+    let duration: Duration
+
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "step": .int(Int64(number)),
+            "title": .string(title),
+            "ok": .bool(failure == nil),
+            "observed": .array(observed.map(JSONValue.string)),
+            "milliseconds": .int(duration.wholeMilliseconds),
+        ]
+        members["failure"] = failure.map(JSONValue.string)
+        return .object(members)
+    }
+
+    var text: String {
+        let seconds = Double(duration.wholeMilliseconds) / 1000
+        let lines =
+            ["\(failure == nil ? "✔" : "✘") \(number). \(title)  (\(seconds) s)"]
+            + observed.map { "     · \($0)" }
+            + (failure.map { ["     ✘ \($0)"] } ?? [])
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,129 @@
+import CarillonAPNs
+import CarillonCore
+import CarillonDevice
+import CarillonServer
+import CarillonSimulator
+import Chime
+import Foundation
+import Logging
+
+/// Everyone who takes part in `carillon up`: the service, the simulated APNs between it and the phones, and two phones.
+struct LocalStack: Sendable {
+    /// Who is signed in on both phones.
+    static let user = "ada"
+    /// Nobody but this machine.
+    static let host = "127.0.0.1"
+    static let topic = "com.example.chime"
+    static let environment = APNsEnvironment.sandbox
+
+    let clock: any CarillonClock
+    let simulator: APNsSimulator
+    let apns: APNsClient
+    let store: any Store
+    let service: CarillonService
+    let pageState: PageState
+    let directory: PhoneDirectory
+    let watch: MessageTracker
+    let folder: LocalStackDirectory
+    let seed: UInt64
+    let apiKey: String
+
+    /// - Throws: ``LocalStackError``, or the sentence of whoever could not start.
+    static func gather(_ folder: LocalStackDirectory, port: Int, apnsPort: Int, logger: Logger) async throws
+        -> LocalStack
+    {
+        let clock = SystemClock()
+        let seed = try folder.seed()
+        let store = try folder.service.openStore()
+        let simulator = try await simulator(folder, port: apnsPort, seed: seed, clock: clock, logger: logger)
+        let apns = try client(of: simulator, seed: seed, clock: clock, logger: logger)
+        let secret = try folder.service.signInSecret()
+        let service = try CarillonService(
+            configuration: ServiceConfiguration(topics: [topic], signInSecret: secret, port: port), store: store,
+            sender: apns, clock: clock, random: .system, logger: logger)
+        let pageState = PageState(clock: clock)
+        let directory = PhoneDirectory(entries(on: simulator))
+        let watch = MessageTracker(
+            store: store, events: service.events, simulator: simulator, pageState: pageState, phones: directory,
+            clock: clock)
+        return LocalStack(
+            clock: clock, simulator: simulator, apns: apns, store: store, service: service, pageState: pageState,
+            directory: directory, watch: watch, folder: folder, seed: seed,
+            apiKey: try await folder.apiKey(in: store, clock: clock))
+    }
+
+    /// Where the service answers, as soon as it does.
+    func address() async throws -> URL {
+        let port = try await service.boundPort()
+        guard let url = URL(string: "http://\(Self.host):\(port)") else {
+            throw LocalStackError("\(port) is not a port")
+        }
+        return url
+    }
+
+    /// The phones, switched off, as soon as the service listens: Chime must know where.
+    @MainActor
+    func makePhones() async throws -> [PagePhone] {
+        let address = try await address()
+        let secret = try folder.service.signInSecret()
+        let bundle = Self.chime(service: address, secret: secret, clock: clock)
+        let link = SimulatorPushLink(simulator.devices)
+        return directory.entries.enumerated().map { number, entry in
+            let phone = Phone(
+                configuration: PhoneConfiguration(
+                    id: entry.id, name: entry.name, clock: clock, storage: folder.phones,
+                    seed: seed &+ UInt64(number) &+ 1, screen: PagePhone.screen),
+                link: link)
+            return PagePhone(
+                phone: phone, bundle: bundle,
+                memory: PhoneMemory(file: folder.phones.appendingPathComponent("\(entry.id).json")),
+                pageState: pageState,
+                watch: watch, clock: clock)
+        }
+    }
+
+    /// Chime as it is installed on the phones. The sign-in token comes from Chime's own backend, which is played here.
+    private static func chime(service: URL, secret: Data, clock: any CarillonClock) -> AppBundle {
+        let configuration = ChimeConfiguration(
+            service: service, topic: topic, environment: environment,
+            signInToken: {
+                try SignInToken.make(user: user, topic: topic, expires: clock.now + .seconds(300), secret: secret)
+            })
+        return AppBundle(
+            bundleID: topic, name: "Chime", environment: environment, entitlements: [.timeSensitive],
+            appGroups: [ChimeConfiguration.appGroup], makeDelegate: { ChimeAppDelegate(configuration: configuration) },
+            makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
+    }
+
+    /// In this order at every start: with the same seed the phones have the tokens that the service knows them by.
+    private static func entries(on simulator: APNsSimulator) -> [PhoneDirectory.Entry] {
+        [("phone-1", "Ada’s iPhone"), ("phone-2", "Ada’s old iPhone")].compactMap { id, name in
+            let token = simulator.devices.issueToken(device: id, topic: topic, environment: environment)
+            return DeviceToken(token).map { PhoneDirectory.Entry(id: id, name: name, token: $0) }
+        }
+    }
+
+    private static func simulator(
+        _ folder: LocalStackDirectory, port: Int, seed: UInt64, clock: any CarillonClock, logger: Logger
+    ) async throws -> APNsSimulator {
+        var configuration = SimulatorConfiguration(clock: clock, seed: seed, topics: [topic])
+        configuration.port = port
+        configuration.environment = environment
+        configuration.credentials = try folder.apns.credentials(keyID: configuration.keyID)
+        let simulator = try await APNsSimulator.start(configuration, logger: logger)
+        try folder.apns.write(simulator, seed: seed)
+        return simulator
+    }
+
+    private static func client(
+        of simulator: APNsSimulator, seed: UInt64, clock: any CarillonClock, logger: Logger
+    ) throws -> APNsClient {
+        let key = try APNsSigningKey(
+            pem: simulator.signingKeyPEM, keyID: simulator.keyID, teamID: simulator.teamID)
+        return try APNsClient(
+            configuration: APNsConfiguration(
+                endpoint: APNsEndpoint(host: simulator.host, port: simulator.port), credential: .signingKey(key),
+                trustRoots: .pem(simulator.caCertificatePEM), clock: clock, seed: seed),
+            logger: logger)
+    }
+}

@@ -1,0 +1,116 @@
+import CarillonCore
+import CarillonServer
+import CarillonSimulator
+import ServiceLifecycle
+import Synchronization
+
+/// Keeps the page's accounts of messages up to date: whenever something has become known of a message, the service is
+/// asked for its timeline anew. So the page says what the service says, and nothing else.
+final class MessageTracker: Service {
+    /// How many devices of a message the page shows.
+    static let deviceLimit = 20
+    /// How many messages of earlier starts it shows.
+    static let historyLimit = 20
+    static let heartbeatInterval = Duration.seconds(15)
+
+    private let store: any Store
+    private let events: TimelineFeed
+    private let simulator: APNsSimulator
+    private let pageState: PageState
+    private let clock: any CarillonClock
+    private let phones: PhoneDirectory
+
+    private let changed = Mutex<Set<MessageID>>([])
+    private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    init(
+        store: any Store, events: TimelineFeed, simulator: APNsSimulator, pageState: PageState, phones: PhoneDirectory,
+        clock: any CarillonClock
+    ) {
+        self.store = store
+        self.events = events
+        self.simulator = simulator
+        self.pageState = pageState
+        self.phones = phones
+        self.clock = clock
+    }
+
+    /// Runs until it is shut down; then every page's stream ends, so that nothing keeps the server waiting.
+    func run() async throws {
+        await rememberEarlier()
+        await withGracefulShutdownHandler {
+            await withTaskGroup { group in
+                group.addTask { await self.followService() }
+                group.addTask { await self.followAPNs() }
+                group.addTask { await self.tell() }
+                group.addTask { await self.beat() }
+                try? await gracefulShutdown()
+                group.cancelAll()
+            }
+        } onGracefulShutdown: {
+            self.pageState.finish()
+        }
+    }
+
+    /// Something has become known of a message.
+    func note(_ message: MessageID) {
+        changed.withLock { _ = $0.insert(message) }
+        wake.continuation.yield()
+    }
+
+    /// What was sent in earlier starts and still stands.
+    private func rememberEarlier() async {
+        let entries = try? await store.inbox(
+            user: LocalStack.user, before: nil, limit: Self.historyLimit, at: clock.now)
+        for entry in (entries ?? []).reversed() {
+            let alert = entry.payload.aps.alert
+            pageState.withIndex { $0.note(title: alert?.title ?? alert?.body, of: entry.id) }
+            note(entry.id)
+        }
+    }
+
+    private func followService() async {
+        guard let events = events.subscribe() else { return }
+        for await event in events {
+            pageState.withIndex { $0.note(event.message) }
+            note(event.message)
+        }
+    }
+
+    private func followAPNs() async {
+        for await event in simulator.eventStream() {
+            if let message = pageState.withIndex({ $0.received(event) }) { note(message) }
+            if let text = event.sentence(phoneName: phones.name(of:)) { pageState.log(.apns, text) }
+        }
+    }
+
+    private func tell() async {
+        for await _ in wake.stream {
+            let messages = changed.withLock { changed in
+                defer { changed = [] }
+                return changed
+            }
+            for message in messages { await tell(message) }
+        }
+    }
+
+    private func tell(_ message: MessageID) async {
+        let now = clock.now
+        guard let report = try? await store.report(message, at: now),
+            let timeline = try? await store.timeline(message, after: nil, limit: Self.deviceLimit, at: now)
+        else { return }
+        for device in timeline.devices { await phones.recognise(device.device, in: store) }
+        let (title, why) = pageState.withIndex { index in
+            (index.title(of: message), phones.ids.map { ($0, index.why(message, isNotOn: $0)) })
+        }
+        let reasons = Dictionary(uniqueKeysWithValues: why)
+        pageState.show(
+            PageMessage(
+                report: report, timeline: timeline, title: title, phone: phones.phone(of:),
+                why: { reasons[$0] ?? nil }))
+    }
+
+    private func beat() async {
+        while (try? await clock.sleep(for: Self.heartbeatInterval)) != nil { pageState.heartbeat() }
+    }
+}

@@ -1,0 +1,124 @@
+import CarillonAPNs
+import CarillonCore
+import CarillonServer
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// What the page asks beyond the service's own API: the phones, the event stream, a push by hand.
+struct PageRoutes: Sendable {
+    /// No request of the page is larger, bytes.
+    static let bodyLimit = 65_536
+
+    /// The answer of `GET /phones`.
+    struct Setup: Encodable, Sendable {
+        var phones: [PhoneState]
+        var user: String
+        var topic: String
+        /// Id and name of the app's notification categories.
+        var categories: [[String]]
+        var apiKey: String
+
+        enum CodingKeys: String, CodingKey {
+            case phones, user, topic, categories
+            case apiKey = "api_key"
+        }
+    }
+
+    let stack: LocalStack
+    let phoneHost: PhoneHost
+
+    func add(to router: Router<BasicRequestContext>) {
+        let page = router.group().add(middleware: PageGuard())
+        page.get("/phones") { _, _ in try Self.answer(setup()) }
+        page.get("/pushes") { _, _ in try Self.answer(await histories()) }
+        page.get("/events") { _, _ in try stream() }
+        page.post("/phones/{id}/{command}") { request, context in
+            try await refusing { try await press(request, context) }
+        }
+        page.post("/push") { request, _ in try await refusing { try await push(request) } }
+    }
+
+    private func setup() -> Setup {
+        Setup(
+            phones: stack.pageState.phones, user: LocalStack.user, topic: LocalStack.topic,
+            categories: [["NEWS_CATEGORY", "News"]],
+            apiKey: stack.apiKey)
+    }
+
+    private func histories() async -> [PushHistory] {
+        var histories: [PushHistory] = []
+        for entry in stack.directory.entries {
+            guard let phone = phoneHost.phone(entry.id) else { continue }
+            histories.append(await phone.history)
+        }
+        return histories
+    }
+
+    private func stream() throws -> Response {
+        guard let events = stack.pageState.subscribe() else {
+            return try PageProblem(503, "Too many pages", "Close a page that shows the phones.").response()
+        }
+        let body = ResponseBody { writer in
+            for await event in events.cancelOnGracefulShutdown() { try await writer.write(event.bytes) }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+    }
+
+    private func press(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+        let id = try context.parameters.require("id")
+        guard let phone = phoneHost.phone(id) else {
+            throw PageProblem(404, "No such phone", "There is no phone \(id).")
+        }
+        let command = try PhoneCommand(try context.parameters.require("command"), try await Self.body(of: request))
+        try await phone.perform(command)
+        return Response(status: .noContent)
+    }
+
+    private func push(_ request: Request) async throws -> Response {
+        let push = try RawPush(
+            try await Self.body(of: request), now: stack.clock.now, tokenOf: stack.directory.token(of:))
+        let report: PushReport
+        do {
+            report = PushReport(try await stack.apns.send(push.notification(topic: LocalStack.topic, apnsID: UUID())))
+        } catch {
+            report = PushReport(error)
+        }
+        return Self.response(Data(try report.printed(asJSON: true).utf8))
+    }
+
+    // MARK: - JSON
+
+    private static func body(of request: Request) async throws -> JSONValue {
+        var request = request
+        let buffer = try await request.collectBody(upTo: bodyLimit)
+        guard buffer.readableBytes > 0 else { return [:] }
+        do {
+            return try JSONValue(parsing: Data(buffer.readableBytesView))
+        } catch {
+            throw PageProblem(400, "Not JSON", "\(error)")
+        }
+    }
+
+    private static func answer(_ value: some Encodable) throws -> Response {
+        response(try CarillonJSON.encode(value))
+    }
+
+    private static func response(_ json: Data) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+    }
+
+    private func refusing(_ body: () async throws -> Response) async throws -> Response {
+        do {
+            return try await body()
+        } catch let problem as PageProblem {
+            return try problem.response()
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import CarillonApp
+import CarillonCore
+import CarillonDevice
+import Chime
+import Foundation
+import UserNotifications
+
+/// One of the page's phones: carries out what the page asks, and tells the page how the phone looks whenever that has
+/// changed.
+@MainActor
+final class PagePhone {
+    /// No page is told more often; what changes meanwhile is told at once afterwards.
+    static let shortestPause = Duration.milliseconds(25)
+    private static let linesRemembered = 50
+    /// The phone's memory is not written more often.
+    private static let memoryPause = Duration.seconds(1)
+    /// With a Dynamic Island.
+    static let screen = ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34)
+
+    nonisolated let id: String
+    let phone: Phone
+    private let bundle: AppBundle
+    private let memory: PhoneMemory
+    private let pageState: PageState
+    private let watch: MessageTracker
+    private let clock: any CarillonClock
+
+    private var isCenterOpen = false
+    private var installation: String?
+    private var lastState: PhoneState?
+    /// What the log says of a trace, by its number, so that nothing is said twice.
+    private var lastLogged: [Int: String] = [:]
+    /// Something has changed that a later start is to find.
+    private let memoryIsStale = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    init(
+        phone: Phone, bundle: AppBundle, memory: PhoneMemory, pageState: PageState, watch: MessageTracker,
+        clock: any CarillonClock
+    ) {
+        id = phone.id
+        self.phone = phone
+        self.bundle = bundle
+        self.memory = memory
+        self.pageState = pageState
+        self.watch = watch
+        self.clock = clock
+    }
+
+    /// Switches the phone on and follows it until the task is cancelled; then switches it off.
+    func run() async {
+        let changes = phone.changes
+        await start()
+        await withTaskGroup { group in
+            group.addTask { await self.follow(changes) }
+            group.addTask { await self.tell() }
+            group.addTask { await self.keepMemory() }
+        }
+        // The last change may have come while the one before was being written.
+        remember()
+        await phone.shutDown()
+    }
+
+    /// A phone on which the person has not been asked opens Chime, which asks for permission; one that has the answer
+    /// shows its home screen.
+    private func start() async {
+        phone.install(bundle)
+        if let known = memory.read() {
+            installation = known.installation
+            // A memory that makes no sense costs the notifications, not the phone.
+            try? phone.remember(known.chime, of: bundle.bundleID)
+        }
+        await phone.boot()
+        if phone.authorizationStatus(of: bundle.bundleID) == .notDetermined {
+            try? await phone.openApp(bundle.bundleID)
+        }
+        tellNow()
+    }
+
+    // MARK: - What the page does
+
+    /// - Throws: ``PageProblem`` when the phone cannot do it now.
+    func perform(_ command: PhoneCommand) async throws {
+        do {
+            try await carryOut(command)
+        } catch let error as PhoneError {
+            throw PageProblem(409, "Not now", error.description)
+        }
+        tellNow()
+    }
+
+    private func carryOut(_ command: PhoneCommand) async throws {
+        let app = bundle.bundleID
+        switch command {
+        case .lock:
+            isCenterOpen = false
+            await phone.lock()
+        case .unlock: await phone.unlock()
+        case .home:
+            isCenterOpen = false
+            await phone.unlock()
+            await phone.pressHome()
+        case .open: try await phone.openApp(app)
+        case .forceQuit: try await phone.forceQuit(app)
+        case .restart:
+            isCenterOpen = false
+            await phone.restart()
+        case .center(let isOpen): isCenterOpen = isOpen && !phone.isLocked
+        case .aeroplane(let isOn): if isOn { await phone.goOffline() } else { await phone.goOnline() }
+        case .permission(let allow): try await phone.answerPermission(allow: allow)
+        case .flick: phone.swipeAwayBanner()
+        case .tap(let id):
+            try await phone.tap(id, in: app)
+            isCenterOpen = false
+        case .clear(let id): try await phone.dismiss(id, in: app)
+        case .clearAll:
+            for notification in phone.deliveredNotifications(of: app) {
+                try await phone.dismiss(notification.request.identifier, in: app)
+            }
+        case .act(let id, let action, let text):
+            try await phone.choose(action, on: id, in: app, text: text)
+            if phone.frontApp == app { isCenterOpen = false }
+        case .touch(let phase, let x, let y): _ = try await phone.touch(atX: x, y: y, phase: phase)
+        }
+    }
+
+    // MARK: - What the page sees
+
+    var history: PushHistory { PushHistory(phone: id, name: phone.name, pushes: phone.traces) }
+
+    private func follow(_ changes: AsyncStream<PhoneChange>) async {
+        for await change in changes {
+            switch change {
+            case .log(let number): note(number)
+            case .permission, .list, .badge: memoryIsStale.continuation.yield()
+            default: break
+            }
+            wake.continuation.yield()
+        }
+        wake.continuation.finish()
+        memoryIsStale.continuation.finish()
+    }
+
+    private func tell() async {
+        for await _ in wake.stream {
+            tellNow()
+            try? await clock.sleep(for: Self.shortestPause)
+            // What moves by itself makes no changes: it is looked at until it has arrived.
+            if phone.isAnimating(bundle.bundleID) { wake.continuation.yield() }
+        }
+    }
+
+    private func tellNow() {
+        let delegate = phone.delegate(of: bundle.bundleID) as? ChimeAppDelegate
+        if let known = delegate?.carillon?.installation, known != installation {
+            installation = known
+            memoryIsStale.continuation.yield()
+        }
+        let state = PhoneState(phone, app: bundle, installation: installation, isCenterOpen: isCenterOpen)
+        guard lastState.map({ state.differs(from: $0) }) ?? true else { return }
+        lastState = state
+        pageState.show(state)
+    }
+
+    private func keepMemory() async {
+        for await _ in memoryIsStale.stream {
+            remember()
+            try? await clock.sleep(for: Self.memoryPause)
+        }
+    }
+
+    private func remember() {
+        guard let chime = try? phone.memory(of: bundle.bundleID) else { return }
+        memory.write(PhoneMemory.Contents(chime: chime, installation: installation))
+    }
+
+    /// A push has come, or something has become known of one.
+    private func note(_ number: Int) {
+        guard let trace = phone.traces.last(where: { $0.number == number }) else { return }
+        if let message = (trace.notificationID ?? trace.collapseID).flatMap({ try? MessageID($0) }) {
+            let isKnown = pageState.withIndex { index in
+                guard index.messages.contains(message) else { return false }
+                index.note(trace.whyNotSeen, for: message, on: id)
+                return true
+            }
+            if isKnown { watch.note(message) }
+        }
+        guard trace.isFinished, lastLogged[number] != trace.sentence else { return }
+        lastLogged = lastLogged.filter { $0.key > number - Self.linesRemembered }
+        lastLogged[number] = trace.sentence
+        pageState.log(.phone, "\(phone.name): \(trace.sentence)")
+    }
+}

@@ -1,0 +1,65 @@
+import CarillonCore
+import CarillonDevice
+
+/// What the page can do with a phone: `POST /phones/{id}/{command}`.
+enum PhoneCommand: Sendable, Equatable {
+    case lock, unlock, home, forceQuit, restart, clearAll
+    /// Opens the app from its icon.
+    case open
+    /// The banner goes, the notification stays in the list.
+    case flick
+    case center(isOpen: Bool)
+    case aeroplane(isOn: Bool)
+    case permission(allow: Bool)
+    /// A tap on a notification, wherever it lies.
+    case tap(notification: String)
+    case clear(notification: String)
+    case act(notification: String, action: String, text: String?)
+    /// A finger on the screen, in the phone's points.
+    case touch(Phone.TouchPhase, x: Double, y: Double)
+
+    /// - Throws: ``PageProblem`` that names the command or the member that is wrong.
+    init(_ name: String, _ body: JSONValue) throws {
+        switch name {
+        case "lock": self = .lock
+        case "unlock": self = .unlock
+        case "home": self = .home
+        case "open": self = .open
+        case "flick": self = .flick
+        case "force-quit": self = .forceQuit
+        case "restart": self = .restart
+        case "clear-all": self = .clearAll
+        case "center": self = .center(isOpen: try Self.flag("open", body))
+        case "aeroplane": self = .aeroplane(isOn: try Self.flag("on", body))
+        case "permission": self = .permission(allow: try Self.flag("allow", body))
+        case "tap": self = .tap(notification: try Self.text("notification", body))
+        case "clear": self = .clear(notification: try Self.text("notification", body))
+        case "act":
+            self = .act(
+                notification: try Self.text("notification", body), action: try Self.text("action", body),
+                text: body["text"]?.stringValue)
+        case "touch": self = try Self.touch(body)
+        default: throw PageProblem(404, "No such command", "A phone cannot \(name).")
+        }
+    }
+
+    private static func touch(_ body: JSONValue) throws -> PhoneCommand {
+        guard let phase = Phone.TouchPhase(rawValue: try text("phase", body)) else {
+            throw PageProblem(422, "A value cannot be accepted", "phase is began, moved, ended or cancelled")
+        }
+        guard let x = body["x"]?.doubleValue, let y = body["y"]?.doubleValue, x.isFinite, y.isFinite else {
+            throw PageProblem(422, "A value cannot be accepted", "x and y are numbers, in points")
+        }
+        return .touch(phase, x: x, y: y)
+    }
+
+    private static func flag(_ name: String, _ body: JSONValue) throws -> Bool {
+        if let value = body[name]?.boolValue { return value }
+        throw PageProblem(422, "A value is missing", "\(name) must be true or false")
+    }
+
+    private static func text(_ name: String, _ body: JSONValue) throws -> String {
+        if let value = body[name]?.stringValue { return value }
+        throw PageProblem(422, "A value is missing", "\(name) must be a string")
+    }
+}

@@ -1,0 +1,111 @@
+import CarillonCore
+import CarillonDevice
+import Foundation
+import UserNotifications
+
+extension PhoneState {
+    /// How a phone looks now.
+    @MainActor
+    init(_ phone: Phone, app bundle: AppBundle, installation: String?, isCenterOpen: Bool) {
+        id = phone.id
+        name = phone.name
+        now = phone.now
+        width = phone.screen.width
+        height = phone.screen.height
+        safeArea = SafeArea(top: phone.screen.safeAreaTop, bottom: phone.screen.safeAreaBottom)
+        screen = phone.isLocked ? .lock : phone.frontApp == nil ? .home : .app
+        self.isCenterOpen = isCenterOpen
+        isInAeroplaneMode = !phone.isOnline
+        permission = phone.authorizationStatus(of: bundle.bundleID).word
+        let running = phone.runningState(of: bundle.bundleID)
+        app = App(
+            name: bundle.name, bundleID: bundle.bundleID, state: running.words, isForceQuit: running == .forceQuit,
+            badge: phone.badge(of: bundle.bundleID), installation: installation)
+        sheet = phone.permissionSheet.map(Sheet.init)
+        let seen = { Notification($0, on: phone, bundle.bundleID) }
+        banner = phone.banner.map { seen($0.notification) }
+        notifications = phone.deliveredNotifications(of: bundle.bundleID).map(seen)
+        view = phone.frontApp.flatMap { phone.viewTree(of: $0) }
+    }
+
+    /// Whether more than the clock is different.
+    func differs(from earlier: PhoneState) -> Bool {
+        var same = self
+        same.now = earlier.now
+        return same != earlier
+    }
+}
+
+extension PhoneState.Sheet {
+    /// The words of iOS.
+    init(_ sheet: PermissionSheet) {
+        title = "“\(sheet.appName)” Would Like to Send You Notifications"
+        message = "Notifications may include alerts, sounds, and icon badges. These can be configured in Settings."
+    }
+}
+
+extension PhoneState.Notification {
+    @MainActor
+    init(_ notification: UNNotification, on phone: Phone, _ bundleID: String) {
+        let content = notification.request.content
+        let text = try? phone.visibleText(of: notification, in: bundleID)
+        id = notification.request.identifier
+        title = text?.title ?? ""
+        subtitle = text?.subtitle ?? ""
+        body = text?.body ?? ""
+        at = Timestamp(notification.date)
+        thread = content.threadIdentifier
+        level = content.interruptionLevel.word
+        actions = phone.actions(of: id, in: bundleID).map(Action.init)
+    }
+}
+
+extension PhoneState.Notification.Action {
+    init(_ action: UNNotificationAction) {
+        id = action.identifier
+        title = action.title
+        style = action.options.contains(.destructive) ? "destructive" : "default"
+        text = (action as? UNTextInputNotificationAction).map {
+            TextInput(button: $0.textInputButtonTitle, placeholder: $0.textInputPlaceholder)
+        }
+    }
+}
+
+extension RunningState {
+    /// As it ends the sentence "Chime is …".
+    fileprivate var words: String {
+        switch self {
+        case .notRunning: "not running"
+        case .forceQuit: "force-quit"
+        case .foregroundActive: "in the foreground"
+        case .foregroundInactive: "inactive"
+        case .background: "in the background"
+        case .suspended: "suspended"
+        }
+    }
+}
+
+extension UNAuthorizationStatus {
+    fileprivate var word: String {
+        switch self {
+        case .notDetermined: "not-determined"
+        case .denied: "denied"
+        case .authorized: "authorized"
+        case .provisional: "provisional"
+        case .ephemeral: "ephemeral"
+        @unknown default: "unknown"
+        }
+    }
+}
+
+extension UNNotificationInterruptionLevel {
+    fileprivate var word: String {
+        switch self {
+        case .passive: "passive"
+        case .active: "active"
+        case .timeSensitive: "time-sensitive"
+        case .critical: "critical"
+        @unknown default: "active"
+        }
+    }
+}

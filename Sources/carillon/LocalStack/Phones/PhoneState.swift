@@ -1,0 +1,85 @@
+import CarillonCore
+import CarillonDevice
+
+/// What the page needs to draw one phone. `docs/page-api.md` describes it field by field.
+struct PhoneState: Encodable, Sendable, Equatable {
+    enum Screen: String, Encodable, Sendable { case lock, home, app }
+
+    struct App: Encodable, Sendable, Equatable {
+        var name: String
+        var bundleID: String
+        /// As it ends the sentence "Chime is …".
+        var state: String
+        var isForceQuit: Bool
+        var badge: Int
+        /// The installation's id at the service, once it has one.
+        var installation: String?
+
+        enum CodingKeys: String, CodingKey {
+            case name, state, badge, installation
+            case bundleID = "bundle_id"
+            case isForceQuit = "force_quit"
+        }
+    }
+
+    struct Sheet: Encodable, Sendable, Equatable {
+        var title: String
+        var message: String
+    }
+
+    struct Notification: Encodable, Sendable, Equatable {
+        struct Action: Encodable, Sendable, Equatable {
+            struct TextInput: Encodable, Sendable, Equatable {
+                var button: String
+                var placeholder: String
+            }
+            var id: String
+            var title: String
+            /// `default` or `destructive`.
+            var style: String
+            var text: TextInput?
+        }
+
+        var id: String
+        var title: String
+        var subtitle: String
+        var body: String
+        var at: Timestamp
+        var thread: String
+        /// passive, active, time-sensitive or critical.
+        var level: String
+        var actions: [Action]
+    }
+
+    struct SafeArea: Encodable, Sendable, Equatable {
+        var top: Double
+        var bottom: Double
+    }
+
+    var id: String
+    var name: String
+    /// The phone's own clock.
+    var now: Timestamp
+    /// In points.
+    var width: Double
+    var height: Double
+    var safeArea: SafeArea
+    var screen: Screen
+    var isCenterOpen: Bool
+    var isInAeroplaneMode: Bool
+    var permission: String
+    var app: App
+    var sheet: Sheet?
+    var banner: Notification?
+    /// Newest first.
+    var notifications: [Notification]
+    /// The app in front, as the phone draws it.
+    var view: ViewSnapshot?
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, now, width, height, screen, permission, app, sheet, banner, notifications, view
+        case safeArea = "safe_area"
+        case isCenterOpen = "center_open"
+        case isInAeroplaneMode = "aeroplane"
+    }
+}

@@ -1,0 +1,46 @@
+import CarillonDevice
+
+extension PushTrace {
+    /// Why the message is not to be seen on this phone, in a sentence; `nil` when it is, or when nothing is known.
+    var whyNotSeen: String? {
+        if let presentation { return presentation.isShown ? nil : presentation.why.first?.asSentence }
+        guard let wake else { return nil }
+        switch wake.kind {
+        case .notWoken, .held: return wake.why.asSentence
+        case .called, .launched: return nil
+        }
+    }
+
+    /// The whole push in a line, without the message's text.
+    var sentence: String { ([messageID?.shortened ?? what] + reasons).joined(separator: "; ") }
+
+    /// What it is about: the message's id, where it has one.
+    var subject: String { messageID ?? what }
+
+    private var messageID: String? { collapseID ?? notificationID }
+    private var what: String { event ?? (origin == .launch ? "launched \(topic)" : "a push") }
+
+    /// Where it was shown or why not, what it did to the app, and what else is worth knowing.
+    var reasons: [String] { presentationWords + wakeWords + notes }
+
+    private var presentationWords: [String] {
+        guard let presentation else { return [] }
+        let places = [
+            (presentation.banner, "banner"), (presentation.lockScreen, "lock screen"), (presentation.list, "list"),
+        ].filter(\.0).map(\.1)
+        return (places.isEmpty ? [] : ["shown: " + places.joined(separator: ", ")]) + presentation.why
+    }
+
+    private var wakeWords: [String] {
+        guard let wake else { return [] }
+        return [wake.why] + (wake.answer.map { ["answered \($0.rawValue)"] } ?? [])
+    }
+}
+
+extension String {
+    /// With a capital letter and a full stop.
+    fileprivate var asSentence: String {
+        let text = prefix(1).uppercased() + dropFirst()
+        return text.hasSuffix(".") ? text : text + "."
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@MainActor
+@Suite("Assured delivery, over seeds")
+struct AssuredDeliveryTests {
+    /// How many runs are played: `CARILLON_SEEDS`, or 150.
+    private static var seeds: ClosedRange<UInt64> {
+        let variables = ProcessInfo.processInfo.environment
+        if let one = variables["CARILLON_SEED"].flatMap(UInt64.init) { return one...one }
+        return 1...max(1, variables["CARILLON_SEEDS"].flatMap(UInt64.init) ?? 150)
+    }
+
+    @Test("whatever is lost, late, doubled or dismissed: once on the screen at a time, and shown or in the inbox")
+    func holds() async throws {
+        var failed = 0
+        for seed in Self.seeds {
+            let (faults, runLog) = try await RandomRun.run(seed: seed)
+            guard !faults.isEmpty else { continue }
+            failed += 1
+            Issue.record(
+                """
+                seed \(seed): \(faults.joined(separator: "; "))
+                Replay it with CARILLON_SEED=\(seed) swift test --filter AssuredDeliveryTests
+                \(failed == 1 ? runLog : "")
+                """)
+            if failed == 10 { return }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import CarillonApp
+import CarillonCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+
+@testable import CarillonServer
+
+/// The real push service in this process: its routes, its store on SQLite and its delivery worker, without a socket and
+/// without a task of its own. Whoever plays with it says when it sends.
+final class InProcessService: Sendable {
+    static let signInSecret = Data("a secret of thirty-two bytes, ok".utf8)
+    static let topic = "com.example.host"
+
+    let store: SQLiteStore
+    private let responder: any HTTPResponder<BasicRequestContext>
+    private let worker: DeliveryWorker
+    private let logger: Logger
+    private let apiKey: String
+    private let clock: any CarillonClock
+
+    init(folder: URL, clock: any CarillonClock, sender: any NotificationSender) async throws {
+        var logger = Logger(label: "system")
+        logger.logLevel = .critical
+        // Always the same: what is drawn must not depend on which of two phones' pushes is answered first.
+        let random = RandomSource { count in [UInt8](repeating: 0x5a, count: count) }
+        let store = try SQLiteStore(path: folder.appending(path: "service.sqlite").path)
+        let configuration = ServiceConfiguration(topics: [Self.topic], signInSecret: Self.signInSecret)
+        let keys = APIKeys(store: store, clock: clock, random: random)
+        let feed = TimelineFeed()
+        let api = API(
+            store: store, configuration: configuration, clock: clock, random: random,
+            callers: CallerAuthentication(keys: keys, store: store), signal: WakeSignal(), feed: feed,
+            metrics: ServiceMetrics(),
+            health: ServiceHealth(), logger: logger)
+        let router = Router()
+        router.add(middleware: ProblemMiddleware(routes: RouteTable()))
+        api.addRoutes(to: router)
+        responder = router.buildResponder()
+        worker = DeliveryWorker(
+            store: store, sender: sender, configuration: configuration, clock: clock, random: random,
+            signal: api.signal, feed: feed, health: api.health, metrics: api.metrics, logger: logger)
+        apiKey = try await keys.make(name: "backend", scopes: [.send, .read]).key
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+    }
+
+    func close() throws { try store.close() }
+
+    /// Sends all that is due.
+    func sendDue() async throws {
+        var gates = CredentialGates(probeInterval: DeliveryWorker.probeInterval)
+        while try await worker.workOnce(&gates) > 0 {}
+    }
+
+    /// Calls as a backend.
+    @discardableResult
+    func backend(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> ServiceResponse {
+        try await respond(method, path, ["Authorization": "Bearer \(apiKey)"], try body?.encoded())
+    }
+
+    /// What an app's request is answered with.
+    func respond(to request: ServiceRequest) async throws -> ServiceResponse {
+        try await respond(request.method, request.url.path, request.headers, request.body)
+    }
+
+    func signInToken(for user: String) throws -> String {
+        try SignInToken.make(
+            user: user, topic: Self.topic, expires: clock.now + .seconds(300), secret: Self.signInSecret)
+    }
+
+    private func respond(
+        _ method: String, _ path: String, _ headers: [String: String], _ body: Data?
+    ) async throws -> ServiceResponse {
+        var fields = HTTPFields()
+        for (name, value) in headers {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        let method = HTTPRequest.Method(method) ?? .get
+        let request = Request(
+            head: HTTPRequest(method: method, scheme: "http", authority: "service", path: path, headerFields: fields),
+            body: RequestBody(buffer: ByteBuffer(bytes: body ?? Data())))
+        let context = BasicRequestContext(
+            source: ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: logger))
+        let response = try await responder.respond(to: request, context: context)
+        let collected = Collected()
+        try await response.body.write(Collector(collected: collected))
+        return ServiceResponse(status: Int(response.status.code), body: collected.data)
+    }
+
+    /// `@unchecked`: filled by the one task that reads it afterwards.
+    private final class Collected: @unchecked Sendable { var data = Data() }
+
+    private struct Collector: ResponseBodyWriter {
+        let collected: Collected
+        mutating func write(_ buffer: ByteBuffer) async throws {
+            collected.data.append(contentsOf: buffer.readableBytesView)
+        }
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+}

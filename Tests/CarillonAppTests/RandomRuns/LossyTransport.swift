@@ -1,0 +1,81 @@
+import CarillonApp
+import CarillonCore
+import Foundation
+import Synchronization
+
+/// One phone's way to the service: it loses requests and answers, and delivers what the app has given up.
+final class LossyTransport: ServiceTransport {
+    private let name: String
+    private let service: InProcessService
+    private let faults: FaultModel
+    private let clock: ManualClock
+    private let runLog: RunLog
+    private let isOnline = Atomic(true)
+    /// Requests that the service has at this moment.
+    private let busy = Atomic(0)
+    private let total = Atomic(0)
+    /// Answers that are on their way.
+    private let waiting = Atomic(0)
+    private let stray = Mutex<[ServiceRequest]>([])
+
+    init(_ name: String, service: InProcessService, faults: FaultModel, clock: ManualClock, runLog: RunLog) {
+        self.name = name
+        self.service = service
+        self.faults = faults
+        self.clock = clock
+        self.runLog = runLog
+    }
+
+    var isBusy: Bool { busy.load(ordering: .sequentiallyConsistent) > 0 }
+    var isWaiting: Bool { waiting.load(ordering: .sequentiallyConsistent) > 0 }
+    var requestCount: Int { total.load(ordering: .sequentiallyConsistent) }
+    func setOnline(_ isOn: Bool) { isOnline.store(isOn, ordering: .sequentiallyConsistent) }
+
+    func send(_ request: ServiceRequest) async throws -> ServiceResponse {
+        total.add(1, ordering: .sequentiallyConsistent)
+        let label = "\(name): \(request.method) \(request.url.path.split(separator: "/").last ?? "")"
+        guard isOnline.load(ordering: .sequentiallyConsistent) else { throw OfflineError() }
+        var random = faults.generator("request \(name)")
+        let weather = faults.current
+        if random.happens(weather.losesRequests) {
+            runLog.tell("\(label) is lost")
+            throw URLError(.timedOut)
+        }
+        if random.happens(weather.delaysRequests) {
+            runLog.tell("\(label) is late: the app gives it up")
+            stray.withLock { $0.append(request) }
+            throw URLError(.timedOut)
+        }
+        let response = try await ask(request)
+        if random.happens(weather.losesAnswers) {
+            runLog.tell("\(label) is heard, its answer is lost")
+            throw URLError(.networkConnectionLost)
+        }
+        if random.happens(weather.delaysAnswers) {
+            let seconds = Int64(1 + random.below(20))
+            runLog.tell("\(label) is heard, its answer takes \(seconds) s")
+            waiting.add(1, ordering: .sequentiallyConsistent)
+            defer { waiting.subtract(1, ordering: .sequentiallyConsistent) }
+            try await clock.sleep(for: .seconds(seconds))
+        }
+        return response
+    }
+
+    /// What was given up reaches the service after all, newest first.
+    func deliverStray() async throws {
+        let requests = stray.withLock { stray in
+            defer { stray = [] }
+            return stray
+        }
+        for request in requests.reversed() {
+            runLog.tell("\(name): \(request.method) \(request.url.lastPathComponent) arrives late")
+            _ = try await ask(request)
+        }
+    }
+
+    private func ask(_ request: ServiceRequest) async throws -> ServiceResponse {
+        busy.add(1, ordering: .sequentiallyConsistent)
+        defer { busy.subtract(1, ordering: .sequentiallyConsistent) }
+        return try await service.respond(to: request)
+    }
+}

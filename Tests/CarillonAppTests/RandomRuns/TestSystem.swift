@@ -1,0 +1,131 @@
+import CarillonApp
+import CarillonCore
+import CarillonDevice
+import CarillonServer
+import Foundation
+
+/// The service, the network, and phones with the SDK, all on one manual clock: a whole delivery in one process.
+@MainActor
+final class TestSystem {
+    static let user = "ada"
+    private static var lastNumber = 0
+
+    let clock = ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000))
+    let service: InProcessService
+    let faults: FaultModel
+    let network: NetworkModel
+    let runLog: RunLog
+    private(set) var phones: [TestSystemPhone] = []
+    private let folder: URL
+
+    private init(seed: UInt64, weather: FaultModel.Weather) async throws {
+        Self.lastNumber += 1
+        folder = Self.memory.appending(
+            path: "carillon-system-\(ProcessInfo.processInfo.processIdentifier)-\(Self.lastNumber)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        runLog = RunLog(clock: clock)
+        faults = FaultModel(seed: seed, weather)
+        network = NetworkModel(faults: faults, clock: clock, runLog: runLog)
+        service = try await InProcessService(folder: folder, clock: clock, sender: network)
+    }
+
+    /// Where writing to disk does not wait for one, if the machine has such a place.
+    private static var memory: URL {
+        let shared = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+        return FileManager.default.isWritableFile(atPath: shared.path)
+            ? shared : FileManager.default.temporaryDirectory
+    }
+
+    /// Runs `body` in a system of its own, and cleans up after it whatever happens.
+    static func run<Value>(
+        seed: UInt64 = 1, weather: FaultModel.Weather = .fair, _ body: @MainActor (TestSystem) async throws -> Value
+    ) async throws -> Value {
+        let system = try await TestSystem(seed: seed, weather: weather)
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(system)) } catch { result = .failure(error) }
+        for phone in system.phones { await phone.phone.shutDown() }
+        try system.service.close()
+        try? FileManager.default.removeItem(at: system.folder)
+        return try result.get()
+    }
+
+    /// Adds a phone that is online, with the app in front and notifications allowed or not.
+    @discardableResult
+    func addPhone(
+        _ name: String, user: String? = user, allowed: Bool = true, hasExtension: Bool = true, skew: Duration = .zero,
+        rules: PhoneRules = PhoneRules()
+    ) async throws -> TestSystemPhone {
+        guard let token = DeviceToken(Data("token of \(name)".utf8)) else { throw URLError(.badURL) }
+        let transport = LossyTransport(name, service: service, faults: faults, clock: clock, runLog: runLog)
+        let phone = TestSystemPhone(
+            name, system: self, service: service, transport: transport,
+            link: NetworkModelLink(network: network, token: token), storage: folder,
+            hasExtension: hasExtension, skew: skew, rules: rules)
+        phones.append(phone)
+        await phone.phone.boot()
+        try phone.install(user: user)
+        try await phone.phone.openApp(InProcessService.topic)
+        if user != nil { phone.carillon?.signIn() }
+        try await phone.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
+        try await phone.phone.answerPermission(allow: allowed)
+        try await settle()
+        return phone
+    }
+
+    // MARK: Time
+
+    /// Lets time pass, from one thing that is due to the next.
+    func advance(by duration: Duration, afterEach look: () throws -> Void = {}) async throws {
+        let target = clock.now + duration
+        while true {
+            try await settle()
+            try look()
+            let due = [clock.nextDeadline, try await service.store.nextDue(except: [])].compactMap(\.self).min()
+            guard let due, due <= target else { break }
+            clock.advance(to: max(due, clock.now))
+        }
+        clock.advance(to: target)
+        try await settle()
+        try look()
+    }
+
+    /// Lets everybody do what can be done without time passing.
+    func settle() async throws {
+        repeat {
+            try await service.sendDue()
+            await quiesce()
+        } while try await isSomethingDue()
+        for phone in phones { phone.look() }
+    }
+
+    private func isSomethingDue() async throws -> Bool {
+        guard let due = try await service.store.nextDue(except: []) else { return false }
+        return due <= clock.now
+    }
+
+    /// Returns when neither a phone nor an app on it moves: whatever it waits for comes with time.
+    private func quiesce() async {
+        var idleRounds = 0
+        for _ in 0..<Self.roundLimit where idleRounds < 4 {
+            let before = phones.map(\.transport.requestCount)
+            await rest()
+            let isBusy = phones.contains { $0.transport.isBusy || $0.phone.isCallUnderWay }
+            let hasMoved = before != phones.map(\.transport.requestCount)
+            // Only what waits for an answer that takes its time leaves a phone unsettled.
+            let canRest = phones.allSatisfy { $0.phone.isSettled || $0.transport.isWaiting }
+            if isBusy || hasMoved || !canRest { idleRounds = 0 } else { idleRounds += 1 }
+        }
+    }
+
+    private static let roundLimit = 5000
+
+    /// Gives way to everything that is ready to run, on the main queue and off it.
+    private func rest() async {
+        for _ in 0..<3 {
+            await Task.detached {}.value
+            await withCheckedContinuation { continuation in
+                DispatchQueue.main.async { continuation.resume() }
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import CarillonApp
+import CarillonCore
+import CarillonDevice
+import Foundation
+import UIKit
+import UserNotifications
+
+/// A phone on a manual clock, an app with Carillon on it, and a service that the test holds in its hand.
+@MainActor
+final class AppFixture {
+    static let bundleID = "com.example.host"
+    private static var lastNumber = 0
+
+    let clock = ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000))
+    let phone: Phone
+    let service: StubService
+    let log = EventLog()
+    let diary = HostApp.Diary()
+    private let storage: URL
+
+    private init(serviceLead: Duration, rules: PhoneRules) {
+        Self.lastNumber += 1
+        storage = FileManager.default.temporaryDirectory.appending(
+            path: "carillon-app-\(ProcessInfo.processInfo.processIdentifier)-\(Self.lastNumber)")
+        phone = Phone(
+            configuration: PhoneConfiguration(
+                id: "sdk-\(Self.lastNumber)", name: "Test phone", clock: clock, storage: storage, seed: 1, rules: rules)
+        )
+        service = StubService(clock: clock, lead: serviceLead)
+    }
+
+    /// Runs a test on a phone of its own, and cleans up after it whatever happens.
+    static func run(
+        serviceLead: Duration = .zero, rules: PhoneRules = PhoneRules(),
+        _ body: @MainActor (AppFixture) async throws -> Void
+    ) async throws {
+        let fixture = AppFixture(serviceLead: serviceLead, rules: rules)
+        do {
+            try await body(fixture)
+        } catch {
+            await fixture.finish()
+            throw error
+        }
+        await fixture.finish()
+    }
+
+    private func finish() async {
+        await phone.shutDown()
+        try? FileManager.default.removeItem(at: storage)
+    }
+
+    // MARK: The app
+
+    func plan(recall: CarillonConfiguration.Recall = .enabled, signInToken: String? = nil) throws -> HostApp.Plan {
+        guard let url = URL(string: "https://push.example.com") else { throw URLError(.badURL) }
+        let configuration = CarillonConfiguration(
+            service: url, topic: Self.bundleID, environment: .sandbox, signInToken: { signInToken }, recall: recall,
+            report: { [log] in log.add($0) })
+        return HostApp.Plan(configuration: configuration, transport: service, diary: diary)
+    }
+
+    func install(
+        _ plan: HostApp.Plan, entitlements: Set<AppBundle.Entitlement> = [],
+        makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)? = nil,
+        makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)? = nil
+    ) {
+        let box = UncheckedPlan(plan: plan)
+        phone.install(
+            AppBundle(
+                bundleID: Self.bundleID, name: "Host", environment: .sandbox, entitlements: entitlements,
+                appGroups: ["group.host"], usesScenes: makeSceneDelegate != nil, makeSceneDelegate: makeSceneDelegate,
+                makeDelegate: { HostApp(plan: box.plan) },
+                makeServiceExtension: makeServiceExtension))
+    }
+
+    var app: HostApp? { phone.delegate(of: Self.bundleID) as? HostApp }
+
+    /// Installs, opens, and allows notifications; leaves the app in front and in step with the service.
+    func openAllowed(_ plan: HostApp.Plan? = nil) async throws {
+        install(try plan ?? self.plan())
+        try await open()
+        try await phone.until("the permission sheet is up") { $0.permissionSheet != nil }
+        try await phone.answerPermission(allow: true)
+        try await settle()
+    }
+
+    func open() async throws { try await phone.openApp(Self.bundleID) }
+
+    /// The same, then the home screen, with the app suspended.
+    func suspended(_ plan: HostApp.Plan? = nil) async throws {
+        try await openAllowed(plan)
+        try await goHome()
+    }
+
+    func goHome() async throws {
+        await phone.pressHome()
+        clock.advance(by: .seconds(6))
+        try await phone.settled()
+    }
+
+    /// Waits until phone and SDK have nothing left to do.
+    func settle() async throws {
+        for _ in 0..<2 {
+            try await phone.settled()
+            await app?.carillon?.settle()
+        }
+        try await phone.settled()
+    }
+
+    // MARK: Pushes
+
+    /// A push of the service, and everything that it leads to.
+    @discardableResult
+    func push(
+        _ payload: JSONValue, type: PushType = .background, collapseID: String? = nil
+    ) async throws -> PushTrace {
+        let number = await phone.receive(
+            IncomingPush(
+                topic: Self.bundleID, pushType: type, payload: try payload.encoded(), collapseID: collapseID,
+                apnsID: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)),
+                priority: type == .background ? 5 : 10))
+        try await phone.settled()
+        guard let trace = phone.traces.first(where: { $0.number == number }) else { throw NoTrace(number: number) }
+        return trace
+    }
+
+    @discardableResult
+    func silent(
+        _ id: String, until: Timestamp? = nil, attempt: Int = 1, _ text: String = "text"
+    ) async throws -> PushTrace {
+        var key = CarillonKey(id: try MessageID(id), now: clock.now, until: until, attempt: attempt)
+        key.silent = ["alert": ["title": "News", "body": .string(text)], "sound": "default"]
+        return try await push(["aps": ["content-available": 1], "carillon": key.json], collapseID: id)
+    }
+
+    @discardableResult
+    func visible(
+        _ id: String, until: Timestamp? = nil, attempt: Int = 1, removals: [String] = [], media: String? = nil
+    ) async throws -> PushTrace {
+        let key = CarillonKey(
+            id: try MessageID(id), now: clock.now, until: until,
+            removals: try removals.map { Removal(try MessageID($0)) },
+            attempt: attempt)
+        var payload: [String: JSONValue] = [
+            "aps": [
+                "alert": ["title": "News", "body": "text"], "sound": "default", "content-available": 1,
+                "mutable-content": 1,
+            ],
+            "carillon": key.json,
+        ]
+        payload["media_url"] = media.map(JSONValue.string)
+        return try await push(.object(payload), type: .alert, collapseID: id)
+    }
+
+    @discardableResult
+    func removal(_ ids: String...) async throws -> PushTrace {
+        let key = CarillonKey(now: clock.now, removals: try ids.map { Removal(try MessageID($0)) })
+        return try await push(
+            ["aps": ["content-available": 1], "carillon": key.json], collapseID: "carillon-removals")
+    }
+
+    var onScreen: [String] { phone.deliveredNotifications(of: Self.bundleID).map(\.request.identifier).sorted() }
+
+    struct NoTrace: Error { let number: Int }
+
+    /// `@unchecked`: a plan is made by a test and only read afterwards, on the main thread.
+    private struct UncheckedPlan: @unchecked Sendable { let plan: HostApp.Plan }
+}
