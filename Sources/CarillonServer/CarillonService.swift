@@ -17,7 +17,7 @@ import Synchronization
 /// ```
 public final class CarillonService: Service {
     /// What happens to messages, as it happens, in this process.
-    public let events: TimelineFeed
+    package let events: EventHub<TimelineEvent>
 
     private let configuration: ServiceConfiguration
     private let worker: DeliveryWorker?
@@ -40,19 +40,19 @@ public final class CarillonService: Service {
         if configuration.roles.contains(.sender), sender == nil {
             throw ServiceError(.configuration, "the role sender needs a NotificationSender")
         }
-        let feed = TimelineFeed()
+        let hub = ServiceLimits.timelineHub()
         let api = API(
             store: store, configuration: configuration, clock: clock, random: random,
             callers: CallerAuthentication(keys: APIKeys(store: store, clock: clock, random: random), store: store),
-            signal: WakeSignal(), feed: feed, metrics: ServiceMetrics(), health: ServiceHealth(), logger: logger)
+            signal: WakeSignal(), hub: hub, metrics: ServiceMetrics(), health: ServiceHealth(), logger: logger)
         self.configuration = configuration
         self.logger = logger
-        events = feed
+        events = hub
         worker = sender.flatMap { sender in
             guard configuration.roles.contains(.sender) else { return nil }
             return DeliveryWorker(
                 store: store, sender: sender, configuration: configuration, clock: clock, random: random,
-                signal: api.signal, feed: feed, health: api.health, metrics: api.metrics, logger: logger)
+                signal: api.signal, hub: hub, health: api.health, metrics: api.metrics, logger: logger)
         }
         housekeeper = RetentionPurger(
             store: store, retention: configuration.retention, clock: clock, logger: logger)

@@ -44,10 +44,19 @@ public enum ServiceLimits {
     public static let unansweredAttempts = 5
     /// How long a delivery is tried at most; APNs itself keeps nothing for longer.
     public static let deliveryLifetime = Duration.seconds(30 * 24 * 3600)
+    /// How long a delivery waits after a failure: 2 s at first, doubled up to the 15 minutes that Apple advises for a real
+    /// outage.
+    static let deliveryBackoff = Backoff(first: .seconds(2), longest: .seconds(15 * 60))
     /// Events that wait for a slow reader of the live feed; older ones are dropped for it.
     public static let feedEvents = 1024
     /// Readers of the live feed at once.
     public static let feedReaders = 64
+
+    /// A hub for the live feed; a reader that does not keep up loses the oldest events and can ask for the timeline.
+    package static func timelineHub() -> EventHub<TimelineEvent> {
+        EventHub(readerLimit: feedReaders, backlogLimit: feedEvents, overflow: .losesOldest)
+    }
+
     /// Messages that one step of purging deletes.
     public static let purgedPerStep = 500
 }

@@ -109,7 +109,7 @@ extension Pool {
 
     private mutating func isOfUse(connectionAt index: Int) {
         connections[index].isProven = true
-        backOff.succeeded()
+        backoff.succeeded()
     }
 
     private mutating func tokenExpired(

@@ -75,7 +75,7 @@ extension Pool {
             lastTrouble = why
             tally.connectionsFailed += 1
             actions.append(
-                .warn(.connectFailed(connection, attempt: backOff.failures, retryIn: pause, why: why)))
+                .warn(.connectFailed(connection, attempt: backoff.failures, retryIn: pause, why: why)))
         } else if lost.phase == .ready || lost.isBusy {
             lastTrouble = why
             tally.connectionsLost += 1
@@ -108,7 +108,7 @@ extension Pool {
     @discardableResult
     mutating func pauseUnlessProven(_ connection: PoolConnection, at now: Moment) -> Duration? {
         guard !connection.isProven else { return nil }
-        let pause = backOff.failed()
+        let pause = backoff.failed()
         connectNotBefore = now.steady + pause
         return pause
     }

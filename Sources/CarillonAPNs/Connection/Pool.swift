@@ -41,7 +41,7 @@ struct Pool: Sendable {
     var deadlines = DeadlineQueue()
     var connections: [PoolConnection] = []
     var tokens = ProviderTokens()
-    var backOff: BackOff
+    var backoff: ReconnectBackoff
     /// No attempt to connect before this moment (steady).
     var connectNotBefore: Timestamp?
     /// Since when requests have been queueing although every connection is full, or answers have been slow on
@@ -56,7 +56,8 @@ struct Pool: Sendable {
     init(limits: APNsLimits, usesTokens: Bool, seed: UInt64) {
         self.limits = limits
         self.usesTokens = usesTokens
-        backOff = BackOff(shortest: limits.shortestBackOff, longest: limits.longestBackOff, seed: seed)
+        backoff = ReconnectBackoff(
+            Backoff(first: limits.shortestBackOff, longest: limits.longestBackOff), seed: seed)
     }
 
     /// Takes a request in.

@@ -38,7 +38,7 @@ struct InboxState: Sendable, Hashable, Codable {
     private(set) var items: [InboxItem] = []
     /// Read here, and not confirmed by the service, oldest first.
     private(set) var unsaid: [MessageRevision] = []
-    var backoff = Backoff()
+    var backoff = RetryState()
 
     /// Newest first, without what has expired.
     func items(at serviceNow: Timestamp) -> [InboxItem] {

@@ -16,7 +16,7 @@ public struct ReceiptQueue: Sendable, Hashable, Codable {
     public let prefix: String
     public private(set) var pending: [Receipt] = []
     public private(set) var droppedCount = 0
-    public var backoff = Backoff()
+    public var backoff = RetryState()
     private var counter = 0
 
     /// - Parameter prefix: at most 40 characters of those that an id may have.

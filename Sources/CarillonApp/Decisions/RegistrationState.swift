@@ -56,7 +56,7 @@ public struct RegistrationState: Sendable, Hashable, Codable {
     public private(set) var wantsUser = false
     /// The person has signed out, and the service has not confirmed it.
     public private(set) var isSignOutPending = false
-    public var backoff = Backoff()
+    public var backoff = RetryState()
 
     public init() {}
 

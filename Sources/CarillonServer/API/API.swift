@@ -10,7 +10,7 @@ struct API: Sendable {
     let random: RandomSource
     let callers: CallerAuthentication
     let signal: WakeSignal
-    let feed: TimelineFeed
+    let hub: EventHub<TimelineEvent>
     let metrics: ServiceMetrics
     let health: ServiceHealth
     let logger: Logger
@@ -27,7 +27,7 @@ struct API: Sendable {
     /// Tells those who watch, and the worker.
     func changed(_ events: [TimelineEvent]) {
         metrics.count(events)
-        feed.publish(events)
+        hub.publish(events)
         signal.wake()
     }
 

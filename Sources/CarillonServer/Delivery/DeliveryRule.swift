@@ -3,7 +3,7 @@ import Foundation
 
 /// Decides what follows from the outcome of one send. Pure.
 struct DeliveryRule: Sendable {
-    var schedule = RetrySchedule()
+    var backoff = ServiceLimits.deliveryBackoff
     /// How long a silent push of an assured message waits for its receipt.
     var assuredWait: Duration
     /// After so many silent pushes in a row without an answer, the visible one follows at once.
@@ -30,7 +30,7 @@ struct DeliveryRule: Sendable {
         _ delivery: ClaimedDelivery, _ push: ComposedPush, _ outcome: SendOutcome, sent: Timestamp, now: Timestamp,
         jitter: Double
     ) -> Decision {
-        let wait = schedule.wait(tries: delivery.tries, jitter: jitter)
+        let wait = backoff.wait(failures: delivery.tries, jitter: jitter)
         var settlement = Settlement(
             number: delivery.number, revision: delivery.revision, attempt: delivery.attempt, sent: sent, at: now,
             apnsID: push.apnsID.lowercased, result: .accepted(fallbackDue: fallbackDue(delivery, now)),

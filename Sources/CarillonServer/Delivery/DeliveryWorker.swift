@@ -20,7 +20,7 @@ struct DeliveryWorker: Service {
     let clock: any CarillonClock
     let random: RandomSource
     let signal: WakeSignal
-    let feed: TimelineFeed
+    let hub: EventHub<TimelineEvent>
     let health: ServiceHealth
     let metrics: ServiceMetrics
     let logger: Logger
@@ -88,7 +88,7 @@ struct DeliveryWorker: Service {
 
     func publish(_ events: [TimelineEvent]) {
         metrics.count(events)
-        feed.publish(events)
+        hub.publish(events)
     }
 
     func apply(_ health: DeliveryRule.CredentialHealth, to app: AppID, _ gates: inout CredentialGates) {

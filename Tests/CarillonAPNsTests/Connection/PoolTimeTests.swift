@@ -69,7 +69,7 @@ struct PoolTimeTests {
 
     @Test("the pauses between attempts double up to the longest, with jitter between half and whole")
     func backOff() {
-        var backOff = BackOff(shortest: .milliseconds(100), longest: .seconds(60), seed: 7)
+        var backOff = ReconnectBackoff(Backoff(first: .milliseconds(100), longest: .seconds(60)), seed: 7)
         var whole = Duration.milliseconds(100)
         for _ in 0..<40 {
             let pause = backOff.failed()
@@ -82,9 +82,9 @@ struct PoolTimeTests {
 
     @Test("two clients with different seeds do not come back at one instant")
     func jitter() {
-        var one = BackOff(shortest: .seconds(1), longest: .seconds(60), seed: 1)
-        var two = BackOff(shortest: .seconds(1), longest: .seconds(60), seed: 2)
-        var again = BackOff(shortest: .seconds(1), longest: .seconds(60), seed: 1)
+        var one = ReconnectBackoff(Backoff(first: .seconds(1), longest: .seconds(60)), seed: 1)
+        var two = ReconnectBackoff(Backoff(first: .seconds(1), longest: .seconds(60)), seed: 2)
+        var again = ReconnectBackoff(Backoff(first: .seconds(1), longest: .seconds(60)), seed: 1)
         let pauses = (0..<8).map { _ in one.failed() }
         #expect(pauses != (0..<8).map { _ in two.failed() })
         #expect(pauses == (0..<8).map { _ in again.failed() })

@@ -25,7 +25,7 @@ struct ReceiptQueueTests {
         #expect(batch.count == ReceiptQueue.batchLimit)
         queue.backoff.failed(at: start)
         #expect(queue.batch(at: start).isEmpty)
-        #expect(queue.batch(at: start + Backoff.first) == batch)
+        #expect(queue.batch(at: start + RetryState.backoff.first) == batch)
         queue.settled(batch)
         #expect(queue.pending.count == 1)
     }
@@ -85,13 +85,13 @@ struct RegistrationStateTests {
         state.backoff.failed(at: start)
         #expect(state.next(try facts(), at: start) == .wait(until: start + .seconds(5)))
         for _ in 0..<20 { state.backoff.failed(at: start) }
-        #expect(state.backoff.notBefore == start + Backoff.longest)
+        #expect(state.backoff.notBefore == start + RetryState.backoff.longest)
         #expect(state.backoff.mayTry(at: start - .seconds(86400)))
     }
 
     @Test("a network that may be back ends a wait for it, but not one that the service asked for")
     func networkBack() {
-        var backoff = Backoff()
+        var backoff = RetryState()
         backoff.failed(at: start, noAnswer: true)
         backoff.networkMayBeBack()
         #expect(backoff.mayTry(at: start))

@@ -30,10 +30,10 @@ final class InProcessService: Sendable {
         let store = try SQLiteStore(path: folder.appending(path: "service.sqlite").path)
         let configuration = ServiceConfiguration(topics: [Self.topic], signInSecret: Self.signInSecret)
         let keys = APIKeys(store: store, clock: clock, random: random)
-        let feed = TimelineFeed()
+        let hub = ServiceLimits.timelineHub()
         let api = API(
             store: store, configuration: configuration, clock: clock, random: random,
-            callers: CallerAuthentication(keys: keys, store: store), signal: WakeSignal(), feed: feed,
+            callers: CallerAuthentication(keys: keys, store: store), signal: WakeSignal(), hub: hub,
             metrics: ServiceMetrics(),
             health: ServiceHealth(), logger: logger)
         let router = Router()
@@ -42,7 +42,7 @@ final class InProcessService: Sendable {
         responder = router.buildResponder()
         worker = DeliveryWorker(
             store: store, sender: sender, configuration: configuration, clock: clock, random: random,
-            signal: api.signal, feed: feed, health: api.health, metrics: api.metrics, logger: logger)
+            signal: api.signal, hub: hub, health: api.health, metrics: api.metrics, logger: logger)
         apiKey = try await keys.make(name: "backend", scopes: [.send, .read]).key
         self.store = store
         self.clock = clock

@@ -17,7 +17,7 @@ struct CrashTests {
             DeliveryWorker(
                 store: store, sender: sender,
                 configuration: ServiceConfiguration(topics: [topic], signInSecret: Data(count: 32)), clock: clock,
-                random: .seeded(1), signal: WakeSignal(), feed: TimelineFeed(), health: ServiceHealth(),
+                random: .seeded(1), signal: WakeSignal(), hub: ServiceLimits.timelineHub(), health: ServiceHealth(),
                 metrics: ServiceMetrics(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         }
 

@@ -54,11 +54,11 @@ struct DeliveryRuleTests {
 
     @Test("back-off doubles up to a quarter of an hour")
     func backOff() {
-        let schedule = RetrySchedule()
-        #expect(schedule.wait(tries: 1, jitter: 0) == .seconds(1))
-        #expect(schedule.wait(tries: 3, jitter: 0) == .seconds(4))
-        #expect(schedule.wait(tries: 50, jitter: 0) == .seconds(450))
-        #expect(schedule.wait(tries: 50, jitter: 0.999) < .seconds(900))
+        let schedule = ServiceLimits.deliveryBackoff
+        #expect(schedule.wait(failures: 1, jitter: 0) == .seconds(1))
+        #expect(schedule.wait(failures: 3, jitter: 0) == .seconds(4))
+        #expect(schedule.wait(failures: 50, jitter: 0) == .seconds(450))
+        #expect(schedule.wait(failures: 50, jitter: 0.999) < .seconds(900))
     }
 
     @Test("410 retires the token as of APNs' timestamp, unless it was registered after")

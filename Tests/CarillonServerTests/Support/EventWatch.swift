@@ -6,8 +6,8 @@ struct EventWatch {
     private var iterator: AsyncStream<TimelineEvent>.Iterator
     private var passed: [TimelineEvent] = []
 
-    init?(_ feed: TimelineFeed) {
-        guard let stream = feed.subscribe() else { return nil }
+    init?(_ hub: EventHub<TimelineEvent>) {
+        guard let stream = hub.subscribe() else { return nil }
         iterator = stream.makeAsyncIterator()
     }
 

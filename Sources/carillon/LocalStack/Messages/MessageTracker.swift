@@ -14,7 +14,7 @@ final class MessageTracker: Service {
     static let heartbeatInterval = Duration.seconds(15)
 
     private let store: any Store
-    private let events: TimelineFeed
+    private let events: EventHub<TimelineEvent>
     private let simulator: APNsSimulator
     private let pageState: PageState
     private let clock: any CarillonClock
@@ -24,7 +24,8 @@ final class MessageTracker: Service {
     private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(
-        store: any Store, events: TimelineFeed, simulator: APNsSimulator, pageState: PageState, phones: PhoneDirectory,
+        store: any Store, events: EventHub<TimelineEvent>, simulator: APNsSimulator, pageState: PageState,
+        phones: PhoneDirectory,
         clock: any CarillonClock
     ) {
         self.store = store

@@ -14,7 +14,9 @@ final class PageState: Sendable {
     }
 
     private let state = Mutex(State())
-    private let feed = PageFeed()
+    /// A page that does not keep up is cut off: its browser connects again and is then told everything.
+    private let hub = EventHub<ServerSentEvent>(
+        readerLimit: LocalStackLimits.pages, backlogLimit: LocalStackLimits.eventsPerPage, overflow: .endsStream)
     private let clock: any CarillonClock
 
     init(clock: any CarillonClock) { self.clock = clock }
@@ -23,18 +25,18 @@ final class PageState: Sendable {
 
     /// Everything, then every change; `nil` when too many pages look on already.
     func subscribe() -> AsyncStream<ServerSentEvent>? {
-        feed.subscribe { state.withLock { Self.greeting($0) } }
+        hub.subscribe { state.withLock { Self.greeting($0) } }
     }
 
     func show(_ phone: PhoneState) {
-        feed.publish {
+        hub.publish {
             state.withLock { $0.phones[phone.id] = phone }
             return try? ServerSentEvent("phone", phone)
         }
     }
 
     func show(_ message: PageMessage) {
-        feed.publish {
+        hub.publish {
             state.withLock { state in
                 state.messages[message.id] = message
                 let kept = Set(state.index.messages)
@@ -45,7 +47,7 @@ final class PageState: Sendable {
     }
 
     func log(_ source: PageLogEntry.Source, _ text: String) {
-        feed.publish {
+        hub.publish {
             let entry = state.withLock { $0.log.add(source, text, at: clock.now) }
             return try? ServerSentEvent("trace", entry)
         }
@@ -56,10 +58,10 @@ final class PageState: Sendable {
         state.withLock { body(&$0.index) }
     }
 
-    func heartbeat() { feed.publish { .heartbeat } }
+    func heartbeat() { hub.publish { ServerSentEvent.heartbeat } }
 
     /// Ends every page's stream.
-    func finish() { feed.finish() }
+    func finish() { hub.finish() }
 
     private static func greeting(_ state: State) -> [ServerSentEvent] {
         var events: [ServerSentEvent?] = [try? ServerSentEvent("hello", [String: String]())]

@@ -2,9 +2,8 @@ import CarillonCore
 
 /// When to try again: twice as long after every failure, from 5 seconds to an hour. Kept in the store, so that
 /// launching the app often does not mean asking often.
-public struct Backoff: Sendable, Hashable, Codable {
-    public static let first = Duration.seconds(5)
-    public static let longest = Duration.seconds(3600)
+public struct RetryState: Sendable, Hashable, Codable {
+    package static let backoff = Backoff(first: .seconds(5), longest: .seconds(3600))
 
     public private(set) var failureCount = 0
     /// The phone's clock before which there is no further attempt.
@@ -23,17 +22,15 @@ public struct Backoff: Sendable, Hashable, Codable {
     public func mayTry(at phoneNow: Timestamp) -> Bool {
         guard let notBefore else { return true }
         // A phone whose clock was set back must not wait for the old time to come round.
-        return phoneNow >= notBefore || notBefore - phoneNow > Self.longest
+        return phoneNow >= notBefore || notBefore - phoneNow > Self.backoff.longest
     }
 
     /// - Parameter noAnswer: whether it failed for want of an answer, rather than by one.
     public mutating func failed(at phoneNow: Timestamp, noAnswer: Bool = false) {
         isForNetwork = noAnswer
-        let factor = Int64(1) << Int64(min(failureCount, 12))
-        let delay = min(Self.first.wholeMilliseconds * factor, Self.longest.wholeMilliseconds)
         failureCount += 1
-        notBefore = phoneNow + .milliseconds(delay)
+        notBefore = phoneNow + Self.backoff.wait(failures: failureCount)
     }
 
-    public mutating func succeeded() { self = Backoff() }
+    public mutating func succeeded() { self = RetryState() }
 }

@@ -1,0 +1,22 @@
+import CarillonCore
+
+/// The pauses between attempts to connect: doubling, bounded, and jittered, so that many clients that lost one server
+/// do not come back at one instant.
+struct ReconnectBackoff: Sendable {
+    private let backoff: Backoff
+    private(set) var failures = 0
+    private var generator: SeededGenerator
+
+    init(_ backoff: Backoff, seed: UInt64) {
+        self.backoff = backoff
+        generator = SeededGenerator(seed: seed)
+    }
+
+    mutating func succeeded() { failures = 0 }
+
+    /// The pause after one more failure.
+    mutating func failed() -> Duration {
+        failures += 1
+        return backoff.wait(failures: failures, jitter: Double.random(in: 0..<1, using: &generator))
+    }
+}

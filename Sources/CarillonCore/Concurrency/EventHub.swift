@@ -1,0 +1,103 @@
+import Synchronization
+
+/// Hands every event to every reader, in one order for all of them.
+///
+/// Publishing never waits for a reader: one that does not keep up loses events or is cut off, as ``Overflow`` says.
+package final class EventHub<Event: Sendable>: Sendable {
+    /// What becomes of a reader for which more events wait than the hub keeps.
+    package enum Overflow: Sendable, Hashable {
+        /// It goes on without the oldest events: for readers that can ask for the state again.
+        case losesOldest
+        /// Its stream ends: for readers that connect again and are then told everything.
+        case endsStream
+    }
+
+    private typealias Readers = [Int: AsyncStream<Event>.Continuation]
+
+    private struct State {
+        var readers: Readers = [:]
+        var lastReader = 0
+        var isFinished = false
+    }
+
+    private let readerLimit: Int
+    private let backlogLimit: Int
+    private let overflow: Overflow
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - readerLimit: how many may read at once. The default is no limit.
+    ///   - backlogLimit: how many events may wait for one reader, 1 or more.
+    ///   - overflow: what becomes of a reader for which more would wait.
+    package init(readerLimit: Int = .max, backlogLimit: Int, overflow: Overflow) {
+        self.readerLimit = readerLimit
+        self.backlogLimit = max(1, backlogLimit)
+        self.overflow = overflow
+    }
+
+    /// Reads everything from now on, until the reader stops or the hub is finished.
+    ///
+    /// - Parameter greeting: the events to begin with; called while nothing can be published, so that no change falls
+    ///   between them and the rest. The default is none.
+    /// - Returns: `nil` when as many read already as may.
+    package func subscribe(greeting: () -> [Event] = { [] }) -> AsyncStream<Event>? {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Event.self,
+            bufferingPolicy: overflow == .losesOldest ? .bufferingNewest(backlogLimit) : .bufferingOldest(backlogLimit))
+        let number: Int? = state.withLock { state in
+            guard state.readers.count < readerLimit else { return nil }
+            for event in greeting() { continuation.yield(event) }
+            state.lastReader += 1
+            if !state.isFinished { state.readers[state.lastReader] = continuation }
+            return state.isFinished ? 0 : state.lastReader
+        }
+        guard let number else { return nil }
+        guard number > 0 else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.readers.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    /// Publishes what `event` returns.
+    ///
+    /// - Parameter event: called under the same lock as a greeting, so that both see the same order of changes; `nil`
+    ///   publishes nothing.
+    package func publish(_ event: () -> Event?) {
+        let lost = state.withLock { state -> [AsyncStream<Event>.Continuation] in
+            guard let event = event() else { return [] }
+            return yield(event, to: state.readers)
+        }
+        // Outside of the lock: finishing calls `onTermination`, which takes it.
+        for reader in lost { reader.finish() }
+    }
+
+    /// Publishes several events, with none of another caller's in between.
+    package func publish(_ events: [Event]) {
+        guard !events.isEmpty else { return }
+        let lost = state.withLock { state in events.flatMap { yield($0, to: state.readers) } }
+        for reader in lost { reader.finish() }
+    }
+
+    /// Ends every reader's stream, and those of readers that come later.
+    package func finish() {
+        let readers = state.withLock { state in
+            state.isFinished = true
+            defer { state.readers = [:] }
+            return Array(state.readers.values)
+        }
+        for reader in readers { reader.finish() }
+    }
+
+    /// - Returns: the readers that must be cut off.
+    private func yield(_ event: Event, to readers: Readers) -> [AsyncStream<Event>.Continuation] {
+        var lost: [AsyncStream<Event>.Continuation] = []
+        for reader in readers.values {
+            if case .dropped = reader.yield(event), overflow == .endsStream { lost.append(reader) }
+        }
+        return lost
+    }
+}
