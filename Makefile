@@ -4,7 +4,7 @@ SHELL := /bin/bash
 
 # What the build needs beyond Swift itself (GRDB links SQLite).
 BUILD_PACKAGES := libsqlite3-dev
-# What the tests need: foreign clients for the simulator, a judge of certificate requests, a browser for the page.
+# What the tests need: foreign clients for the simulator, openssl to check certificate requests, a browser for the page.
 TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client openssl python3-venv
 
 # Tests that start programs run by themselves: Foundation watches its child processes with select(), which knows only

@@ -17,7 +17,7 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 // The two targets under Apple's own module names exist only where Apple's do not. On Apple's platforms `import UIKit`
 // and `import UserNotifications` mean the real ones, and there is nothing to simulate with.
 #if os(Linux)
-    let appleModules: [Target.Dependency] = ["UserNotifications", "UIKit", "SafariServices"]
+    let appleModules: [Target.Dependency] = ["UserNotifications", "UIKit"]
     let linuxProducts: [Product] = [
         .library(
             name: "CarillonDevice",
@@ -62,14 +62,13 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         // Apps for the phone's tests, as people write them.
         .target(
-            name: "Articles", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
+            name: "Articles", dependencies: ["UIKit", "UserNotifications"],
             path: "Tests/Apps/Articles", swiftSettings: swift5),
         .executableTarget(
             name: "Bulletin", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
@@ -100,7 +99,6 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             dependencies: [
                 "carillon", "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonSimulator",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -108,7 +106,8 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             dependencies: [
                 "Bulletin", "carillon", "CarillonCore", "CarillonDevice", "CarillonSimulator", "SafariServices",
                 "TestSupport",
-                "UIKit", .product(name: "Logging", package: "swift-log"),
+                "UIKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
     ]
@@ -178,7 +177,6 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOTLS", package: "swift-nio"),
@@ -218,7 +216,6 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
@@ -236,17 +233,15 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "CarillonServerTests",
             dependencies: [
-                "CarillonCore", "CarillonAPNs", "CarillonServer",
+                "CarillonCore", "CarillonServer",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -34,7 +34,7 @@ extension Harness {
         }
     }
 
-    /// The look at a payload, and Foundation's decoder as the judge of it.
+    /// The look at a payload, and Foundation's decoder as the reference.
     private static let shape = Harness(name: "shape") { bytes in
         let shape = bytes.withUnsafeBytes { PayloadShape(reading: $0) }
         guard shape != .nothing, !bytes.isEmpty else { return }

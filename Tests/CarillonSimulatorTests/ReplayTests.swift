@@ -36,7 +36,7 @@ struct ReplayTests {
         #expect(try await play(seed: 11) == first)
         let other = try await play(seed: 12)
         #expect(Set(first).intersection(other).count < 10)
-        // Not one and the same fate for everybody.
+        // Not one and the same outcome for all.
         #expect(Set(first[3..<33].map { $0.prefix(3) }).count == 3)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 /// real database, and phones that run Chime. `Sources/carillon/Demo/DemoScenario.swift` is that scenario.
 @Suite("The round trip", .serialized)
 struct RoundTripTests {
-    @Test("every step of the scenario is seen on the far side")
+    @Test("every step of the scenario is observed where it takes effect")
     func story() async throws {
         let run = try await CarillonProgram.run("demo", "--json")
         let steps = try run.lines.map { try JSONValue(parsing: $0) }

@@ -91,4 +91,12 @@ struct ToolTests {
         #expect(run.status != 0)
         #expect(run.errors.contains(sentence), "\(run.transcript)")
     }
+
+    @Test("a reader that goes away ends a command without a word, as shells expect")
+    func closedPipe() async throws {
+        let carillon = try CarillonProgram.executable().path
+        let run = try await CarillonProgram.runTool(
+            "bash", "-c", "\"\(carillon)\" demo | head -1; exit ${PIPESTATUS[0]}")
+        #expect(run.status == 141 && run.lines.count == 1 && run.errors.isEmpty, "\(run.transcript)")
+    }
 }

@@ -4,9 +4,12 @@ import Foundation
 enum SourceTree {
     struct File {
         let path: String
-        let lineCount: Int
+        let text: String
+        let lines: [String]
         /// Lines with their numbers from 1; comments are left out, so that they may name what is banned.
         let codeLines: [(Int, String)]
+
+        var lineCount: Int { lines.count }
     }
 
     /// The repository's top folder, found from where this file stands.
@@ -38,10 +41,31 @@ enum SourceTree {
             .compactMap { try? String(contentsOf: base.appendingPathComponent($0), encoding: .utf8) }
     }
 
+    /// Every source and page that people read, of whatever language.
+    static func textFiles() throws -> [File] {
+        let kinds: Set<String> = ["swift", "md", "py", "js", "css", "html", "sh", "c", "go", "java", "json", "conf"]
+        var files: [File] = []
+        for folder in ["Sources", "Tests", "Examples", "Fuzz", "docs", "scripts", "Benchmarks", "Packaging"] {
+            let base = root.appendingPathComponent(folder)
+            for name in try FileManager.default.subpathsOfDirectory(atPath: base.path).sorted() {
+                let url = base.appendingPathComponent(name)
+                guard kinds.contains(url.pathExtension), !name.contains(".build/"), !name.contains("Seeds/") else {
+                    continue
+                }
+                files.append(file(path: "\(folder)/\(name)", text: try String(contentsOf: url, encoding: .utf8)))
+            }
+        }
+        for name in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "Package.swift"] {
+            let text = try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
+            files.append(file(path: name, text: text))
+        }
+        return files
+    }
+
     private static func file(path: String, text: String) -> File {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let code = lines.enumerated().map { ($0.offset + 1, withoutComment($0.element)) }
-        return File(path: path, lineCount: lines.count, codeLines: code)
+        return File(path: path, text: text, lines: lines, codeLines: code)
     }
 
     private static func withoutComment(_ line: String) -> String {

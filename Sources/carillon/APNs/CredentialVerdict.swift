@@ -3,13 +3,13 @@ import CarillonCore
 
 /// What APNs' answer to a push for a made-up device says about the credential that it was sent with.
 struct CredentialVerdict: Sendable, Hashable {
-    enum Judgement: String, Sendable {
+    enum Outcome: String, Sendable {
         case good, refused, unknown
     }
 
     let topic: String
     let endpoint: String
-    let judgement: Judgement
+    let outcome: Outcome
     /// APNs' reason, or the kind of error.
     let answer: String
     let explanation: String
@@ -19,17 +19,17 @@ struct CredentialVerdict: Sendable, Hashable {
         self.endpoint = endpoint
         switch result {
         case .success(.accepted):
-            (judgement, answer) = (.good, "200 accepted")
+            (outcome, answer) = (.good, "200 accepted")
             explanation = "the credential is good"
         case .success(.rejected(let rejection)):
             answer = "\(rejection.status) \(rejection.reason)"
-            (judgement, explanation) = Self.judge(rejection)
+            (outcome, explanation) = Self.explain(rejection)
         case .failure(let error):
-            (judgement, answer, explanation) = (.unknown, error.code.description, error.description)
+            (outcome, answer, explanation) = (.unknown, error.code.description, error.description)
         }
     }
 
-    private static func judge(_ rejection: APNsRejection) -> (Judgement, String) {
+    private static func explain(_ rejection: APNsRejection) -> (Outcome, String) {
         switch rejection.reason {
         case .badDeviceToken, .deviceTokenNotForTopic, .unregistered, .expiredToken:
             (.good, "APNs objects only to the made-up device token: the credential is good")
@@ -53,11 +53,11 @@ struct CredentialVerdict: Sendable, Hashable {
         }
     }
 
-    var text: String { "\(endpoint), \(topic): \(judgement.rawValue) (\(answer))\n  \(explanation)" }
+    var text: String { "\(endpoint), \(topic): \(outcome.rawValue) (\(answer))\n  \(explanation)" }
 
     var json: JSONValue {
         [
-            "topic": .string(topic), "endpoint": .string(endpoint), "judgement": .string(judgement.rawValue),
+            "topic": .string(topic), "endpoint": .string(endpoint), "judgement": .string(outcome.rawValue),
             "answer": .string(answer), "explanation": .string(explanation),
         ]
     }

@@ -56,7 +56,7 @@ struct SimulatorDirectory {
     private static func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
 
     func write(
-        _ simulator: APNsSimulator, seed: UInt64, population: SimulatedDevices = SimulatedDevices()
+        _ simulator: APNsSimulator, seed: UInt64, population: InitialDevices = InitialDevices()
     ) throws {
         try prepare()
         do {
@@ -86,7 +86,7 @@ struct SimulatorDirectory {
         if isSecret { try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path) }
     }
 
-    private func summary(of simulator: APNsSimulator, seed: UInt64, _ population: SimulatedDevices) -> JSONValue {
+    private func summary(of simulator: APNsSimulator, seed: UInt64, _ population: InitialDevices) -> JSONValue {
         let tokens = population.tokens
         let topics = simulator.topics.sorted()
         let first = topics.first ?? ""

@@ -10,7 +10,7 @@ struct BenchNotifications: Sendable {
     /// Encoded once, as a sender with one message for many devices does.
     let payload = APNsPayload(
         Data(
-            #"{"aps":{"alert":{"title":"Breaking News!","body":"An alert of ordinary length, as a news desk would send it to all the phones that follow its topic, a line or two of text."},"sound":"default"}}"#
+            #"{"aps":{"alert":{"title":"Breaking News!","body":"An alert of ordinary length, as a newspaper would send it to all the phones that follow its topic, a line or two of text."},"sound":"default"}}"#
                 .utf8))
     private let run = UUID()
 

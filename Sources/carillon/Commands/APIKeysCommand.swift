@@ -39,7 +39,7 @@ struct APIKeysCommand: AsyncParsableCommand {
         var scope: [APIScope] = [.send, .read]
 
         func run() async throws {
-            print(try await service.keys().make(name: name, scopes: Set(scope)).key)
+            try StandardOutput.write(try await service.keys().make(name: name, scopes: Set(scope)).key)
         }
     }
 
@@ -53,7 +53,7 @@ struct APIKeysCommand: AsyncParsableCommand {
             for record in try await service.keys().all() {
                 let scopes = record.scopes.map(\.rawValue).sorted().joined(separator: ",")
                 let state = record.revoked.map { "revoked \($0)" } ?? "active"
-                print("\(record.id)  \(scopes)  \(state)  \(record.name)")
+                try StandardOutput.write("\(record.id)  \(scopes)  \(state)  \(record.name)")
             }
         }
     }

@@ -109,7 +109,7 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
         try files.prepare()
         let logger = Logger(label: "carillon.apns-simulator") { StreamLogHandler.standardError(label: $0) }
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
-        let population = SimulatedDevices(
+        let population = InitialDevices(
             on: simulator, count: devices, offline: offline, fleetCount: fleet)
         try files.write(simulator, seed: seed, population: population)
         let announcement =

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The command line.
 @main
@@ -10,4 +11,22 @@ struct CarillonCommand: AsyncParsableCommand {
             UpCommand.self, WhyCommand.self, DemoCommand.self, ServeCommand.self, APIKeysCommand.self, PushCommand.self,
             KeysCommand.self, ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
         ])
+
+    /// Runs the command that was asked for.
+    ///
+    /// Written out because of one case: `carillon demo | head -1` is not a mistake to complain about.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch StandardOutput.WriteError.closed {
+            Foundation.exit(StandardOutput.closedExitStatus)
+        } catch {
+            exit(withError: error)
+        }
+    }
 }

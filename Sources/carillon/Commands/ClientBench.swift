@@ -102,7 +102,7 @@ struct ClientBench: AsyncParsableCommand {
                 return try await measure(load)
             }
             await client.shutdown()
-            print(try report.printed(asJSON: json))
+            try StandardOutput.write(try report.printed(asJSON: json))
             wasStopped = report.wasStopped
             guard report.isClean(expectsRefusals: areMadeUp) || wasStopped else { throw ExitCode.failure }
         } catch let error as ClientLoad.Failure {

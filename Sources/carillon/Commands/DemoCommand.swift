@@ -9,11 +9,11 @@ struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract:
-            "Plays the round trip, from an HTTP request to a phone and back, and says what was seen of every step.",
+            "Runs the round trip, from an HTTP request to a phone and back, and says what was observed at every step.",
         discussion: """
             Starts the push service in a process of its own, a simulated APNs and two iPhones with the app Chime, on free \
-            ports and in a temporary folder. Each step is checked on the far side: on the phone's screen, in APNs' \
-            journal, in the service's database. Exit status 0 only if all of it was seen.
+            ports and in a temporary folder. Each step is checked where it takes effect: on the phone's screen, in APNs' \
+            journal, in the service's database. Exit status 0 only if every check passed.
 
             Examples:
               carillon demo
@@ -35,19 +35,20 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try makeFolder()
         defer { if directory == nil { try? FileManager.default.removeItem(at: folder) } }
-        let theatre = DemoRunner(folder: folder, sabotage: sabotage)
+        let runner = DemoRunner(folder: folder, sabotage: sabotage)
         let reports: [DemoStepReport]
         do {
-            reports = try await theatre.play(DemoScenario.steps) { report in
+            reports = try await runner.run(DemoScenario.steps) { report in
                 let text = try json ? String(decoding: report.json.encoded(), as: UTF8.self) : report.text
-                // Not print, which a pipe would hold back until the end.
-                FileHandle.standardOutput.write(Data((text + "\n").utf8))
+                try StandardOutput.write(text)
             }
+        } catch let error as StandardOutput.WriteError {
+            throw error
         } catch {
-            throw ValidationError("the demo could not be set up: \(error)")
+            throw DemoFailure("the demo could not be set up: \(error)")
         }
         let isWhole = reports.count == DemoScenario.steps.count && reports.allSatisfy { $0.failure == nil }
-        if !json, isWhole { print("All \(reports.count) steps were seen on the far side.") }
+        if !json, isWhole { try StandardOutput.write("All \(reports.count) steps were observed.") }
         if !isWhole { throw ExitCode.failure }
     }
 

@@ -45,12 +45,12 @@ struct KeysCheckCommand: AsyncParsableCommand {
         }
         if json {
             let list = JSONValue.object(["checks": .array(verdicts.map(\.json))])
-            print(String(decoding: try list.encoded(), as: UTF8.self))
+            try StandardOutput.write(json: try list.encoded())
         } else {
-            print(verdicts.map(\.text).joined(separator: "\n"))
+            try StandardOutput.write(verdicts.map(\.text).joined(separator: "\n"))
         }
-        if verdicts.contains(where: { $0.judgement == .good }) { return }
-        throw verdicts.contains { $0.judgement == .refused } ? ExitCode(1) : ExitCode(2)
+        if verdicts.contains(where: { $0.outcome == .good }) { return }
+        throw verdicts.contains { $0.outcome == .refused } ? ExitCode(1) : ExitCode(2)
     }
 
     private func endpoints() throws -> [(String, APNsEndpoint)] {

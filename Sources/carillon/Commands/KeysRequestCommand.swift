@@ -38,7 +38,7 @@ struct KeysRequestCommand: ParsableCommand {
         let made = try APNsCertificateRequest(commonName: name, emailAddress: email)
         try NewFile.write(made.privateKeyPEM, to: privateKey, option: "--private-key", isSecret: true)
         try NewFile.write(made.pem, to: request, option: "--request", isSecret: false)
-        print(
+        try StandardOutput.write(
             """
             private key  \(privateKey) (keep it; only you can read it)
             request      \(request) (upload it to Apple's developer site)

@@ -20,6 +20,6 @@ struct KeysTokenCommand: ParsableCommand {
     @OptionGroup var key: KeyOptions
 
     func run() throws {
-        print(try key.signingKey().providerToken(issued: SystemClock().now))
+        try StandardOutput.write(try key.signingKey().providerToken(issued: SystemClock().now))
     }
 }

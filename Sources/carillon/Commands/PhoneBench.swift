@@ -36,7 +36,7 @@ struct PhoneBench: AsyncParsableCommand {
             path: "carillon-bench-\(ProcessInfo.processInfo.processIdentifier)", directoryHint: .isDirectory)
         defer { try? FileManager.default.removeItem(at: storage) }
         let report = try await PhoneLoad(storage: storage).measure(phones: phones, pushes: pushes)
-        print(report.table)
+        try StandardOutput.write(report.table)
         if let json { try report.json.encoded().write(to: URL(filePath: json)) }
         if !report.isWithinLimits { throw ExitCode.failure }
     }

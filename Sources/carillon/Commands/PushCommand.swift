@@ -65,7 +65,7 @@ struct PushCommand: AsyncParsableCommand {
             report = PushReport(error)
         }
         await client.shutdown()
-        print(try report.printed(asJSON: json))
+        try StandardOutput.write(try report.printed(asJSON: json))
         if report.exitCode != .success { throw report.exitCode }
     }
 

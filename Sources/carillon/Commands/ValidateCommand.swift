@@ -32,9 +32,9 @@ struct ValidateCommand: ParsableCommand {
             ? FileHandle.standardInput.readDataToEndOfFile() : try CommandFile.data(at: file, option: "the payload")
         let explanation = PayloadExplanation(of: data, pushType: pushType)
         if json {
-            print(String(decoding: try CarillonJSON.encode(explanation), as: UTF8.self))
+            try StandardOutput.write(json: try CarillonJSON.encode(explanation))
         } else {
-            print(explanation.text)
+            try StandardOutput.write(explanation.text)
         }
         if !explanation.isUsable { throw ExitCode.failure }
     }

@@ -52,9 +52,9 @@ struct WhyCommand: AsyncParsableCommand {
         }
         if let message { histories = histories.map { $0.about(message) } }
         if json {
-            print(String(decoding: try CarillonJSON.encode(histories.map { $0.newest(last) }), as: UTF8.self))
+            try StandardOutput.write(json: try CarillonJSON.encode(histories.map { $0.newest(last) }))
         } else {
-            print(histories.map { $0.text(limit: last) }.joined(separator: "\n\n"))
+            try StandardOutput.write(histories.map { $0.text(limit: last) }.joined(separator: "\n\n"))
         }
         if histories.allSatisfy(\.pushes.isEmpty) { throw ExitCode.failure }
     }

@@ -4,17 +4,17 @@ import CarillonSimulator
 import Foundation
 import Logging
 
-/// Builds the demo, plays the steps on it, and clears it away whatever happens.
+/// Starts what the demo needs, runs its steps, and stops everything whatever happens.
 @MainActor
 struct DemoRunner {
     let folder: URL
     let sabotage: Sabotage?
 
-    /// Plays the steps in order, up to the first that fails.
+    /// Runs the steps in order, up to the first that fails.
     ///
     /// - Parameter report: hears of each step as soon as it is over.
     /// - Throws: when the demo cannot be built; a step that fails is in its report.
-    func play(_ steps: [DemoStep], report: (DemoStepReport) throws -> Void) async throws -> [DemoStepReport] {
+    func run(_ steps: [DemoStep], report: (DemoStepReport) throws -> Void) async throws -> [DemoStepReport] {
         let clock = SystemClock()
         let simulator = try await startSimulator(clock: clock)
         let service: DemoService
@@ -28,7 +28,7 @@ struct DemoRunner {
         do {
             let demo = try makeEnvironment(service: service, simulator: simulator, clock: clock)
             for (index, step) in steps.enumerated() {
-                let result = await play(step, number: index + 1, on: demo)
+                let result = await run(step, number: index + 1, on: demo)
                 reports.append(result)
                 try report(result)
                 if result.failure != nil { break }
@@ -47,12 +47,12 @@ struct DemoRunner {
         return reports
     }
 
-    private func play(_ step: DemoStep, number: Int, on demo: DemoEnvironment) async -> DemoStepReport {
+    private func run(_ step: DemoStep, number: Int, on demo: DemoEnvironment) async -> DemoStepReport {
         let start = demo.clock.now
         demo.beginStep()
         var failure: String?
         do {
-            try await step.play(demo)
+            try await step.run(demo)
         } catch {
             failure = "\(error)"
         }
@@ -61,7 +61,7 @@ struct DemoRunner {
             duration: demo.clock.now - start)
     }
 
-    /// APNs on a bad day: what has expired is handed over all the same, as a best-effort service may.
+    /// An APNs that hands over expired pushes, as a best-effort service may, so that the SDK's own guard is what is seen.
     private func startSimulator(clock: SystemClock) async throws -> APNsSimulator {
         var configuration = SimulatorConfiguration(
             clock: clock, seed: UInt64.random(in: .min ... .max), topics: [DemoEnvironment.topic])

@@ -1,13 +1,13 @@
 import CarillonCore
 
-/// One step of the scenario: what happens, and what was seen of it on the far side.
+/// One step of the scenario: what happens, and what was observed of it.
 struct DemoStep {
     let title: String
-    let play: @MainActor (DemoEnvironment) async throws -> Void
+    let run: @MainActor (DemoEnvironment) async throws -> Void
 
-    init(_ title: String, _ play: @escaping @MainActor (DemoEnvironment) async throws -> Void) {
+    init(_ title: String, _ run: @escaping @MainActor (DemoEnvironment) async throws -> Void) {
         self.title = title
-        self.play = play
+        self.run = run
     }
 }
 

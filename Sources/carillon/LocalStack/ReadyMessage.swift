@@ -11,7 +11,8 @@ struct ReadyMessage: Service {
 
     func run() async throws {
         if let address = try? await stack.address() {
-            FileHandle.standardOutput.write(Data(Self.words(address, stack).utf8))
+            // Without a reader the page is there all the same.
+            try? StandardOutput.write(Self.words(address, stack))
         }
         try? await gracefulShutdown()
     }
@@ -29,7 +30,6 @@ struct ReadyMessage: Service {
           The simulated APNs is at https://\(stack.simulator.host):\(stack.simulator.port), its keys are in \
         \(stack.folder.service.url.path)/apns.
           Everything is kept in \(stack.folder.service.url.path). Ctrl-C stops it.
-
 
         """
     }

@@ -11,7 +11,8 @@ struct ReadyLine: Service {
 
     func run() async throws {
         if let port = try? await service.boundPort() {
-            FileHandle.standardOutput.write(Data("\(Self.prefix)http://\(host):\(port)\n".utf8))
+            // A service whose output nobody reads serves all the same.
+            try? StandardOutput.write("\(Self.prefix)http://\(host):\(port)")
         }
         try? await gracefulShutdown()
     }

@@ -10,8 +10,8 @@ struct SimulatorService: Service {
 
     func run() async throws {
         if let announcement {
-            // Not print, which a pipe would hold back.
-            FileHandle.standardOutput.write(Data("\(announcement)\n".utf8))
+            // A simulator whose output nobody reads serves all the same.
+            try? StandardOutput.write(announcement)
         }
         try? await gracefulShutdown()
         await simulator.shutdown()

@@ -12,7 +12,7 @@ let storyCategoryIdentifier = "NEWS_CATEGORY"
 @main
 class AppDelegate: UIResponder, UIApplicationDelegate {
     var window: UIWindow?
-    let stories = StoryShelf()
+    let stories = NewsList()
     let episodes = EpisodeList()
 
     func application(

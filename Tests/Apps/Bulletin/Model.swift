@@ -3,20 +3,20 @@
 import Foundation
 import UIKit
 
-struct Story {
+struct NewsStory {
     let title: String
     let link: String
 }
 
 /// The stories that pushes have brought.
-class StoryShelf {
-    private(set) var stories: [Story] = []
+class NewsList {
+    private(set) var stories: [NewsStory] = []
 
-    @discardableResult func add(_ notification: [String: AnyObject]) -> Story? {
+    @discardableResult func add(_ notification: [String: AnyObject]) -> NewsStory? {
         guard let title = notification["alert"] as? String, let link = notification["link_url"] as? String else {
             return nil
         }
-        let story = Story(title: title, link: link)
+        let story = NewsStory(title: title, link: link)
         stories.insert(story, at: 0)
         NotificationCenter.default.post(name: .storyHasCome, object: self)
         return story

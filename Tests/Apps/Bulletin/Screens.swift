@@ -44,5 +44,5 @@ class StoriesViewController: UIViewController {
         reload(stories)
     }
 
-    private func reload(_ stories: StoryShelf) { label.text = stories.stories.first?.title ?? "Nothing yet" }
+    private func reload(_ stories: NewsList) { label.text = stories.stories.first?.title ?? "Nothing yet" }
 }

@@ -156,6 +156,7 @@ extension UIApplicationDelegate {
 
 /// A payload on its way into a task of the main actor, where it is read as it would have been read here. Nobody else
 /// has it, and nobody changes it.
+/// `@unchecked` for that reason.
 @MainActor private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIApplicationDelegate
     var userInfo: [AnyHashable: Any] = [:]

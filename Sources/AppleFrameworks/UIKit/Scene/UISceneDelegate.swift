@@ -84,6 +84,7 @@ extension UIWindowSceneDelegate {
 }
 
 /// A scene's delegate on its way into a task of the main actor, to which it belongs.
+/// `@unchecked` for that reason.
 @MainActor private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIWindowSceneDelegate
 

@@ -53,6 +53,7 @@ extension UNUserNotificationCenterDelegate {
 
 /// The delegate on its way into a task. It is called there as it would be called here: on the main thread, or by its
 /// own async method on the executor that the method chose.
+/// `@unchecked` for that reason.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 

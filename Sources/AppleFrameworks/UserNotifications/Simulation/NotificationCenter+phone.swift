@@ -33,6 +33,7 @@ extension NotificationCenter {
 }
 
 /// Handed to another queue exactly as Foundation hands it there.
+/// `@unchecked`, since Foundation does not check it either.
 private struct UncheckedNotification: @unchecked Sendable {
     let value: Notification
 }

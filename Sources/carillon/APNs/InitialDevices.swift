@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonSimulator
 
 /// The devices that a simulator of the command line begins with.
-struct SimulatedDevices {
+struct InitialDevices {
     /// For each topic the tokens of its few named devices.
     private(set) var tokens: [String: [String]] = [:]
     /// The tokens of a load test's devices, all of the first topic.

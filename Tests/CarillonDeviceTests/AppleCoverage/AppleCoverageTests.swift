@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// docs/apple-coverage.md says what there is of Apple's API. These tests hold it against the code.
-@Suite("docs/apple-coverage.md") struct LedgerTests {
+@Suite("docs/apple-coverage.md") struct AppleCoverageTests {
     private static let modules = [
         "UserNotifications", "UserNotificationsUI", "CoreLocation", "Intents", "UIKit", "SafariServices",
     ]
@@ -41,7 +41,7 @@ import Testing
         let start = try #require(text.range(of: begin)?.upperBound)
         let stop = try #require(text.range(of: end)?.lowerBound)
         let expected = table(module, try symbols(module))
-        if ProcessInfo.processInfo.environment["CARILLON_RECORD_LEDGER"] != nil {
+        if ProcessInfo.processInfo.environment["CARILLON_RECORD_COVERAGE"] != nil {
             let recorded = text.replacingCharacters(in: start..<stop, with: expected)
             try recorded.write(
                 to: Self.root.appending(path: "docs/apple-coverage.md"), atomically: true, encoding: .utf8)
@@ -51,7 +51,7 @@ import Testing
         let present = Set(expected.components(separatedBy: "\n"))
         #expect(
             present.subtracting(listed).sorted() == [],
-            "not listed as the code has it; CARILLON_RECORD_LEDGER=1 writes the tables anew")
+            "not listed as the code has it; CARILLON_RECORD_COVERAGE=1 writes the tables anew")
         #expect(listed.subtracting(present).sorted() == [], "listed, but not in the code like that")
     }
 

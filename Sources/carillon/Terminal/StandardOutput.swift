@@ -1,0 +1,55 @@
+import Foundation
+
+/// The one way to write to standard output.
+///
+/// Each text is written at once: `print` would hold it back while standard output is a pipe. A reader that went away, as
+/// `head` does, is an error of its own, by which the program ends without a word.
+enum StandardOutput {
+    /// Why a text was not written.
+    enum WriteError: Error, CustomStringConvertible {
+        /// Nobody reads standard output any more.
+        case closed
+        /// The system's reason, such as a full disk.
+        case failed(String)
+
+        var description: String {
+            switch self {
+            case .closed: "standard output is closed"
+            case .failed(let reason): "standard output cannot be written: \(reason)"
+            }
+        }
+    }
+
+    /// The exit status of a program that ends because nobody reads its output: 128 and the number of SIGPIPE, as shells
+    /// report it.
+    static let closedExitStatus: Int32 = 128 + SIGPIPE
+
+    /// Writes a text and a line break.
+    ///
+    /// - Throws: when it cannot be written.
+    static func write(_ text: String) throws(WriteError) { try write(text, to: .standardOutput) }
+
+    /// Writes JSON and a line break.
+    ///
+    /// - Throws: when it cannot be written.
+    static func write(json: Data) throws(WriteError) { try write(String(decoding: json, as: UTF8.self)) }
+
+    static func write(_ text: String, to handle: FileHandle) throws(WriteError) {
+        do {
+            try handle.write(contentsOf: Data((text + "\n").utf8))
+        } catch {
+            let code = systemCode(of: error)
+            throw code == EPIPE ? .closed : .failed(code.map { String(cString: strerror($0)) } ?? "\(error)")
+        }
+    }
+
+    /// The `errno` below Foundation's own error.
+    private static func systemCode(of error: any Error) -> Int32? {
+        var next: (any Error)? = error
+        while let current = next as? NSError {
+            if current.domain == NSPOSIXErrorDomain { return Int32(current.code) }
+            next = current.userInfo[NSUnderlyingErrorKey] as? any Error
+        }
+        return nil
+    }
+}

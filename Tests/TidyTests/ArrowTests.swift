@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// Package.swift, the sources and docs/architecture.md say the same about who depends on whom.
+@Suite("Arrows between targets")
+struct ArrowTests {
+    /// Modules that come with Swift or the system.
+    private static let system: Set<String> = [
+        "Foundation", "FoundationNetworking", "Dispatch", "Glibc", "Synchronization", "Testing",
+        "CoreFoundation", "Darwin",
+    ]
+
+    @Test("a file imports only what its target declares in Package.swift")
+    func imports() throws {
+        let manifest = try PackageManifest.read()
+        try #require(manifest.targets.count > 20)
+        var findings: [String] = []
+        for target in manifest.targets where SourceTree.exists(target.folder) {
+            let allowed = target.targets.union(target.products.keys).union(Self.system)
+            for (path, module) in try Self.imports(of: target) where !allowed.contains(module) {
+                findings.append("\(path): imports \(module), which \(target.name) does not depend on in Package.swift")
+            }
+        }
+        #expect(findings.isEmpty, "\(findings.joined(separator: "\n"))")
+    }
+
+    @Test("a target declares only what one of its files imports")
+    func unused() throws {
+        var findings: [String] = []
+        for target in try PackageManifest.read().targets where SourceTree.exists(target.folder) {
+            let imported = Set(try Self.imports(of: target).map(\.module))
+            for name in target.targets.union(target.products.keys).subtracting(imported).sorted()
+            where !Self.isOverlay(name) {
+                findings.append("\(target.name) depends on \(name) in Package.swift and imports it nowhere")
+            }
+        }
+        #expect(findings.isEmpty, "\(findings.joined(separator: "\n"))")
+    }
+
+    @Test("docs/architecture.md has every target with exactly its arrows")
+    func table() throws {
+        let targets = try PackageManifest.read().targets.filter { $0.folder.hasPrefix("Sources") || $0.name == "Chime" }
+        let rows = try ArchitectureTable.read().rows
+        #expect(Set(targets.map(\.name)) == Set(rows.map(\.target)))
+        for row in rows {
+            guard let target = targets.first(where: { $0.name == row.target }) else { continue }
+            #expect(row.targets == target.targets, "\(row.target): what it depends on of ours")
+            #expect(row.packages == Set(target.products.values), "\(row.target): its packages")
+        }
+    }
+
+    /// A module that Swift loads by its name where another is imported.
+    private static func isOverlay(_ name: String) -> Bool { name.hasPrefix("_Testing_") }
+
+    private static func imports(of target: PackageManifest.Target) throws -> [(path: String, module: String)] {
+        try SourceTree.swiftFiles(under: target.folder).flatMap { file in
+            file.codeLines.compactMap { number, line in
+                module(importedBy: line).map { ("\(file.path):\(number)", $0) }
+            }
+        }
+    }
+
+    private static func module(importedBy line: String) -> String? {
+        let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
+        guard let index = words.firstIndex(of: "import"), words.prefix(index).allSatisfy(isPrefix) else { return nil }
+        let path = words.dropFirst(index + 1).last.map(String.init) ?? ""
+        return String(path.prefix { $0 != "." })
+    }
+
+    private static func isPrefix(_ word: Substring) -> Bool {
+        word.hasPrefix("@") || ["public", "package", "internal", "private", "fileprivate"].contains(word)
+    }
+}

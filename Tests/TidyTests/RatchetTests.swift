@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@Suite("Ratchets")
+struct RatchetTests {
+    @Test("the largest file only shrinks")
+    func files() throws {
+        let files = try SourceTree.swiftFiles(under: "Sources")
+        let largest = try #require(files.max { $0.lineCount < $1.lineCount })
+        Self.hold(
+            largest.lineCount, at: Ratchets.largestFile, "largestFile", of: largest.path, remedy: "split it by topic")
+    }
+
+    @Test("the longest function only shrinks")
+    func functions() throws {
+        var longest: (path: String, function: FunctionScanner.Function)?
+        for file in try SourceTree.swiftFiles(under: "Sources") {
+            for function in FunctionScanner.functions(in: file.text)
+            where function.lineCount > longest?.function.lineCount ?? 0 {
+                longest = ("\(file.path):\(function.line) \(function.name)", function)
+            }
+        }
+        let found = try #require(longest)
+        Self.hold(
+            found.function.lineCount, at: Ratchets.longestFunction, "longestFunction", of: found.path,
+            remedy: "take a part out of it")
+    }
+
+    @Test("the scanner knows a function from what only looks like one")
+    func scanner() {
+        let text = #"""
+            protocol P { func required(_ x: Int) -> Bool }
+            struct A {
+                // func commented() {
+                init(_ x: Int) { self.x = x }
+                func one(
+                    _ text: String
+                ) -> String {
+                    let inner = "} \(text.map { "\($0)}" }.joined()) {"
+                    func nested() {}
+                    return inner + """
+                        }}} func no() {
+                        """
+                }
+                var property: Int { .init(3) }
+            }
+            """#
+        let found = FunctionScanner.functions(in: text).map { "\($0.name) \($0.line) \($0.lineCount)" }
+        #expect(found == ["init 4 1", "nested 9 1", "one 5 9"])
+    }
+
+    private static func hold(_ value: Int, at limit: Int, _ name: String, of place: String, remedy: String) {
+        if value > limit { Issue.record("\(place) has \(value) lines, the most allowed is \(limit): \(remedy)") }
+        if value < limit {
+            Issue.record("Ratchets.\(name) may be lowered to \(value) now, so that it stays there (\(place))")
+        }
+    }
+}
