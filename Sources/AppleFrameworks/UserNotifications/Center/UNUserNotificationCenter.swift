@@ -10,7 +10,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     private let backend: any NotificationCenterBackend
     private let weakDelegate = Mutex(WeakDelegate())
 
-    private struct WeakDelegate: @unchecked Sendable {  // `@unchecked`: read and written under the lock only, used on the main thread
+    /// `@unchecked`: read and written under the lock only, used on the main thread.
+    private struct WeakDelegate: @unchecked Sendable {
         weak var value: (any UNUserNotificationCenterDelegate)?
     }
 
