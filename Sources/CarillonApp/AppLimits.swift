@@ -13,7 +13,7 @@ package enum AppLimits {
     /// iOS gives a wake in the background 30 seconds of wall clock and terminates the app beyond them
     /// ([didReceiveRemoteNotification](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:))).
     /// The last 5 of them are left to the app and to a busy phone.
-    package static let completionHandlerTime = Duration.seconds(25)
+    static let completionHandlerTime = Duration.seconds(25)
 
     /// After this time the service extension hands over what it has.
     ///
@@ -34,12 +34,12 @@ package enum AppLimits {
     static let requestTime = Duration.seconds(15)
 
     /// The wait after the first failed request; each further failure doubles it.
-    package static let firstRetryWait = Duration.seconds(5)
+    static let firstRetryWait = Duration.seconds(5)
 
     /// The longest wait after a failed request.
     ///
     /// It also bounds what a phone waits whose clock was set back.
-    package static let longestRetryWait = Duration.seconds(3600)
+    static let longestRetryWait = Duration.seconds(3600)
 
     /// Requests that bring one registration up to date: a sign-out, a registration, and one more because something has
     /// changed meanwhile.
@@ -79,7 +79,7 @@ package enum AppLimits {
 
     // MARK: What the SDK remembers
 
-    /// How long a tombstone stands at most.
+    /// How long a tombstone lasts at most.
     ///
     /// APNs keeps no push for longer than 30 days
     /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).

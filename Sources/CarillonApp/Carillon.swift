@@ -32,7 +32,7 @@ public final class Carillon {
 
     /// Called for a silent push that carries no message, to fetch new content.
     ///
-    /// Returns honestly whether there was any, within 25 seconds: iOS grants more wakes to apps that do.
+    /// Returns whether there was any, within 25 seconds. iOS goes by the answers when it decides how often to wake an app.
     public var onRefresh: (@MainActor (_ userInfo: [String: JSONValue]) async -> UIBackgroundFetchResult)?
 
     /// Called with messages that were recalled, read elsewhere or have expired.

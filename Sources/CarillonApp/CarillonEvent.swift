@@ -6,7 +6,7 @@ import CarillonCore
 public enum CarillonEvent: Sendable, Hashable {
     /// A file of the store could not be decoded; it was renamed with the ending `corrupt`, and its contents start anew.
     case storeWasDamaged(file: String)
-    /// The store cannot be read or written now, for instance before the phone's first unlock; changes live in memory.
+    /// The store cannot be read or written now, for instance before the phone's first unlock; changes are kept in memory.
     case storeIsUnavailable(reason: String)
     /// The service did not answer, or refused; what was to be sent is kept and sent again later.
     ///

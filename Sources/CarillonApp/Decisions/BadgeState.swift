@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Decides which badge number counts: the newest that the service has said.
+/// Decides which badge number counts: the newest that the service has sent.
 ///
 /// The service counts the user's unread messages; the phone only shows the number. Pushes and answers of the service
 /// overtake one another, and an answer from before a push must not undo it.

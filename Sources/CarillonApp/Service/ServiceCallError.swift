@@ -39,7 +39,7 @@ struct ServiceCallError: Error, Sendable, CustomStringConvertible {
         switch problem {
         case .notSent(let reason): reason
         case .refused(let status, let title): "\(status) \(title)"
-        case .notUnderstood(let reason): "the answer makes no sense: \(reason)"
+        case .notUnderstood(let reason): "the answer could not be decoded: \(reason)"
         }
     }
 }

@@ -36,7 +36,7 @@ final class SharedFile<Contents: Codable & Equatable & Sendable>: Sendable {
 
     /// Reads the newest contents, which the other process may have written, changes them, and writes what has changed.
     ///
-    /// When the file cannot be used now, the change lives in memory until it can.
+    /// When the file cannot be used now, the change is kept in memory until it can.
     @discardableResult
     func update<Value: Sendable>(_ change: (inout Contents) -> Value) -> Value {
         inMemory.withLock { inMemory in
