@@ -2,31 +2,35 @@ import CarillonCore
 import Foundation
 import UIKit
 
-/// The person's messages, whether or not a notification of them arrived: a push is a signal, not the only copy.
+/// The user's messages, whether or not a notification of them arrived: a push is a signal, not the only copy.
 extension Carillon {
-    /// The newest messages, newest first, at most 100: as the service told them last, without what was recalled or has
-    /// expired since. Kept on the phone, and so there without a network too. Empty when nobody is signed in, and when
+    /// The user's newest messages, newest first, at most 100.
+    ///
+    /// They are those that the service listed last, without what was recalled or has expired since. They are kept on the
+    /// phone, so they are available without a network too. Empty when nobody is signed in, and when
     /// ``CarillonConfiguration/fetchesInbox`` is `false`.
     public var inbox: [InboxItem] {
         let now = store.contents.policy.time.now(clock.now)
         return store.inbox.contents.items(at: now)
     }
 
-    /// Fetches what is new. The SDK does so by itself at launch, on entering the foreground, and when a message arrives in
-    /// the foreground.
+    /// Fetches the inbox from the service.
     ///
-    /// - Returns: whether the service has answered; the inbox is as it was if not.
+    /// The SDK does so by itself at launch, on entering the foreground, and when a message arrives in the foreground.
+    ///
+    /// - Returns: whether the service has answered; if not, the inbox is unchanged.
     @discardableResult
-    public func refreshInbox() async -> Bool { await serviceLane.run { [self] in await fetchInbox() } }
+    public func refreshInbox() async -> Bool { await serviceQueue.run { [self] in await fetchInbox() } }
 
-    // MARK: The service's side; on the service queue
+    // MARK: Requests, on the service queue
 
-    /// Says what was read here, then asks for the messages.
+    /// Reports what was read here, then fetches the messages.
     func exchangeInbox() async {
-        await tellRead()
+        await sendReads()
         await fetchInbox()
     }
 
+    /// - Returns: whether the service has answered; `true` when there is nothing to ask for.
     @discardableResult
     func fetchInbox() async -> Bool {
         guard configuration.fetchesInbox, user != nil else { return true }
@@ -40,16 +44,17 @@ extension Carillon {
         }
     }
 
-    func tellRead() async {
+    /// Reports the messages that were read here, in batches.
+    func sendReads() async {
         guard user != nil else { return }
-        for _ in 0..<InboxState.readLimit / InboxState.batchLimit {
+        for _ in 0..<AppLimits.pendingReads / AppLimits.readsPerBatch {
             let batch = store.inbox.contents.batch(at: clock.now)
             guard !batch.isEmpty else { return }
-            let asked = clock.now
+            let requestedAt = clock.now
             do {
                 let answer = try await service.markRead(batch, as: store.identity)
                 store.inbox.update { $0.settled(batch) }
-                await apply(answer, askedAt: asked)
+                await apply(answer, askedAt: requestedAt)
             } catch {
                 failed(error, .read)
                 guard error.isFinal, !error.isUnknownInstallation else { return }
@@ -58,13 +63,17 @@ extension Carillon {
         }
     }
 
-    // MARK: The phone's side
+    // MARK: Changes on this phone
 
-    func noteRead(_ id: MessageID, revision: Int, isSaid: Bool = false) {
-        changeInbox { $0.read(id, revision: revision, isSaid: isSaid) }
+    /// - Parameters:
+    ///   - id: of the message.
+    ///   - revision: the one that the person has seen.
+    ///   - isReported: whether the service learns of it by a receipt; the default is `false`.
+    func recordRead(_ id: MessageID, revision: Int, isReported: Bool = false) {
+        changeInbox { $0.read(id, revision: revision, isReported: isReported) }
     }
 
-    func withdrawFromInbox(_ removals: [PushRemoval]) { changeInbox { $0.withdraw(removals) } }
+    func removeFromInbox(_ removals: [PushRemoval]) { changeInbox { $0.withdraw(removals) } }
 
     func emptyInbox() { changeInbox { $0 = InboxState() } }
 

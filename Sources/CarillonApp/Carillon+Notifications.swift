@@ -5,8 +5,13 @@ import UserNotifications
 
 /// The two callbacks of the notification center's delegate.
 extension Carillon {
-    /// Decides how a notification that arrives in the foreground is shown. To be called from
-    /// `userNotificationCenter(_:willPresent:withCompletionHandler:)`; the handler is called before this returns.
+    /// Decides how a notification that arrives in the foreground is shown.
+    ///
+    /// To be called from `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
+    ///
+    /// - Parameters:
+    ///   - notification: the one that arrives.
+    ///   - completionHandler: called exactly once, before this returns.
     public func willPresent(
         _ notification: UNNotification,
         withCompletionHandler completionHandler: (UNNotificationPresentationOptions) -> Void
@@ -14,21 +19,25 @@ extension Carillon {
         let identifier = notification.request.identifier
         let payload = Self.payload(notification.request.content.userInfo)
         let instructions = interpreter.instructions(for: payload)
-        let options = present(identifier, instructions)
+        let options = presentationOptions(identifier, instructions)
         completionHandler(options)
         tasks.start { [self] in
-            if options.isEmpty { await screenLane.run { [self] in _ = await screen.remove([identifier]) } }
+            if options.isEmpty {
+                await notificationQueue.run { [self] in _ = await notificationCenter.remove([identifier]) }
+            }
             if !options.isDisjoint(with: [.banner, .list]) { await claimShown(identifier, instructions) }
-            if !options.isEmpty { await tellApp(ofShown: identifier, payload: payload, instructions) }
-            await serviceLane.run { [self] in
-                _ = await converse(instructions)
+            if !options.isEmpty { await passToApp(delivered: identifier, payload: payload, instructions) }
+            await serviceQueue.run { [self] in
+                _ = await exchangeWithService(after: instructions)
                 await fetchInbox()
             }
         }
     }
 
-    /// The decision, and the receipts of what is kept off the screen.
-    private func present(_ identifier: String, _ instructions: PushInstructions) -> UNNotificationPresentationOptions {
+    /// Decides, and writes the receipt of a message that is not shown.
+    private func presentationOptions(
+        _ identifier: String, _ instructions: PushInstructions
+    ) -> UNNotificationPresentationOptions {
         let options = UNNotificationPresentationOptions(configuration.foregroundPresentation)
         guard var message = instructions.message else { return options }
         message.identifier = identifier
@@ -42,7 +51,7 @@ extension Carillon {
         }
     }
 
-    /// iOS asks also for an app whose notifications the person does not allow; then nothing was shown.
+    /// Writes a `shown` receipt, unless the person does not allow notifications: iOS calls `willPresent` all the same.
     private func claimShown(_ identifier: String, _ instructions: PushInstructions) async {
         let permission = await readPermission()
         guard [.authorized, .provisional, .ephemeral].contains(permission) else { return }
@@ -50,11 +59,14 @@ extension Carillon {
         store.update { [now = clock.now] in $0.policy.wasShown(identifier, attempt: attempt, at: now) }
     }
 
-    /// Carries out what the person did with a notification. To be called from
-    /// `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
+    /// Carries out what the person did with a notification.
     ///
-    /// - Parameter completionHandler: called exactly once, on the main thread, after ``onResponse`` has returned (if
-    ///   the app is ready) and the receipt is sent, at the latest after 25 seconds.
+    /// To be called from `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
+    ///
+    /// - Parameters:
+    ///   - response: what the person did.
+    ///   - completionHandler: called exactly once, on the main thread, after ``onResponse`` has returned (if the app is
+    ///     ready) and the receipt is sent, at the latest after 25 seconds.
     public func didReceive(
         _ response: UNNotificationResponse, withCompletionHandler completionHandler: @escaping () -> Void
     ) {
@@ -66,32 +78,44 @@ extension Carillon {
         }
     }
 
-    /// The tap that has connected a scene: `connectionOptions.notificationResponse`, which iOS may also hand to the
-    /// center's delegate. It reaches the app once.
+    /// Carries out the tap that has connected a scene.
+    ///
+    /// To be called from `scene(_:willConnectTo:options:)`. iOS may hand the same response to the notification center's
+    /// delegate too; the app receives it once.
+    ///
+    /// - Parameter response: `connectionOptions.notificationResponse`; `nil` does nothing.
     public func didConnectScene(with response: UNNotificationResponse?) {
         if let response { tasks.start(responded(response)) }
     }
 
-    /// The person has read a message inside the app: its notification goes, and the service takes it from the person's
-    /// other phones, as after a tap.
+    /// Records that the person has read a message inside the app.
+    ///
+    /// Its notification goes, and the service removes it from the user's other devices, as after a tap.
+    ///
+    /// - Parameter id: of the message; an unknown one is told to the service all the same.
     public func markRead(_ id: MessageID) {
         let removal = PushRemoval(identifier: id.rawValue, messageID: id)
         let listed = store.inbox.contents.items.first { $0.id == id }?.revision ?? 1
         let known = store.contents.policy.known
         let name = removal.identifiers.first { known[$0] != nil }
         let revision = max(listed, name.flatMap { known[$0]?.revision } ?? 1)
-        noteRead(id, revision: revision)
+        recordRead(id, revision: revision)
         store.update { [now = clock.now] contents in
             contents.policy.wasRead(
                 PushMessage(identifier: name ?? id.rawValue, messageID: id, presentation: .nothing, revision: revision),
                 at: now)
         }
         tasks.start { [self] in
-            await screenLane.run { [self] in _ = await screen.remove(removal.identifiers) }
-            await serviceLane.run { [self] in _ = await converse(PushInstructions(dialect: .carillon)) }
+            await notificationQueue.run { [self] in _ = await notificationCenter.remove(removal.identifiers) }
+            await serviceQueue.run { [self] in
+                _ = await exchangeWithService(after: PushInstructions(dialect: .carillon))
+            }
         }
     }
 
+    /// Records the response now, because iOS may not let the app run for long.
+    ///
+    /// - Returns: the work that remains: what the app and the service are told.
     private func responded(_ response: UNNotificationResponse) -> @MainActor () async -> Void {
         let request = response.notification.request
         let payload = Self.payload(request.content.userInfo)
@@ -103,27 +127,27 @@ extension Carillon {
         guard !router.knows(key) else { return {} }
         let message = AppMessage(
             identifier: request.identifier, messageID: instructions.message?.messageID, userInfo: payload)
-        let now = router.received(MessageResponse(message: message, action: action), key: key)
-        note(action, of: request.identifier, instructions)
+        let dueNow = router.received(MessageResponse(message: message, action: action), key: key)
+        record(action, of: request.identifier, instructions)
         return { [self] in
-            let conversation = Task { [self] in
-                await serviceLane.run { [self] in _ = await converse(instructions) }
+            let serviceExchange = Task { [self] in
+                await serviceQueue.run { [self] in _ = await exchangeWithService(after: instructions) }
             }
-            await tellApp(ofShown: request.identifier, payload: payload, instructions)
-            if let now { await onResponse?(now) }
-            await conversation.value
+            await passToApp(delivered: request.identifier, payload: payload, instructions)
+            if let dueNow { await onResponse?(dueNow) }
+            await serviceExchange.value
         }
     }
 
-    private func note(_ action: MessageResponse.Action, of identifier: String, _ instructions: PushInstructions) {
+    private func record(_ action: MessageResponse.Action, of identifier: String, _ instructions: PushInstructions) {
         guard var message = instructions.message else { return }
         message.identifier = identifier
-        // With receipts the service learns of it by `opened`.
+        // Where receipts are written, the service learns of it by `opened`.
         if action == .open, let id = message.messageID, user != nil {
-            noteRead(id, revision: message.revision, isSaid: writesReceipts)
+            recordRead(id, revision: message.revision, isReported: writesReceipts)
         }
         store.update { [message, now = clock.now] contents in
-            contents.policy.meet(message, at: now)
+            contents.policy.record(message, at: now)
             switch action {
             case .open: contents.policy.wasRead(message, at: now)
             case .dismiss: contents.policy.claim(.dismissed, of: identifier, at: now)
@@ -131,14 +155,6 @@ extension Carillon {
                 contents.policy.claim(.acted, of: identifier, detail: name, at: now)
             }
         }
-    }
-
-    private func tellApp(
-        ofShown identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
-    ) async {
-        guard store.update({ $0.policy.reachesApp(shown: identifier, payload: payload) }) else { return }
-        await onMessage?(
-            AppMessage(identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload))
     }
 }
 

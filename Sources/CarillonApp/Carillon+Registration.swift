@@ -5,34 +5,40 @@ import UserNotifications
 
 /// Permission, device token, sign-in.
 extension Carillon {
-    /// How to ask for permission.
+    /// How to ask the person for permission.
     public enum PermissionRequest: Sendable, Hashable {
-        /// The system's sheet, once; afterwards iOS repeats the recorded answer.
+        /// Shows the system's sheet the first time; afterwards iOS repeats the recorded answer.
         case ask
-        /// No sheet: notifications go quietly to the list until the person decides there.
+        /// Shows no sheet: notifications go quietly to the list until the person decides there.
+        ///
+        /// Apple calls it
+        /// [provisional authorization](https://developer.apple.com/documentation/usernotifications/asking-permission-to-use-notifications).
         case provisional
     }
 
-    /// Asks now, or later, when the app can explain what for.
+    /// Asks the person for permission; best when the app can explain what for.
     ///
-    /// - Returns: what holds from now on.
+    /// - Parameter request: the default is ``PermissionRequest/ask``.
+    /// - Returns: what the person allows from now on; the service is told.
     @discardableResult
     public func requestPermission(_ request: PermissionRequest = .ask) async -> PermissionState {
         var options: UNAuthorizationOptions = [.alert, .sound, .badge]
         if request == .provisional { options.insert(.provisional) }
         do {
-            _ = try await screen.requestPermission(options)
+            _ = try await notificationCenter.requestPermission(options)
         } catch {
             configuration.report(.notificationFailed(identifier: "permission", reason: "\(error)"))
         }
         let permission = await readPermission()
-        await serviceLane.run { [self] in await register() }
+        await serviceQueue.run { [self] in await register() }
         return permission
     }
 
-    /// What holds now; the person may change it in Settings at any time.
+    /// Reads what the person allows now; people may change it in Settings at any time.
+    ///
+    /// - Returns: the permission, also kept in ``permission``.
     public func readPermission() async -> PermissionState {
-        let current = await screen.permission()
+        let current = await notificationCenter.permission()
         if current != permission {
             permission = current
             onPermissionChange?(current)
@@ -40,39 +46,51 @@ extension Carillon {
         return current
     }
 
+    /// Registers the device token with the service.
+    ///
     /// To be called from `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+    ///
+    /// - Parameter data: the token as iOS gave it.
     public func didRegister(deviceToken data: Data) {
         guard let token = DeviceToken(data) else {
             configuration.report(.noDeviceToken(reason: "iOS gave a token of \(data.count) bytes"))
             return
         }
         deviceToken = token
-        tasks.start { [self] in await serviceLane.run { [self] in await register() } }
+        tasks.start { [self] in await serviceQueue.run { [self] in await register() } }
     }
 
+    /// Reports that iOS gave no device token.
+    ///
     /// To be called from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
+    ///
+    /// - Parameter error: as iOS gave it.
     public func didFailToRegister(error: any Error) {
         configuration.report(.noDeviceToken(reason: "\(error)"))
     }
 
-    /// Somebody has signed in to the app: the service is told, with a fresh sign-in token.
+    /// Binds this installation to the user who has signed in to the app.
+    ///
+    /// The service is sent a new token of ``CarillonConfiguration/signInToken``.
     public func signIn() {
         store.update { $0.registration.signedIn() }
-        tasks.start { [self] in await serviceLane.run { [self] in await register() } }
+        tasks.start { [self] in await serviceQueue.run { [self] in await register() } }
     }
 
-    /// The person signs out: their notifications and the badge go from this phone now, and the service unbinds it as
-    /// soon as it can be reached, after a relaunch too. Until then nothing silent is shown.
+    /// Unbinds this installation from its user, who signs out of the app.
+    ///
+    /// The user's notifications, the inbox and the badge go from this phone before this returns. The service is told as
+    /// soon as it can be reached, after a relaunch too; until then no silent push is shown.
     public func signOut() async {
         store.update { [now = clock.now] contents in
             contents.registration.signedOut()
             contents.policy.signOut(at: now)
         }
         emptyInbox()
-        await screenLane.run { [self] in
-            await screen.removeAll()
-            await setBadge(0, saidAt: nil)
+        await notificationQueue.run { [self] in
+            await notificationCenter.removeAll()
+            await setBadge(0, composedAt: nil)
         }
-        await serviceLane.run { [self] in await register() }
+        await serviceQueue.run { [self] in await register() }
     }
 }

@@ -1,48 +1,54 @@
 import CarillonCore
 import Foundation
 
-/// What is said to the service; everything here runs on the ``Carillon/serviceLane``, but for ``Carillon/reconcile()``.
+/// Requests to the service; all but ``Carillon/reconcile()`` run on the ``Carillon/serviceQueue``.
 extension Carillon {
-    /// Gets in step: looks at the list, removes what may not be there, asks for removals that were missed, sends receipts.
+    /// Reconciles this phone with the service, at launch and on entering the foreground.
+    ///
+    /// Reads the list of notifications, removes what may not be there, asks for removals that were missed, and sends
+    /// receipts, reads and changes of the registration.
     func reconcile() async {
         _ = await readPermission()
-        let unheard = await screenLane.run { [self] in
-            await meetShown()
-            await removeUnwelcome()
-            return await unheardOnScreen()
+        let unreported = await notificationQueue.run { [self] in
+            await recordDelivered()
+            await removeRecalledAndExpired()
+            return await takeUnreported()
         }
-        let conversation = Task { [self] in
-            await serviceLane.run { [self] in
+        let serviceExchange = Task { [self] in
+            await serviceQueue.run { [self] in
                 await register()
                 await synchronise()
                 _ = await sendReceipts()
                 await exchangeInbox()
             }
         }
-        for message in unheard { await onMessage?(message) }
-        await conversation.value
+        for message in unreported { await onMessage?(message) }
+        await serviceExchange.value
     }
 
-    /// After a push or a response: what has to be said, and asked.
+    /// Tells the service what it does not know yet, after a push or a response.
     ///
-    /// - Returns: `false` when the push wanted an answer that did not come.
-    func converse(_ instructions: PushInstructions) async -> Bool {
+    /// If more removals wait than fitted into the push, it is asked for them.
+    ///
+    /// - Parameter instructions: of the push.
+    /// - Returns: `false` when a request was needed that failed.
+    func exchangeWithService(after instructions: PushInstructions) async -> Bool {
         await register()
-        let isInStep = instructions.needsSync ? await synchronise() : true
-        await tellRead()
-        return await sendReceipts() && isInStep
+        let isSynchronised = instructions.needsSync ? await synchronise() : true
+        await sendReads()
+        return await sendReceipts() && isSynchronised
     }
 
-    /// Tells the service what has changed about this installation, if anything has.
+    /// Tells the service what has changed about this installation, or that its user has signed out.
     func register() async {
-        for _ in 0..<Self.registrationStepLimit {
+        for _ in 0..<AppLimits.requestsPerRegistration {
             let facts = await currentFacts()
             let action = store.contents.registration.next(facts, at: clock.now)
             switch action {
             case .nothing: return
-            case .wait: return retryLater()
+            case .wait: return scheduleRetry()
             case .signOut:
-                guard await confirmSignOut() else { return }
+                guard await sendSignOut() else { return }
             case .register(let facts, let withSignInToken):
                 guard await register(facts, changing: nil, withSignInToken) else { return }
             case .change(let known, let facts, let withSignInToken):
@@ -51,25 +57,26 @@ extension Carillon {
         }
     }
 
-    /// A sign-out, a registration, and one more because something changed meanwhile.
-    private static let registrationStepLimit = 3
-
     private func currentFacts() async -> RegistrationFacts? {
         guard let deviceToken else { return nil }
         return RegistrationFacts(
             token: deviceToken, topic: configuration.topic, environment: configuration.environment,
-            permission: await screen.permission(), locale: Locale.current.identifier,
+            permission: await notificationCenter.permission(), locale: Locale.current.identifier,
             timeZone: TimeZone.current.identifier, appVersion: configuration.appVersion, tags: configuration.tags)
     }
 
-    /// - Parameter known: what the service has confirmed before; it is told only what differs.
+    /// - Parameters:
+    ///   - facts: as they are now.
+    ///   - known: what the service has confirmed before, so that it is told only what differs; `nil` for everything.
+    ///   - withSignInToken: whether a sign-in token is needed.
+    /// - Returns: whether to look for a next step at once.
     private func register(
         _ facts: RegistrationFacts, changing known: RegistrationFacts?, _ withSignInToken: Bool
     ) async -> Bool {
         let identity = store.identity
         do {
             let token = withSignInToken ? try await signInToken() : nil
-            let asked = clock.now
+            let requestedAt = clock.now
             let answer =
                 if let known {
                     try await service.change(DeviceChange(from: known, to: facts, signInToken: token), as: identity)
@@ -77,7 +84,7 @@ extension Carillon {
                     try await service.register(Registration(facts, identity, signInToken: token), as: identity)
                 }
             store.update { $0.registration.registered(facts, user: answer.user) }
-            await apply(answer.sync, askedAt: asked)
+            await apply(answer.sync, askedAt: requestedAt)
             return true
         } catch {
             failed(error, known == nil ? .register : .change)
@@ -92,7 +99,8 @@ extension Carillon {
         return token
     }
 
-    private func confirmSignOut() async -> Bool {
+    /// - Returns: whether the service has confirmed it.
+    private func sendSignOut() async -> Bool {
         do {
             try await service.signOut(as: store.identity)
             store.update { $0.registration.signOutConfirmed() }
@@ -103,109 +111,65 @@ extension Carillon {
         }
     }
 
+    /// Fetches removals and badge.
+    ///
     /// - Returns: whether the service has answered; `true` when this installation is not registered at all.
     @discardableResult
     private func synchronise() async -> Bool {
         guard store.contents.registration.confirmed != nil else { return true }
-        let asked = clock.now
+        let requestedAt = clock.now
         do {
-            await apply(try await service.sync(as: store.identity), askedAt: asked)
+            await apply(try await service.sync(as: store.identity), askedAt: requestedAt)
             return true
         } catch {
             failed(error, .sync)
-            return await registeredAnew()
+            return await registerAgainIfForgotten()
         }
     }
 
+    /// Sends the receipts that wait, in batches.
+    ///
     /// - Returns: whether nothing is left to send.
     private func sendReceipts() async -> Bool {
         guard store.contents.registration.confirmed != nil else { return true }
-        for _ in 0..<ReceiptQueue.countLimit / ReceiptQueue.batchLimit {
+        for _ in 0..<AppLimits.pendingReceipts / AppLimits.receiptsPerBatch {
             let batch = store.contents.policy.receipts.batch(at: clock.now)
             guard !batch.isEmpty else { break }
-            let asked = clock.now
+            let requestedAt = clock.now
             do {
                 let answer = try await service.send(batch, as: store.identity)
                 store.update { $0.policy.receipts.settled(batch) }
-                await apply(answer, askedAt: asked)
+                await apply(answer, askedAt: requestedAt)
             } catch {
                 failed(error, .receipts)
-                if await registeredAnew() { continue }
+                if await registerAgainIfForgotten() { continue }
                 guard error.isFinal, !error.isUnknownInstallation else { return false }
-                // The service will never take these: keeping them would hold up all that follow.
+                // The service will never accept these: keeping them would hold up all that follow.
                 store.update { $0.policy.receipts.settled(batch) }
             }
         }
         return store.contents.policy.receipts.pending.isEmpty
     }
 
-    /// The service did not know this installation: it is told at once who this is.
+    /// Registers anew if the service does not know this installation any more.
     ///
-    /// - Returns: whether it was forgotten, and is known again.
-    private func registeredAnew() async -> Bool {
+    /// - Returns: whether the service had forgotten it and knows it again.
+    private func registerAgainIfForgotten() async -> Bool {
         guard store.contents.registration.confirmed == nil else { return false }
         await register()
         return store.contents.registration.confirmed != nil
     }
 
+    /// Carries out what an answer of the service says: its clock, removals, and the badge.
+    ///
+    /// - Parameters:
+    ///   - answer: the service's.
+    ///   - askedAt: the phone's clock when the request was sent.
     func apply(_ answer: SyncAnswer, askedAt: Timestamp) async {
         store.update { [now = clock.now] in $0.policy.time.heard(answer.now, askedAt: askedAt, at: now) }
-        await screenLane.run { [self] in
+        await notificationQueue.run { [self] in
             _ = await remove(answer.removals.map(PushRemoval.init))
-            if let unread = answer.unread { await setBadge(unread, saidAt: answer.now) }
-        }
-    }
-
-    /// Notes when what failed may be tried again. A failed question is asked anew at the next contact.
-    func failed(_ error: any Error, _ request: Request) {
-        configuration.report(.serviceFailed(request: request.rawValue, reason: "\(error)"))
-        let serviceError = error as? ServiceCallError
-        let isUnknown = request != .register && serviceError?.isUnknownInstallation == true
-        let noAnswer = serviceError?.isMissingAnswer ?? false
-        store.update { [now = clock.now] contents in
-            if isUnknown { contents.registration.wasForgotten() }
-            switch request {
-            case .register, .change, .signOut:
-                if !isUnknown { contents.registration.backoff.failed(at: now, noAnswer: noAnswer) }
-            case .receipts:
-                if !isUnknown { contents.policy.receipts.backoff.failed(at: now, noAnswer: noAnswer) }
-            case .sync, .inbox, .read: break
-            }
-        }
-        if request == .read {
-            store.inbox.update { [now = clock.now] in $0.backoff.failed(at: now, noAnswer: noAnswer) }
-        }
-        if request == .register, serviceError?.isConflict == true { becomeAnother() }
-        retryLater()
-    }
-
-    /// The service knows somebody else by this installation's id: begin anew, without waiting.
-    private func becomeAnother() {
-        store.renewIdentity()
-        store.update { $0.registration.wasForgotten() }
-    }
-
-    enum Request: String {
-        case register = "POST devices"
-        case change = "PATCH devices"
-        case signOut = "DELETE devices"
-        case sync = "GET devices"
-        case receipts = "POST receipts"
-        case inbox = "GET inbox"
-        case read = "POST read"
-    }
-
-    /// Tries again when the first back-off ends, if the app is still running then.
-    private func retryLater() {
-        let contents = store.contents
-        let moments = [
-            contents.registration.backoff.notBefore, contents.policy.receipts.backoff.notBefore,
-            store.inbox.contents.backoff.notBefore,
-        ]
-        guard let moment = moments.compactMap(\.self).min() else { return }
-        retry?.cancel()
-        retry = clock.schedule(at: moment) { [weak self] in
-            onMainThread { self?.getInStep() }
+            if let unread = answer.unread { await setBadge(unread, composedAt: answer.now) }
         }
     }
 }

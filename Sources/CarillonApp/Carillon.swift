@@ -3,10 +3,10 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// Carillon inside an app: device token, recall, expiry, receipts, badge, and one way in for every message.
+/// Carillon inside an app: device token, recall, expiry, receipts, badge, inbox, and each message once.
 ///
-/// It swizzles nothing and is nobody's delegate: the app delegate makes one, keeps it, and forwards what iOS calls it
-/// with, one line for each callback. The order at launch:
+/// It swizzles nothing and is nobody's delegate: the app delegate makes one, keeps it, and forwards iOS's callbacks, one
+/// line each. The order at launch:
 ///
 /// ```swift
 /// func application(_ application: UIApplication, didFinishLaunchingWithOptions options: …) -> Bool {
@@ -21,47 +21,51 @@ import UserNotifications
 /// ```
 @MainActor
 public final class Carillon {
-    /// Hears of each message once, however many callbacks iOS makes of it: when it wakes the app, when it is shown in
-    /// the foreground, when it is found in the list at launch, or when it is tapped, whichever comes first. A wake in
-    /// the background lasts until this returns, within 25 seconds.
+    /// Called with each message once, whichever of iOS's callbacks reports it first.
+    ///
+    /// That is when it wakes the app, when it is shown in the foreground, when it is found in the list at launch, or when
+    /// it is tapped. A wake in the background lasts until this returns, at most 25 seconds.
     public var onMessage: (@MainActor (AppMessage) async -> Void)?
 
-    /// Hears of each thing that the person did with a notification, once, and not before ``appIsReady()``.
+    /// Called with each thing that the person did with a notification, once, and not before ``appIsReady()``.
     public var onResponse: (@MainActor (MessageResponse) async -> Void)?
 
-    /// Is asked for new content by a silent push that carries no message; answers honestly whether there was any,
-    /// within 25 seconds.
+    /// Called for a silent push that carries no message, to fetch new content.
+    ///
+    /// Returns whether there was any, within 25 seconds. iOS goes by the answers when it decides how often to wake an app.
     public var onRefresh: (@MainActor (_ userInfo: [String: JSONValue]) async -> UIBackgroundFetchResult)?
 
-    /// Hears of messages that were recalled, or have expired: what the app shows of them itself, in a list or a banner,
-    /// should go too.
+    /// Called with messages that were recalled, read elsewhere or have expired.
+    ///
+    /// What the app shows of them itself, in a list or a banner, should go too.
     public var onRemoval: (@MainActor (_ removed: [RemovedMessage]) -> Void)?
 
-    /// Hears that ``inbox`` has changed.
+    /// Called when ``inbox`` has changed.
     public var onInboxChange: (@MainActor () -> Void)?
 
-    /// Hears of the permission at launch and whenever it turns out to have changed.
+    /// Called with the permission at launch, and whenever it turns out to have changed.
     public var onPermissionChange: (@MainActor (PermissionState) -> Void)?
 
     let configuration: CarillonConfiguration
     let clock: any CarillonClock
     let store: CarillonStore
     let service: ServiceClient
-    let screen: NotificationCenterClient
+    let notificationCenter: NotificationCenterClient
     let application: UIApplication
     let interpreter = PushInterpreter()
     let completions: CompletionHandlers
     let tasks = OwnedTasks()
-    /// What changes the list of notifications happens one thing after another: a removal never overtakes an addition
-    /// that has begun.
-    let screenLane = SerialQueue()
-    /// One conversation with the service at a time.
-    let serviceLane = SerialQueue()
+    /// Runs what changes the list of notifications: a removal never overtakes an addition that has begun.
+    let notificationQueue = SerialQueue()
+    /// Runs the requests to the service, so that none overtakes another.
+    let serviceQueue = SerialQueue()
 
     var router = ResponseRouter()
     var deviceToken: DeviceToken?
     var retry: ScheduledAction?
 
+    /// Makes Carillon for an app, which does nothing before ``start(launchOptions:)``.
+    ///
     /// - Parameters:
     ///   - configuration: how this app uses Carillon.
     ///   - platform: ``AppPlatform/current(appGroup:)``.
@@ -78,38 +82,46 @@ public final class Carillon {
         clock = platform.clock
         store = CarillonStore(directory: platform.directory, randomness: randomness, report: configuration.report)
         service = ServiceClient(url: configuration.service, transport: transport)
-        screen = NotificationCenterClient(center: center)
+        notificationCenter = NotificationCenterClient(center: center)
         completions = CompletionHandlers(clock: platform.clock, report: configuration.report)
         self.application = application
     }
 
     // MARK: Life cycle
 
-    /// To be called from `didFinishLaunchingWithOptions`, after the handlers are set. Asks iOS for the device token,
-    /// as Apple wants it at every launch, and gets in step with the service.
+    /// Asks iOS for the device token, as Apple wants it at every launch, and reconciles this phone with the service.
+    ///
+    /// To be called from `didFinishLaunchingWithOptions`, after the handlers are set.
+    ///
+    /// - Parameter launchOptions: as iOS gave them; the default is none.
     public func start(launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil) {
         if let userInfo = launchOptions?[.remoteNotification] as? [AnyHashable: Any] {
-            tasks.start { [self, payload = Self.payload(userInfo)] in await tellApp(ofLaunch: payload) }
+            tasks.start { [self, payload = Self.payload(userInfo)] in await passToApp(launch: payload) }
         }
         application.registerForRemoteNotifications()
         networkMayBeBack()
-        getInStep()
+        startReconciling()
     }
 
-    /// Declares the buttons of the app's notifications. They replace all that were declared before.
-    public func setCategories(_ categories: [NotificationCategory]) { screen.setCategories(categories) }
+    /// Declares the buttons of the app's notifications.
+    ///
+    /// - Parameter categories: all of them; they replace those that were declared before.
+    public func setCategories(_ categories: [NotificationCategory]) { notificationCenter.setCategories(categories) }
 
+    /// Reconciles this phone with the service.
+    ///
     /// To be called from `applicationWillEnterForeground`, or the scene's method of that name.
     public func willEnterForeground() {
         networkMayBeBack()
-        getInStep()
+        startReconciling()
     }
 
-    func getInStep() {
+    /// Calls ``reconcile()`` in a task.
+    func startReconciling() {
         tasks.start { [self] in await reconcile() }
     }
 
-    /// Something has happened that makes another try worth while, however many have failed.
+    /// Ends the back-off of requests that got no answer, because a push or an opened app suggests that there is a network.
     func networkMayBeBack() {
         store.update { contents in
             contents.registration.backoff.networkMayBeBack()
@@ -118,28 +130,34 @@ public final class Carillon {
         store.inbox.update { $0.backoff.networkMayBeBack() }
     }
 
-    /// The app's screens are there: what the person did to launch the app is told now.
+    /// Says that the app's screens exist, so that ``onResponse`` is called with what waits.
+    ///
+    /// To be called at each launch; what the person did to launch the app waits for it.
     public func appIsReady() {
         for response in router.becameReady() {
             tasks.start { [self] in await onResponse?(response) }
         }
     }
 
-    /// Returns when everything that was begun is done; for tests, and for an app that is about to end.
+    /// Returns when all work that was started is done; for tests, and for an app that is about to end.
     public func settle() async { await tasks.settle() }
 
     // MARK: About this installation
 
-    /// What the person allows, as it was read last: at launch, on entering the foreground, after asking. `nil` before.
+    /// What the person allows, as it was read last: at launch, on entering the foreground, after asking.
+    ///
+    /// `nil` before it was read for the first time.
     public internal(set) var permission: PermissionState?
 
-    /// The installation's id: the device's id at the service.
+    /// The installation's id, by which the service knows this device: 32 hexadecimal digits.
     public var installation: String { store.identity.installation }
 
-    /// The user to whom the service has bound this installation.
+    /// The user to whom the service has bound this installation; `nil` when there is none.
     public var user: String? { store.contents.registration.user }
 
-    /// Whether receipts are written. The default is `true`; `false` also drops those that were not sent yet.
+    /// Whether receipts are written; kept in the store.
+    ///
+    /// The default is `true`. Setting `false` also drops the receipts that were not sent yet.
     public var writesReceipts: Bool {
         get { store.contents.policy.writesReceipts }
         set {
@@ -150,6 +168,7 @@ public final class Carillon {
         }
     }
 
+    /// A payload as iOS hands it over, as JSON; empty when it is not made of property-list values.
     static func payload(_ userInfo: [AnyHashable: Any]) -> [String: JSONValue] {
         JSONValue(foundation: userInfo)?.objectValue ?? [:]
     }

@@ -1,10 +1,11 @@
 import CarillonCore
 import Foundation
 
-/// How an app uses Carillon. Everything has a meaning and a consequence; nothing is read from `Info.plist`.
+/// How an app uses Carillon; nothing is read from `Info.plist`.
 public struct CarillonConfiguration: Sendable {
     /// Whether the app carries out recalls.
     public enum Recall: Sendable, Hashable {
+        /// Removals are carried out.
         case enabled
         /// Removals are ignored, as in an app without this SDK; for comparison.
         case disabled
@@ -12,38 +13,76 @@ public struct CarillonConfiguration: Sendable {
 
     /// Where the Carillon service answers, without `/v1`: `https://push.example.com`.
     public var service: URL
-    /// The app's bundle id.
+    /// The app's bundle id, which is its APNs topic.
     public var topic: String
-    /// Which of Apple's two worlds the device tokens belong to: `sandbox` for builds from Xcode, else `production`.
+    /// The APNs environment of the device tokens: `sandbox` for builds from Xcode, else `production`.
     public var environment: APNsEnvironment
-    /// Gives a short-lived token, signed by your backend, that says who is signed in; `nil` means nobody is. Asked
-    /// only when the service is about to need it. The default knows nobody: the installation stays unbound.
+    /// Fetches a short-lived token, signed by your backend, that says who is signed in; `nil` when nobody is.
+    ///
+    /// Called only when the service is about to need a token. What it throws counts as a failed request and is tried
+    /// again later. The default returns `nil`: the installation belongs to no user.
     public var signInToken: @Sendable () async throws -> String?
-    /// Tells people's phones apart for `where` audiences. The default is none; at most 100 are sent.
+    /// Words that the audience expressions of a `where` can test for.
+    ///
+    /// The default is none. The initializer keeps the first 100.
     public var tags: [String]
-    /// Shown in the service's list of devices. The default is none.
+    /// The app's version, for the service's list of devices; `nil`, the default, for none.
     public var appVersion: String?
-    /// The default is `.enabled`.
+    /// Whether recalls are carried out.
+    ///
+    /// The default is ``Recall/enabled``.
     public var recall: Recall
-    /// Whether ``Carillon/inbox`` is fetched from the service. The default is `false`.
+    /// Whether ``Carillon/inbox`` is fetched from the service.
+    ///
+    /// The default is `false`.
     public var fetchesInbox: Bool
-    /// What a notification that arrives in the foreground looks like. The default is banner, list, sound and badge.
+    /// How a notification that arrives in the foreground is shown.
+    ///
+    /// The default is ``ForegroundPresentation/everything``.
     public var foregroundPresentation: ForegroundPresentation
-    /// Hears of what a developer should know; called on any thread. The default drops it.
+    /// Receives what a developer should know of, on any thread.
+    ///
+    /// The default does nothing.
     public var report: @Sendable (CarillonEvent) -> Void
 
     /// The parts of a notification that are shown while the app is in the foreground.
+    ///
+    /// They are those of Apple's
+    /// [UNNotificationPresentationOptions](https://developer.apple.com/documentation/usernotifications/unnotificationpresentationoptions).
     public struct ForegroundPresentation: OptionSet, Sendable, Hashable {
+        /// The options as a bit mask.
         public let rawValue: Int
+
+        /// Makes options from a bit mask.
+        ///
+        /// - Parameter rawValue: the sum of the raw values of the options.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
+        /// The banner at the top of the screen.
         public static let banner = Self(rawValue: 1)
+        /// The entry in Notification Center.
         public static let list = Self(rawValue: 2)
+        /// The sound.
         public static let sound = Self(rawValue: 4)
+        /// The number on the app's icon.
         public static let badge = Self(rawValue: 8)
+        /// Banner, list, sound and badge.
         public static let everything: Self = [.banner, .list, .sound, .badge]
     }
 
+    /// Makes a configuration; only where the service is and which app this is must be said.
+    ///
+    /// - Parameters:
+    ///   - service: where the Carillon service answers, without `/v1`.
+    ///   - topic: the app's bundle id.
+    ///   - environment: `sandbox` for builds from Xcode, else `production`.
+    ///   - signInToken: fetches a sign-in token from your backend; the default returns `nil`.
+    ///   - tags: words that audiences can test for, of which the first 100 count; the default is none.
+    ///   - appVersion: the default is none.
+    ///   - recall: the default is ``Recall/enabled``.
+    ///   - fetchesInbox: the default is `false`.
+    ///   - foregroundPresentation: the default is ``ForegroundPresentation/everything``.
+    ///   - report: receives events for the developer; the default does nothing.
     public init(
         service: URL, topic: String, environment: APNsEnvironment,
         signInToken: @escaping @Sendable () async throws -> String? = { nil }, tags: [String] = [],
@@ -55,13 +94,11 @@ public struct CarillonConfiguration: Sendable {
         self.topic = topic
         self.environment = environment
         self.signInToken = signInToken
-        self.tags = Array(tags.prefix(Self.tagCountLimit))
+        self.tags = Array(tags.prefix(AppLimits.tagsPerDevice))
         self.appVersion = appVersion
         self.recall = recall
         self.fetchesInbox = fetchesInbox
         self.foregroundPresentation = foregroundPresentation
         self.report = report
     }
-
-    static let tagCountLimit = 100
 }

@@ -1,33 +1,39 @@
 import CarillonCore
 
-/// What a developer should hear of: told to ``CarillonConfiguration/report``, on any thread. Never holds a token, a
-/// secret or a message's text.
+/// What a developer should know of; received by ``CarillonConfiguration/report``, on any thread.
+///
+/// No event holds a device token, a secret or a message's text, so that all of them may be logged.
 public enum CarillonEvent: Sendable, Hashable {
-    /// A file of the store made no sense; it was put aside, and its part of the SDK's memory starts fresh.
+    /// A file of the store could not be decoded; it was renamed with the ending `corrupt`, and its contents start anew.
     case storeWasDamaged(file: String)
-    /// The store cannot be read or written now, for instance before the phone's first unlock.
+    /// The store cannot be read or written now, for instance before the phone's first unlock; changes are kept in memory.
     case storeIsUnavailable(reason: String)
-    /// The service was asked and did not answer, or refused; what was to be said is kept, and is said again later.
+    /// The service did not answer, or refused; what was to be sent is kept and sent again later.
+    ///
+    /// `request` is the method and the collection, for instance `POST receipts`.
     case serviceFailed(request: String, reason: String)
-    /// A part of a push could not be understood.
+    /// A part of a push could not be understood; the rest of it was carried out.
     case pushNotUnderstood(reason: String)
-    /// iOS gave no device token.
+    /// iOS gave no device token, or one that is none.
     case noDeviceToken(reason: String)
-    /// A notification could not be made or taken away.
+    /// A notification could not be added or removed.
+    ///
+    /// `identifier` is `permission` when iOS refused to ask the person, and `badge` when it refused the badge's number.
     case notificationFailed(identifier: String, reason: String)
-    /// ``CarillonServiceExtension/decrypt(_:)`` threw; the notification is shown as it came. Only the error's type is
-    /// told, as the error itself may quote the text.
+    /// ``CarillonServiceExtension/decrypt(_:)`` threw; the notification is shown as it came.
+    ///
+    /// Only the error's type is reported, because an error may quote the text.
     case decryptionFailed(identifier: String, errorType: String)
-    /// A notification is shown without the file that belongs to it.
+    /// A notification is shown without its attachment.
     case attachmentFailed(identifier: String, reason: String)
-    /// A completion handler was called in time, that long after it was received.
+    /// A completion handler was called in time, so many milliseconds after iOS had handed it over.
     case completed(name: String, milliseconds: Int64)
-    /// A completion handler had to be called because its time was up; work went on behind it.
+    /// A completion handler was called because its time was over; the work went on.
     case completionWasLate(name: String)
-    /// A completion handler was never called by the code that had it; the SDK called it.
+    /// A link of a ``DelegateChain`` did not call its completion handler in time; the chain went on without it.
     case completionLeaked(name: String)
-    /// A completion handler was called a second time; the call was ignored.
+    /// A link of a ``DelegateChain`` called its completion handler again; the call was ignored.
     case completionCalledTwice(name: String)
-    /// Two parts of the app want to be the same delegate, or gave different answers.
+    /// Two links of a ``DelegateChain`` have the same name, or gave different answers.
     case delegatesConflict(String)
 }

@@ -1,49 +1,27 @@
-import CarillonCore
-import Foundation
-
-/// A message as the app's own code gets to know it, whichever way it came.
-public struct AppMessage: Sendable, Hashable {
-    /// The notification's `request.identifier`; for a push without an id, one made from its contents.
-    public var identifier: String
-    /// The id by which the Carillon service knows it.
-    public var messageID: MessageID?
-    /// The push's payload: `aps` and the sender's own keys.
-    public var userInfo: [String: JSONValue]
-
-    public init(identifier: String, messageID: MessageID?, userInfo: [String: JSONValue]) {
-        self.identifier = identifier
-        self.messageID = messageID
-        self.userInfo = userInfo
-    }
-
-    public var aps: [String: JSONValue] { userInfo["aps"]?.objectValue ?? [:] }
-
-    /// The text of the alert; for a plain string, the body.
-    public var title: String? { aps["alert"]?["title"]?.stringValue }
-    public var body: String? { aps["alert"]?.stringValue ?? aps["alert"]?["body"]?.stringValue }
-
-    /// Where a tap leads: `link_url` beside `aps`, or inside of it, where the classic tutorial puts it.
-    public var link: URL? {
-        (userInfo["link_url"] ?? aps["link_url"])?.stringValue.flatMap { URL(string: $0) }
-    }
-}
-
 /// What the person did with a notification.
 public struct MessageResponse: Sendable, Hashable {
+    /// The kinds of things that a person does with a notification.
     public enum Action: Sendable, Hashable {
         /// Tapped it.
         case open
-        /// Cleared it; only said for a category with `customDismissAction`.
+        /// Cleared it; reported only for a category with ``NotificationCategory/reportsDismissal``.
         case dismiss
-        /// Chose one of the category's actions.
+        /// Chose the button with this ``NotificationAction/identifier``.
         case chose(String)
-        /// Wrote an answer into a text action.
+        /// Wrote a text into the field of the button with this ``NotificationAction/identifier``.
         case replied(String, text: String)
     }
 
+    /// The notification's message.
     public var message: AppMessage
+    /// What the person did with it.
     public var action: Action
 
+    /// Makes a response, for instance in a test of the app's own code.
+    ///
+    /// - Parameters:
+    ///   - message: the notification's message.
+    ///   - action: what the person did with it.
     public init(message: AppMessage, action: Action) {
         self.message = message
         self.action = action

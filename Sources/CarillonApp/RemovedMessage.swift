@@ -1,22 +1,29 @@
 import CarillonCore
 
-/// A message that may not be seen any more: what the app shows of it itself should go too.
+/// A message that must not be visible any more: what the app shows of it itself should go too.
 public struct RemovedMessage: Sendable, Hashable {
+    /// Why a message must not be visible any more.
     public enum Reason: Sendable, Hashable {
         /// The sender has taken it back.
         case recalled
         /// The person has read it, here or on another device.
         case read
-        /// Its time has passed.
+        /// Its `until` has passed, by the service's clock.
         case expired
-        /// It was meant for somebody who has signed out.
+        /// It was meant for a user who has signed out.
         case signedOut
     }
 
-    /// The notification's `request.identifier`.
+    /// The notification's `request.identifier`: ``AppMessage/identifier``.
     public var identifier: String
+    /// Why it must not be visible any more.
     public var reason: Reason
 
+    /// Makes a removal, for instance in a test of the app's own code.
+    ///
+    /// - Parameters:
+    ///   - identifier: the notification's `request.identifier`.
+    ///   - reason: why the message must not be visible any more.
     public init(identifier: String, reason: Reason) {
         self.identifier = identifier
         self.reason = reason
@@ -26,7 +33,9 @@ public struct RemovedMessage: Sendable, Hashable {
         self.init(identifier: removal.identifier, reason: Reason(removal.reason))
     }
 
-    /// - Parameter reason: why the service wants it gone; `nil` when the person has read it here.
+    /// - Parameters:
+    ///   - message: one that a tombstone stops.
+    ///   - reason: the tombstone's; `nil` when the person has read the message on this phone.
     init(_ message: PushMessage, _ reason: Removal.Reason?) {
         self.init(identifier: message.identifier, reason: reason.map(Reason.init) ?? .read)
     }

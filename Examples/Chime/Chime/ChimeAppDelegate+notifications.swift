@@ -2,8 +2,9 @@ import CarillonApp
 import UIKit
 import UserNotifications
 
-/// The notification center's delegate, forwarded too.
+/// The callbacks of the notification center, forwarded too.
 extension ChimeAppDelegate: @preconcurrency UNUserNotificationCenterDelegate {
+    /// Forwards a notification that arrives in the foreground; Chime's own banner waits below the system's.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
@@ -15,6 +16,7 @@ extension ChimeAppDelegate: @preconcurrency UNUserNotificationCenterDelegate {
         }
     }
 
+    /// Forwards what the person did with a notification.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping () -> Void

@@ -3,18 +3,21 @@ import UIKit
 
 /// The callbacks of iOS, forwarded: one line each.
 extension ChimeAppDelegate {
+    /// Forwards the device token.
     public func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) {
         carillon?.didRegister(deviceToken: deviceToken)
     }
 
+    /// Forwards the reason why there is no device token.
     public func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
     ) {
         carillon?.didFailToRegister(error: error)
     }
 
+    /// Forwards a remote notification.
     public func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void

@@ -2,28 +2,34 @@ import CarillonApp
 import UIKit
 import UserNotifications
 
-/// Chime: podcasts, and breaking news. An ordinary app delegate; everything about push goes through ``carillon``.
+/// The app delegate of Chime, an app with podcasts and breaking news; everything about push goes through ``carillon``.
 public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
+    /// The app's one window, from launch on.
     public var window: UIWindow?
 
-    /// Carillon, from launch on.
+    /// Carillon; `nil` before launch.
     public private(set) var carillon: Carillon?
-    /// Chime's own banners, for people who do not allow notifications.
+    /// Chime's own banners, for people who do not allow notifications; `nil` before launch.
     public private(set) var banner: BannerPresenter?
+    /// The news that the second tab lists.
     public let news = NewsStore()
+    /// The podcasts that the first tab lists.
     public private(set) lazy var podcasts = PodcastStore(feed: configuration.podcastFeed)
-    /// What the person has written into notifications.
+    /// The texts that the person has written into notifications, oldest first.
     public internal(set) var replies: [String] = []
 
     private(set) lazy var screens = ChimeScreens(news: news, podcasts: podcasts)
     private var configuration = ChimeConfiguration.local
 
-    /// Chime as a test or another backend wants it; without arguments it talks to the service on this machine.
+    /// Makes a Chime for a test or another backend; without arguments it uses the service on this machine.
+    ///
+    /// - Parameter configuration: where the service is, and who hears of what.
     public convenience init(configuration: ChimeConfiguration) {
         self.init()
         self.configuration = configuration
     }
 
+    /// Launches Chime, in five steps.
     public func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -59,12 +65,15 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         return true
     }
 
+    /// Lets Carillon reconcile this phone with the service.
     public func applicationWillEnterForeground(_ application: UIApplication) {
         carillon?.willEnterForeground()
     }
 
+    /// Lets the banner show what waits.
     public func applicationDidBecomeActive(_ application: UIApplication) { banner?.didBecomeActive() }
 
+    /// Lets the banner wait until the app is in the foreground again.
     public func applicationDidEnterBackground(_ application: UIApplication) { banner?.didEnterBackground() }
 
     private func makeCarillon(_ application: UIApplication, _ platform: AppPlatform) -> Carillon {

@@ -7,18 +7,30 @@ public struct ChimeConfiguration: Sendable {
     public var service: URL
     /// The bundle id under which the app is signed.
     public var topic: String
+    /// The APNs environment: `sandbox` for builds from Xcode.
     public var environment: APNsEnvironment
     /// Whether recalls are carried out; switched off to show what a phone without Carillon does.
     public var recall: CarillonConfiguration.Recall
     /// Where the list of podcasts comes from.
     public var podcastFeed: @Sendable () async throws -> [Podcast]
-    /// Asks Chime's own backend for a token that says who is signed in.
+    /// Asks Chime's own backend for a token that says who is signed in; `nil` when nobody signs in.
     public var signInToken: (@Sendable () async throws -> String)?
     /// How the service is reached.
     public var transport: @Sendable (AppPlatform) -> any ServiceTransport
-    /// Hears what a developer should know.
+    /// Receives what a developer should know, on any thread.
     public var report: @Sendable (CarillonEvent) -> Void
 
+    /// Makes a configuration; only where the service is must be said.
+    ///
+    /// - Parameters:
+    ///   - service: where the Carillon service answers.
+    ///   - topic: the bundle id; the default is `com.example.chime`.
+    ///   - environment: the default is `sandbox`.
+    ///   - recall: the default is that recalls are carried out.
+    ///   - podcastFeed: the default always lists the same episodes.
+    ///   - transport: the default is `URLSession`.
+    ///   - report: the default does nothing.
+    ///   - signInToken: the default is that nobody signs in.
     public init(
         service: URL, topic: String = "com.example.chime", environment: APNsEnvironment = .sandbox,
         recall: CarillonConfiguration.Recall = .enabled,

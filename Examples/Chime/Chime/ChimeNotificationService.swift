@@ -2,12 +2,15 @@ import CarillonApp
 import Foundation
 import UserNotifications
 
-/// Chime's notification service extension: a target of its own in Xcode, with the same App Group as the app. It runs
-/// for every alert, also after a force-quit, and needs nothing but to know where the app's store and the service are.
+/// Chime's notification service extension: a target of its own in Xcode, with the same App Group as the app.
+///
+/// It runs for every alert, also after a force-quit, and needs only to know where the app's store and the service are.
 public final class ChimeNotificationService: CarillonServiceExtension {
     private var configuration = ChimeConfiguration.local
 
-    /// As a test or another backend wants it.
+    /// Makes the extension for a test or another backend.
+    ///
+    /// - Parameter configuration: the same as the app's.
     public convenience init(configuration: ChimeConfiguration) {
         self.init()
         self.configuration = configuration

@@ -1,15 +1,23 @@
 import Foundation
 import UIKit
 
-/// What is to be seen of a banner: the SDK's ``BannerCard``, or a view of the app's own, which
-/// ``BannerPresenter/makeBody`` makes. Window, motion, gestures, timer and VoiceOver stay the presenter's.
+/// The visible part of an in-app banner: the SDK's ``BannerCard``, or a view of the app's own.
+///
+/// ``BannerPresenter/makeBody`` makes it. Window, motion, gestures, timer and VoiceOver remain the presenter's.
 @MainActor
 public protocol BannerBody: UIView {
-    /// Shows the words; called again when a banner with the same id takes the place of the shown one.
+    /// Shows the texts.
+    ///
+    /// Called before the banner appears, and again when a banner with the same id replaces the visible one.
+    ///
+    /// - Parameter content: what the banner says.
     func display(_ content: BannerContent)
 
-    /// The room that is needed at that width, in points.
+    /// The height that the view needs, in points.
     ///
-    /// - Parameter isExpanded: whether the person has pulled it open; then the whole text should be there.
+    /// - Parameters:
+    ///   - width: the width that the banner will have, in points.
+    ///   - isExpanded: whether the person has pulled the banner open; then the whole text should be visible.
+    /// - Returns: the height of the whole banner, in points.
     func height(width: CGFloat, isExpanded: Bool) -> CGFloat
 }

@@ -1,8 +1,10 @@
 import Foundation
 import UIKit
 
-/// A banner as iOS draws one: a symbol, a title and a text on a card, and a handle below for whoever wants to read on.
-/// Its fonts are those of Dynamic Type, and where people read from right to left it is the other way round.
+/// The SDK's own banner view: a symbol, a title and a text on a card, and a handle at its lower edge.
+///
+/// It looks like a notification of iOS. Its fonts follow Dynamic Type, and where the interface runs from right to left it
+/// is mirrored.
 public final class BannerCard: UIView, BannerBody {
     private let symbol = UIImageView(image: nil)
     private let title = UILabel(frame: .zero)
@@ -11,14 +13,17 @@ public final class BannerCard: UIView, BannerBody {
     private let handle = UIView(frame: .zero)
     private let isRightToLeft: Bool
 
-    static let padding: CGFloat = 14
-    static let symbolSize: CGFloat = 38
-    static let handleHeight: CGFloat = 5
-    static let collapsedLines = 2
-    /// No banner covers more of the screen than this, however long its text is.
-    static let heightLimit: CGFloat = 400
+    private static let padding: CGFloat = 14
+    private static let symbolSize: CGFloat = 38
+    private static let handleHeight: CGFloat = 5
+    /// Lines of text while the card is not expanded.
+    private static let collapsedLines = 2
+    /// The most of the screen that a card covers, in points, however long its text is.
+    private static let heightLimit: CGFloat = 400
 
-    /// - Parameter surroundings: the person's settings.
+    /// Makes an empty card.
+    ///
+    /// - Parameter surroundings: the person's settings: fonts and direction.
     public init(surroundings: BannerSurroundings) {
         isRightToLeft = surroundings.isRightToLeft()
         super.init(frame: .zero)
@@ -45,18 +50,31 @@ public final class BannerCard: UIView, BannerBody {
         for view in [symbol, title, moment, text, handle] { addSubview(view) }
     }
 
+    /// Always `nil`: a card is made in code.
+    ///
+    /// - Parameter coder: not read.
     public required init?(coder: NSCoder) { nil }
 
     #if os(Linux)  // There `UIView.init()` is `required`, as no Objective-C runtime looks it up.
+        /// Makes an empty card with the phone's settings.
         public required convenience init() { self.init(surroundings: .system) }
     #endif
 
+    /// Shows the title and the text; without a title, the text takes its place.
+    ///
+    /// - Parameter content: what the banner says.
     public func display(_ content: BannerContent) {
         title.text = content.title.isEmpty ? content.body : content.title
         text.text = content.title.isEmpty ? "" : content.body
         setNeedsLayout()
     }
 
+    /// The height of the card: two lines of text, or all of them when it is expanded, at most 400 points.
+    ///
+    /// - Parameters:
+    ///   - width: the width that the card will have, in points.
+    ///   - isExpanded: whether the person has pulled the banner open.
+    /// - Returns: points.
     public func height(width: CGFloat, isExpanded: Bool) -> CGFloat {
         text.numberOfLines = isExpanded ? 0 : Self.collapsedLines
         let room = CGSize(width: textWidth(width), height: .greatestFiniteMagnitude)
@@ -66,6 +84,7 @@ public final class BannerCard: UIView, BannerBody {
 
     private func textWidth(_ width: CGFloat) -> CGFloat { width - 3 * Self.padding - Self.symbolSize }
 
+    /// Places symbol, texts and handle; called by UIKit.
     public override func layoutSubviews() {
         super.layoutSubviews()
         let left = 2 * Self.padding + Self.symbolSize
@@ -86,7 +105,7 @@ public final class BannerCard: UIView, BannerBody {
             x: (bounds.width - 36) / 2, y: bounds.height - Self.handleHeight - 5, width: 36, height: Self.handleHeight)
     }
 
-    /// The place of a frame where people read from right to left.
+    /// The frame itself, or its mirror image where the interface runs from right to left.
     private func mirrored(_ frame: CGRect) -> CGRect {
         guard isRightToLeft else { return frame }
         return CGRect(x: bounds.width - frame.maxX, y: frame.minY, width: frame.width, height: frame.height)

@@ -1,56 +1,64 @@
 import Foundation
 
-/// Where a banner is, and what a finger does to it. All lengths are points; `y` is the banner's upper edge in its
-/// window.
-public struct BannerGeometry: Sendable, Hashable {
-    public static let margin: CGFloat = 8
-    /// Upward faster than this, in points a second, is a flick: the banner goes.
-    public static let flickSpeed: CGFloat = 750
-    /// Dragged up by this much, or by a third of its height, the banner goes.
-    public static let dismissDistance: CGFloat = 75
-    /// Pulled down by this much, as the finger goes, the banner opens.
-    public static let expandDistance: CGFloat = 60
-    public static let widthLimit: CGFloat = 600
+/// Where a banner is, and what a finger does to it.
+///
+/// All lengths are points; `y` is the banner's upper edge in its window.
+package struct BannerGeometry: Sendable, Hashable {
+    /// The space between the banner and the edges of the screen.
+    static let margin: CGFloat = 8
+    /// The upward speed, in points a second, beyond which a gesture is a flick that dismisses the banner.
+    static let flickSpeed: CGFloat = 750
+    /// Dragged up by more than this, or by a third of its height if that is less, the banner is dismissed.
+    static let dismissDistance: CGFloat = 75
+    /// Pulled down by more than this, measured at the finger, the banner expands.
+    static let expandDistance: CGFloat = 60
+    /// The widest that a banner becomes: longer lines are hard to read.
+    static let widthLimit: CGFloat = 600
 
-    public var windowSize: CGSize
-    public var safeAreaTop: CGFloat
-    public var safeAreaSides: CGFloat
+    var windowSize: CGSize
+    var safeAreaTop: CGFloat
+    /// The larger of the insets at the left and at the right.
+    var safeAreaSides: CGFloat
 
-    public init(windowSize: CGSize, safeAreaTop: CGFloat, safeAreaSides: CGFloat = 0) {
+    package init(windowSize: CGSize, safeAreaTop: CGFloat, safeAreaSides: CGFloat = 0) {
         self.windowSize = windowSize
         self.safeAreaTop = safeAreaTop
         self.safeAreaSides = safeAreaSides
     }
 
-    /// Below the notch or the Dynamic Island; 8 on phones without either, and in landscape.
-    public var restingY: CGFloat { max(Self.margin, safeAreaTop) }
+    /// Below the notch or the Dynamic Island; ``margin`` on phones without either, and in landscape.
+    package var restingY: CGFloat { max(Self.margin, safeAreaTop) }
 
-    public var width: CGFloat { min(Self.widthLimit, windowSize.width - 2 * (Self.margin + safeAreaSides)) }
+    package var width: CGFloat { min(Self.widthLimit, windowSize.width - 2 * (Self.margin + safeAreaSides)) }
 
-    public func frame(height: CGFloat, y: CGFloat) -> CGRect {
+    package func frame(height: CGFloat, y: CGFloat) -> CGRect {
         CGRect(x: (windowSize.width - width) / 2, y: y, width: width, height: height)
     }
 
     /// Just above the window.
-    public func hiddenY(height: CGFloat) -> CGFloat { -height }
+    package func hiddenY(height: CGFloat) -> CGFloat { -height }
 
-    /// How far the banner follows a finger: all the way up, and down like a rubber band, |y|^0.7.
-    public static func offset(translation: CGFloat) -> CGFloat {
+    /// How far the banner follows a finger: all the way up, and down with growing resistance, |y|^0.7.
+    package static func offset(translation: CGFloat) -> CGFloat {
         translation <= 0 ? translation : pow(translation, 0.7)
     }
 
-    public enum Release: Sendable, Hashable {
+    /// What becomes of a banner when the finger lets it go.
+    package enum Release: Sendable, Hashable {
         case dismiss
         case expand
+        /// Back to where it rests.
         case settle
     }
 
     /// What letting go means.
     ///
     /// - Parameters:
-    ///   - translation: how far the finger has come since it touched; negative is up.
+    ///   - translation: how far the finger has moved since it touched the banner; negative is up.
     ///   - velocity: points a second; negative is up.
-    public static func released(translation: CGFloat, velocity: CGFloat, height: CGFloat) -> Release {
+    ///   - height: the banner's.
+    /// - Returns: what becomes of the banner.
+    package static func released(translation: CGFloat, velocity: CGFloat, height: CGFloat) -> Release {
         if velocity < -flickSpeed { return .dismiss }
         if -translation > min(dismissDistance, height * 0.33) { return .dismiss }
         return translation > expandDistance ? .expand : .settle

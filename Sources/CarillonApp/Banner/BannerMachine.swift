@@ -1,67 +1,61 @@
 import CarillonCore
 import Foundation
 
-/// What an in-app banner does, as a value: it is told what happened and answers with what to do. It opens no window
-/// and knows no clock.
+/// The state machine of the in-app banner: it is told what happened and answers with what to do.
 ///
-/// After every event, ``wakeAt`` says when it wants to be sent ``Event/timeIsUp``.
-public struct BannerMachine: Sendable, Hashable {
-    /// How long things last.
-    public struct Timing: Sendable, Hashable {
-        /// On the screen without being touched; 4 to 6 seconds are usual. The default is 6.
-        public var onScreen = Duration.seconds(6)
-        /// The same while VoiceOver runs: listening takes longer. The default is 10 seconds.
-        public var onScreenWithVoiceOver = Duration.seconds(10)
-        /// Between two banners. The default is half a second.
-        public var gap = Duration.milliseconds(500)
-        /// How long a banner of the system covers this one. The default is 6 seconds.
-        public var systemBanner = Duration.seconds(6)
-
-        public init() {}
-    }
-
-    public enum Event: Sendable, Hashable {
+/// A value that opens no window and knows no clock. After every event ``wakeAt`` says when it is to be sent
+/// ``Event/timeIsUp``.
+package struct BannerMachine: Sendable, Hashable {
+    /// What has happened.
+    package enum Event: Sendable, Hashable {
         case show(BannerContent)
-        /// Recalled, read, or no longer true: never to be seen (again).
+        /// The messages were recalled, read or are no longer true: their banners must not be visible any more.
         case withdraw(Set<String>)
         case sceneAppeared
         case sceneDisappeared
-        /// iOS shows a real notification of this app, above everything.
+        /// iOS shows a notification of this app, above everything.
         case systemBannerAppeared
+        /// The motion that brings the banner in has ended.
         case hasEntered
+        /// The motion that takes the banner away has ended.
         case hasLeft
         case touched
+        /// Points since the touch; negative is up.
         case dragged(translation: CGFloat)
+        /// The finger lets go; parameters as in ``BannerGeometry/released(translation:velocity:height:)``.
         case released(translation: CGFloat, velocity: CGFloat, height: CGFloat)
         case tapped
         /// VoiceOver's two-finger scrub.
         case escaped
+        /// The moment ``BannerMachine/wakeAt`` has come.
         case timeIsUp
     }
 
-    public enum Action: Sendable, Hashable {
-        /// Opens the window and slides (or fades) the banner in.
+    /// What to do.
+    package enum Action: Sendable, Hashable {
+        /// Open the window and slide (or fade) the banner in.
         case enter(BannerContent)
-        /// New words in the banner that is shown.
+        /// Show new texts in the visible banner.
         case update(BannerContent)
-        /// Says it through VoiceOver, without taking the focus.
+        /// Say it through VoiceOver, without taking the focus.
         case announce(String)
-        /// Stops every motion where it is: a finger has it.
+        /// Stop every motion where it is: a finger holds the banner.
         case hold
-        /// Puts the banner that far from where it rests, without animation.
+        /// Put the banner that far from where it rests, in points, without animation.
         case move(offset: CGFloat)
-        /// Back to where it rests, in a tenth of a second.
+        /// Return to where it rests, in ``AppLimits/bannerReturnSeconds``.
         case settle
-        /// Shows the whole text.
+        /// Show the whole text.
         case expand
+        /// Slide (or fade) the banner out.
         case leave
-        /// The person followed the banner.
+        /// The person tapped the banner.
         case follow(BannerContent)
-        /// Nothing is shown and nothing waits: the window goes.
+        /// Nothing is visible and nothing waits: close the window.
         case releaseWindow
     }
 
-    enum Phase: Sendable, Hashable {
+    private enum Phase: Sendable, Hashable {
         case idle
         case entering
         case resting(until: Timestamp)
@@ -70,21 +64,23 @@ public struct BannerMachine: Sendable, Hashable {
         case pausing(until: Timestamp)
     }
 
-    public var timing: Timing
-    /// Whether VoiceOver runs, told before an event.
-    public var isVoiceOverRunning = false
-    public private(set) var current: BannerContent?
-    private(set) var phase = Phase.idle
+    let timing: BannerTiming
+    /// Whether VoiceOver runs; to be set before each event.
+    package var isVoiceOverRunning = false
+    /// The visible banner, also while it enters or leaves.
+    package private(set) var current: BannerContent?
+    private var phase = Phase.idle
     private var queue = BannerQueue()
     private var hasScene = false
+    /// Until when a notification of the system covers the banner.
     private var coveredUntil: Timestamp?
 
-    public init(timing: Timing = Timing()) { self.timing = timing }
+    package init(timing: BannerTiming = BannerTiming()) { self.timing = timing }
 
-    public var waitingCount: Int { queue.count }
+    package var waitingCount: Int { queue.count }
 
     /// When to send ``Event/timeIsUp``; `nil` when there is nothing to wait for.
-    public var wakeAt: Timestamp? {
+    package var wakeAt: Timestamp? {
         switch phase {
         case .resting(let until), .pausing(let until): max(until, coveredUntil ?? until)
         case .idle: hasScene && !queue.isEmpty ? coveredUntil : nil
@@ -92,7 +88,8 @@ public struct BannerMachine: Sendable, Hashable {
         }
     }
 
-    public mutating func received(_ event: Event, at now: Timestamp) -> [Action] {
+    /// - Returns: what to do, in this order.
+    package mutating func received(_ event: Event, at now: Timestamp) -> [Action] {
         if let end = coveredUntil, now >= end { coveredUntil = nil }
         switch event {
         case .show(let content): return show(content, now)
@@ -180,7 +177,7 @@ extension BannerMachine {
         }
     }
 
-    /// The scene takes its windows along; what was shown is shown again in the next one.
+    /// A scene's windows go with it; the banner that was visible is shown again in the next scene.
     private mutating func sceneDisappeared() -> [Action] {
         hasScene = false
         let unseen = phase == .leaving ? nil : current
@@ -190,7 +187,7 @@ extension BannerMachine {
         return [.releaseWindow]
     }
 
-    /// What cannot be seen does not use up its time.
+    /// Time during which a banner is covered does not count as shown.
     private mutating func cover(_ now: Timestamp) {
         let end = now + timing.systemBanner
         let lost = end - max(now, coveredUntil ?? now)

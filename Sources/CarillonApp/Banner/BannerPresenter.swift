@@ -2,16 +2,19 @@ import CarillonCore
 import Foundation
 import UIKit
 
-/// Shows in-app banners: notifications of the app's own, inside the app, whether or not the person allows real ones.
+/// Shows in-app banners: notifications inside the app, whether or not the person allows those of iOS.
 ///
-/// Usable alone. Make one and keep it (the app delegate is a good place); call ``show(_:)`` from anywhere; forward the
-/// scene's (or the app's) becoming active and leaving. The decisions are ``BannerMachine``'s.
+/// Usable without the rest of the SDK. Make one and keep it, for instance in the app delegate; call ``show(_:)`` from
+/// anywhere on the main thread; forward the callbacks that say when the scene (or the app) becomes active and enters the
+/// background.
 @MainActor
 public final class BannerPresenter {
-    /// The person tapped the banner.
+    /// Called when the person taps a banner, which then goes; the default does nothing.
     public var onFollow: ((BannerContent) -> Void)?
 
-    /// Makes what is to be seen of a banner. The default is a ``BannerCard``.
+    /// Makes the view of each new banner.
+    ///
+    /// The default makes a ``BannerCard``. A banner that replaces the visible one reuses its view.
     public var makeBody: (BannerContent) -> any BannerBody
 
     private let application: UIApplication
@@ -21,16 +24,19 @@ public final class BannerPresenter {
     private var window: BannerWindow?
     private var banner: BannerView?
     private var timer: ScheduledAction?
-    /// Tells the end of the newest motion from that of an interrupted one.
+    /// Distinguishes the end of the newest motion from that of an interrupted one.
     private var motionNumber = 0
 
+    /// Makes a presenter that shows nothing yet.
+    ///
     /// - Parameters:
-    ///   - application: `UIApplication.shared`.
+    ///   - application: `UIApplication.shared`; its foreground scene gets the banner's window.
     ///   - clock: ``AppPlatform/clock``.
-    ///   - surroundings: `.system`.
+    ///   - surroundings: the person's settings: ``BannerSurroundings/system``.
+    ///   - timing: how long banners stay; the default is 6 seconds each.
     public init(
         application: UIApplication, clock: any CarillonClock, surroundings: BannerSurroundings,
-        timing: BannerMachine.Timing = .init()
+        timing: BannerTiming = BannerTiming()
     ) {
         self.application = application
         self.clock = clock
@@ -39,39 +45,52 @@ public final class BannerPresenter {
         machine = BannerMachine(timing: timing)
     }
 
-    /// The banner that is on the screen.
+    /// The visible banner; `nil` when there is none.
     public var current: BannerContent? { machine.current }
 
-    /// Where it is on the screen; `nil` when there is none.
+    /// Where the visible banner is in its window, in points; `nil` when there is none.
     public var frame: CGRect? { banner?.frame }
 
-    /// Shows the banner when its turn has come and a scene is in the foreground.
+    /// Shows a banner as soon as no other is visible and a scene is in the foreground.
+    ///
+    /// At most 20 banners wait; beyond that the newest of the least urgent is dropped.
+    ///
+    /// - Parameter content: replaces the banner with the same id, if one waits or is visible.
     public func show(_ content: BannerContent) {
-        tell(.show(content))
+        send(.show(content))
     }
 
-    /// Takes banners away, shown or waiting.
-    public func withdraw(_ ids: [String]) { tell(.withdraw(Set(ids))) }
+    /// Takes banners away, whether they are visible or wait.
+    ///
+    /// - Parameter ids: of ``BannerContent``; unknown ones do nothing. To be called from ``Carillon/onRemoval`` with the
+    ///   identifiers of the removed messages.
+    public func withdraw(_ ids: [String]) { send(.withdraw(Set(ids))) }
 
-    /// A real notification of this app is shown by iOS, above the banner: it waits. To be called from `willPresent`.
-    public func systemBannerAppeared() { tell(.systemBannerAppeared) }
+    /// Lets the banner wait while iOS shows a notification of this app above it.
+    ///
+    /// To be called from `willPresent` when its answer contains `.banner`.
+    public func systemBannerAppeared() { send(.systemBannerAppeared) }
 
+    /// Shows the banners that wait, now that a scene is in the foreground.
+    ///
     /// To be called from `applicationDidBecomeActive` or `sceneDidBecomeActive`.
     public func didBecomeActive() {
-        if application.applicationState != .background { tell(.sceneAppeared) }
+        if application.applicationState != .background { send(.sceneAppeared) }
     }
 
+    /// Puts the visible banner back among those that wait.
+    ///
     /// To be called from `applicationDidEnterBackground` or `sceneDidEnterBackground`.
-    public func didEnterBackground() { tell(.sceneDisappeared) }
+    public func didEnterBackground() { send(.sceneDisappeared) }
 
     // MARK: The machine
 
-    private func tell(_ event: BannerMachine.Event) {
+    private func send(_ event: BannerMachine.Event) {
         machine.isVoiceOverRunning = surroundings.isVoiceOverRunning()
         for action in machine.received(event, at: clock.now) { act(action) }
         timer?.cancel()
         timer = machine.wakeAt.map { moment in
-            clock.schedule(at: moment) { [weak self] in onMainThread { self?.tell(.timeIsUp) } }
+            clock.schedule(at: moment) { [weak self] in onMainThread { self?.send(.timeIsUp) } }
         }
     }
 
@@ -87,7 +106,10 @@ public final class BannerPresenter {
             banner?.layer.removeAllAnimations()
             place(offset: 0)
         case .move(let offset): place(offset: offset)
-        case .settle: move(seconds: 0.1, options: [.curveEaseOut, .allowUserInteraction]) { self.place(offset: 0) }
+        case .settle:
+            move(seconds: AppLimits.bannerReturnSeconds, options: [.curveEaseOut, .allowUserInteraction]) {
+                self.place(offset: 0)
+            }
         case .expand: banner?.expand()
         case .leave: leave()
         case .follow(let content): onFollow?(content)
@@ -102,7 +124,7 @@ public final class BannerPresenter {
         return scenes.first { $0.activationState == .foregroundActive || $0.activationState == .foregroundInactive }
     }
 
-    /// In the scene that is in front; an app without scenes has one screen.
+    /// In the foreground scene; an app without scenes has one screen.
     private func newWindow() -> BannerWindow {
         foregroundScene.map { BannerWindow(windowScene: $0) } ?? BannerWindow(frame: UIScreen.main.bounds)
     }
@@ -110,7 +132,7 @@ public final class BannerPresenter {
     private func enter(_ content: BannerContent) {
         let window = self.window ?? newWindow()
         let banner = BannerView(body: makeBody(content))
-        banner.onTouch = { [weak self] in self?.tell($0) }
+        banner.onTouch = { [weak self] in self?.send($0) }
         banner.display(content)
         let root = window.rootViewController ?? UIViewController()
         window.rootViewController = root  // without one, iOS does not rotate the window
@@ -126,22 +148,22 @@ public final class BannerPresenter {
         place(offset: 0)
         if !surroundings.reducesMotion() { place(offset: hiddenOffset) }
         banner.alpha = surroundings.reducesMotion() ? 0 : 1
-        move(seconds: 0.3, options: [.curveEaseOut, .allowUserInteraction]) {
+        move(seconds: AppLimits.bannerTransitionSeconds, options: [.curveEaseOut, .allowUserInteraction]) {
             self.place(offset: 0)
             banner.alpha = 1
         } then: {
-            self.tell(.hasEntered)
+            self.send(.hasEntered)
         }
     }
 
     private func leave() {
         let fades = surroundings.reducesMotion()
-        move(seconds: 0.3, options: [.curveEaseInOut]) {
+        move(seconds: AppLimits.bannerTransitionSeconds, options: [.curveEaseInOut]) {
             if fades { self.banner?.alpha = 0 } else { self.place(offset: self.hiddenOffset) }
         } then: {
             self.banner?.removeFromSuperview()
             self.banner = nil
-            self.tell(.hasLeft)
+            self.send(.hasLeft)
         }
     }
 

@@ -1,19 +1,31 @@
 import Foundation
 import UIKit
 
-/// What a banner must know of the person's settings.
+/// The person's accessibility and language settings, as far as a banner needs them.
+///
+/// Each is asked anew whenever it matters, because people change settings while an app runs. A test passes closures of
+/// its own; an app passes ``system``.
 @MainActor
 public struct BannerSurroundings {
+    /// Whether VoiceOver runs: then a banner is announced and stays longer.
     public var isVoiceOverRunning: () -> Bool
-    /// Then a banner fades instead of sliding.
+    /// Whether Reduce Motion is on: then a banner fades instead of sliding.
     public var reducesMotion: () -> Bool
-    /// Whether people here read from right to left.
+    /// Whether the interface runs from right to left: then ``BannerCard`` is mirrored.
     public var isRightToLeft: () -> Bool
-    /// The font for a style of text, as large as the person wants it (Dynamic Type).
+    /// The font for a text style, in the size that the person has chosen (Dynamic Type).
     public var font: (UIFont.TextStyle) -> UIFont
     /// Says a text through VoiceOver.
     public var announce: (String) -> Void
 
+    /// Makes settings out of closures, all called on the main thread.
+    ///
+    /// - Parameters:
+    ///   - isVoiceOverRunning: whether VoiceOver runs.
+    ///   - reducesMotion: whether Reduce Motion is on.
+    ///   - isRightToLeft: whether the interface runs from right to left.
+    ///   - font: the font for a text style.
+    ///   - announce: says a text through VoiceOver.
     public init(
         isVoiceOverRunning: @escaping () -> Bool, reducesMotion: @escaping () -> Bool,
         isRightToLeft: @escaping () -> Bool, font: @escaping (UIFont.TextStyle) -> UIFont,
@@ -26,7 +38,7 @@ public struct BannerSurroundings {
         self.announce = announce
     }
 
-    /// The settings of the phone.
+    /// The settings of the phone, read from UIKit.
     public static var system: BannerSurroundings {
         BannerSurroundings(
             isVoiceOverRunning: { UIAccessibility.isVoiceOverRunning },

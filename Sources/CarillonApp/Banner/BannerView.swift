@@ -1,8 +1,9 @@
 import Foundation
 import UIKit
 
-/// What a finger and VoiceOver meet of a banner: it holds the body, reports its touches and decides nothing.
+/// Holds a banner's body, and reports touches and VoiceOver's gestures; it decides nothing.
 final class BannerView: UIView {
+    /// The accessibility identifier by which UI tests find the banner.
     static let identifier = "carillon.banner"
 
     var onTouch: ((BannerMachine.Event) -> Void)?
@@ -59,7 +60,7 @@ final class BannerView: UIView {
     }
 
     // MARK: Touches
-    // The touches themselves, not recognisers: a finger put down must stop the clock before anything is recognised.
+    // The touches themselves, not recognisers: a finger put down must stop the banner's timer before anything is recognised.
 
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard let touch = touches.first else { return }

@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// The banner's own window: above the status bar, never key, and no obstacle to any touch beside the banner.
+/// The banner's own window: above the status bar, never key, and transparent to touches beside the banner.
 final class BannerWindow: UIWindow {
     weak var banner: UIView?
     var onLayout: (() -> Void)?
@@ -14,7 +14,7 @@ final class BannerWindow: UIWindow {
         return banner.frame.contains(point)
     }
 
-    /// A rotation moves the place where the banner rests.
+    /// A rotation changes where the banner rests.
     override func layoutSubviews() {
         super.layoutSubviews()
         onLayout?()

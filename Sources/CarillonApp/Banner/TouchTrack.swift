@@ -1,12 +1,9 @@
 import Foundation
 
-/// One finger's way over a banner, from its touches: how far, how fast, and whether it was a tap.
-public struct TouchTrack: Sendable, Hashable {
+/// The path of one finger over a banner, from its touches: how far, how fast, and whether it was a tap.
+package struct TouchTrack: Sendable, Hashable {
     /// A finger that moves less than this, in points, taps.
-    public static let tapSlop: CGFloat = 10
-    /// The speed is measured over the last moves within this many seconds.
-    static let velocityWindowSeconds: TimeInterval = 0.1
-    static let sampleLimit = 20
+    static let tapDistance: CGFloat = 10
 
     private struct Sample: Sendable, Hashable {
         let point: CGPoint
@@ -17,27 +14,33 @@ public struct TouchTrack: Sendable, Hashable {
     private var samples: [Sample]
     private var farthest: CGFloat = 0
 
-    public init(at point: CGPoint, time: TimeInterval) {
+    /// The finger touches.
+    ///
+    /// - Parameters:
+    ///   - point: in the coordinates of the window: the banner itself moves along.
+    ///   - time: `UITouch.timestamp`, in seconds.
+    package init(at point: CGPoint, time: TimeInterval) {
         start = Sample(point: point, time: time)
         samples = [start]
     }
 
-    public mutating func moved(to point: CGPoint, time: TimeInterval) {
+    /// The finger has moved, or is lifted; coordinates as in ``init(at:time:)``.
+    package mutating func moved(to point: CGPoint, time: TimeInterval) {
         samples.append(Sample(point: point, time: time))
-        if samples.count > Self.sampleLimit { samples.removeFirst() }
+        if samples.count > AppLimits.touchSamples { samples.removeFirst() }
         farthest = max(farthest, hypot(point.x - start.point.x, point.y - start.point.y))
     }
 
     /// Points since the touch; negative is up.
-    public var translation: CGFloat { (samples.last ?? start).point.y - start.point.y }
+    package var translation: CGFloat { (samples.last ?? start).point.y - start.point.y }
 
-    /// Points a second; negative is up.
-    public var velocity: CGFloat {
+    /// Points a second, over the last ``AppLimits/touchSpeedSeconds``; negative is up.
+    package var velocity: CGFloat {
         guard let last = samples.last else { return 0 }
-        let recent = samples.first { last.time - $0.time <= Self.velocityWindowSeconds } ?? start
+        let recent = samples.first { last.time - $0.time <= AppLimits.touchSpeedSeconds } ?? start
         let seconds = last.time - recent.time
         return seconds > 0 ? (last.point.y - recent.point.y) / CGFloat(seconds) : 0
     }
 
-    public var isTap: Bool { farthest < Self.tapSlop }
+    package var isTap: Bool { farthest < Self.tapDistance }
 }

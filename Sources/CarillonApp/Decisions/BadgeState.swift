@@ -1,15 +1,21 @@
 import CarillonCore
 
-/// Which word about the number on the icon is the newest: pushes and the service's answers overtake one another, and an
-/// answer from before a push must not undo it.
-public struct BadgeState: Sendable, Hashable, Codable {
+/// Decides which badge number counts: the newest that the service has sent.
+///
+/// The service counts the user's unread messages; the phone only shows the number. Pushes and answers of the service
+/// overtake one another, and an answer from before a push must not undo it.
+package struct BadgeState: Sendable, Hashable, Codable {
+    /// When the service composed the number that is shown.
     private var newest: Timestamp?
 
-    public init() {}
+    package init() {}
 
-    /// - Parameter moment: when the service said it, by its clock; `nil` for what is true whatever it said.
-    /// - Returns: whether it counts.
-    public mutating func takes(saidAt moment: Timestamp?) -> Bool {
+    /// Decides about a number that has come.
+    ///
+    /// - Parameter moment: when the service composed it, by its clock; `nil` for a number that the app itself sets, which
+    ///   always counts.
+    /// - Returns: whether the number is to be shown.
+    package mutating func accepts(composedAt moment: Timestamp?) -> Bool {
         guard let moment else { return true }
         guard moment >= newest ?? moment else { return false }
         newest = moment

@@ -1,49 +1,51 @@
 import CarillonCore
 
-/// Keeps account of completion handlers: each is called exactly once, at the latest when its time is up.
+/// Decides when completion handlers are called: each exactly once, and in time.
 ///
-/// iOS gives a wake in the background 30 seconds of wall clock and terminates the app beyond them
-/// ([didReceiveRemoteNotification](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)));
-/// the ledger stops at 25.
-public struct CompletionDeadlines: Sendable, Hashable {
-    public static let longest = Duration.seconds(25)
-
-    public struct Ticket: Sendable, Hashable, Comparable {
+/// A handler is overdue after ``AppLimits/completionHandlerTime``.
+package struct CompletionDeadlines: Sendable, Hashable {
+    /// Identifies a handler that was received.
+    package struct HandlerID: Sendable, Hashable, Comparable {
         let number: Int
-        public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+        package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
     }
 
-    struct Entry: Sendable, Hashable {
+    private struct Entry: Sendable, Hashable {
         let name: String
         let openedAt: Timestamp
     }
 
-    private var open: [Ticket: Entry] = [:]
+    private var open: [HandlerID: Entry] = [:]
     private var lastNumber = 0
 
-    public init() {}
+    package init() {}
 
-    public var openCount: Int { open.count }
+    /// Handlers that have not been called.
+    package var openCount: Int { open.count }
 
     /// A handler was received.
-    public mutating func opened(_ name: String, at now: Timestamp) -> Ticket {
+    package mutating func opened(_ name: String, at now: Timestamp) -> HandlerID {
         lastNumber += 1
-        let ticket = Ticket(number: lastNumber)
-        open[ticket] = Entry(name: name, openedAt: now)
-        return ticket
+        let id = HandlerID(number: lastNumber)
+        open[id] = Entry(name: name, openedAt: now)
+        return id
     }
 
-    /// Its work is done.
+    /// The work for which a handler waits is done.
     ///
+    /// - Parameters:
+    ///   - id: from ``opened(_:at:)``.
+    ///   - now: the phone's clock.
     /// - Returns: how long it took, and the handler is to be called; `nil` when it was called before.
-    public mutating func finished(_ ticket: Ticket, at now: Timestamp) -> Duration? {
-        open.removeValue(forKey: ticket).map { now - $0.openedAt }
+    package mutating func finished(_ id: HandlerID, at now: Timestamp) -> Duration? {
+        open.removeValue(forKey: id).map { now - $0.openedAt }
     }
 
-    /// Those whose time is up, oldest first: they are to be called now, and count as finished.
-    public mutating func takeOverdue(at now: Timestamp) -> [(ticket: Ticket, name: String)] {
-        let overdue = open.filter { now - $0.value.openedAt >= Self.longest }.sorted { $0.key < $1.key }
-        for (ticket, _) in overdue { open[ticket] = nil }
+    /// The handlers whose time is over, oldest first: they are to be called now, and count as finished.
+    package mutating func takeOverdue(at now: Timestamp) -> [(id: HandlerID, name: String)] {
+        let overdue = open.filter { now - $0.value.openedAt >= AppLimits.completionHandlerTime }
+            .sorted { $0.key < $1.key }
+        for (id, _) in overdue { open[id] = nil }
         return overdue.map { ($0.key, $0.value.name) }
     }
 }

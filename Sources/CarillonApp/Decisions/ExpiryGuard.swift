@@ -1,21 +1,26 @@
 import CarillonCore
 
-/// Decides whether a message may still be seen. APNs' own expiration is best effort: what was stored may arrive late.
-public enum ExpiryGuard {
-    /// Why a message is not on the screen (any more): the `detail` of its `expired` receipt.
-    public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// It came after its end and was never shown.
+/// Decides whether a message has expired.
+///
+/// APNs' own expiration is best effort: a push that APNs has stored may be delivered after it.
+package enum ExpiryGuard {
+    /// What became of an expired message: the `detail` of its `expired` receipt.
+    package enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// It arrived after its end and was not shown.
         case arrivedLate = "arrived-late"
-        /// It ended while it was on the screen, and was taken away.
+        /// It ended while it was in the list, and was removed.
         case removedFromScreen = "removed-from-screen"
-        /// It came after its end where only the extension could act, which emptied it.
+        /// It arrived after its end where only the extension could act, which withheld its text.
         case blanked
     }
 
+    /// Whether the last moment at which a message may be seen has passed.
+    ///
     /// - Parameters:
-    ///   - until: the last moment at which the message may be seen; `nil` means that it does not expire.
+    ///   - until: that moment; `nil` when the message does not expire.
     ///   - serviceNow: the service's clock, from ``ServiceTime``; never the phone's own.
-    public static func hasExpired(until: Timestamp?, at serviceNow: Timestamp) -> Bool {
+    /// - Returns: `false` at that moment itself.
+    static func hasExpired(until: Timestamp?, at serviceNow: Timestamp) -> Bool {
         guard let until else { return false }
         return serviceNow > until
     }

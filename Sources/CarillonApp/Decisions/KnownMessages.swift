@@ -1,47 +1,52 @@
 import CarillonCore
 
-/// The messages that this installation has seen, and what it has said about each.
-public struct KnownMessages: Sendable, Hashable, Codable {
-    /// Beyond this many the one that was met first is forgotten.
-    public static let countLimit = 500
+/// The messages that this installation has received, and what it has reported about each.
+package struct KnownMessages: Sendable, Hashable, Codable {
+    // The names of the stored properties are keys of the file `state.json`.
 
-    public struct Entry: Sendable, Hashable, Codable {
-        /// The id for receipts; `nil` for a message of another service.
-        public var messageID: MessageID?
-        public var firstSeen: Timestamp
-        public var until: Timestamp?
-        /// The newest that was met: everything here is about this one.
-        public var revision = 1
-        /// Whether the screen was given it, or was about to be: it may have alerted the person.
-        public var mayHaveAlerted = false
-        /// Which attempt at it was on the screen first.
+    /// What is known of one message.
+    package struct Entry: Sendable, Hashable, Codable {
+        /// The id for receipts; `nil` for a message of another sender.
+        var messageID: MessageID?
+        /// By the service's clock.
+        var firstSeen: Timestamp
+        /// The last moment at which it may be seen, by the service's clock; `nil` when it does not expire.
+        var until: Timestamp?
+        /// The newest revision that was received; everything here is about this one.
+        var revision = 1
+        /// Whether iOS was given it, or was about to be, so that it may have alerted the person.
+        var mayHaveAlerted = false
+        /// The earliest attempt that was in the list.
         var shownByAttempt: Int?
-        /// As of when it stood in the list.
+        /// The date of the notification that was seen in the list last.
         var delivered: Timestamp?
-        /// Which attempt was shown without banner and sound.
+        /// The attempt that was shown without banner and sound.
         var quietAttempt: Int?
-        /// Whether the foreground app has let it through with everything.
+        /// Whether the app in the foreground let it be shown with everything.
         var wasPresented = false
-        /// What was claimed already: never claimed twice.
+        /// The receipts that were written, so that none is written twice.
         var claimed: Set<String> = []
-        /// Whether the app's own code has been told of it.
+        /// Whether the app's own code has received it.
         var reachedApp = false
 
-        public func hasClaimed(_ event: ReceiptEvent) -> Bool { claimed.contains(event.rawValue) }
+        func hasClaimed(_ event: ReceiptEvent) -> Bool { claimed.contains(event.rawValue) }
     }
 
     private var entries: [String: Entry] = [:]
 
-    public init() {}
+    package init() {}
 
-    public subscript(identifier: String) -> Entry? { entries[identifier] }
-    public var count: Int { entries.count }
+    package subscript(identifier: String) -> Entry? { entries[identifier] }
+    package var count: Int { entries.count }
 
-    /// Notes that the message was met. A newer revision is a new message under the same identifier.
+    /// Records a message that was received; a newer revision replaces what is known of the older one.
     ///
+    /// - Parameters:
+    ///   - message: as it was received.
+    ///   - serviceNow: the service's clock.
     /// - Returns: whether this revision, or a newer one, was known before.
     @discardableResult
-    public mutating func meet(_ message: PushMessage, at serviceNow: Timestamp) -> Bool {
+    mutating func record(_ message: PushMessage, at serviceNow: Timestamp) -> Bool {
         let fresh = Entry(messageID: message.messageID, firstSeen: serviceNow, revision: message.revision)
         let known = entries[message.identifier]
         let isKnown = known.map { $0.revision >= message.revision } ?? false
@@ -52,8 +57,14 @@ public struct KnownMessages: Sendable, Hashable, Codable {
         return isKnown
     }
 
-    /// - Returns: whether this is the first time that `event` is claimed; actions and second showings count one by one.
-    public mutating func claim(_ event: ReceiptEvent, of identifier: String, detail: String? = nil) -> Bool {
+    /// Records that a receipt is written.
+    ///
+    /// - Parameters:
+    ///   - event: of the receipt.
+    ///   - identifier: of the message.
+    ///   - detail: distinguishes actions, and a second showing from the first.
+    /// - Returns: whether it is the first one; `false` for an unknown message too.
+    mutating func claim(_ event: ReceiptEvent, of identifier: String, detail: String? = nil) -> Bool {
         let isOneOfSeveral = event == .acted || detail == Receipt.shownAgain
         let text = isOneOfSeveral ? "\(event.rawValue):\(detail ?? "")" : event.rawValue
         guard var entry = entries[identifier], entry.claimed.insert(text).inserted else { return false }
@@ -62,27 +73,35 @@ public struct KnownMessages: Sendable, Hashable, Codable {
         return true
     }
 
-    /// - Returns: whether the app hears of the message for the first time.
-    public mutating func reachesApp(_ identifier: String) -> Bool {
+    /// Records that the app's own code receives the message.
+    ///
+    /// - Parameter identifier: of the message.
+    /// - Returns: whether it receives the message for the first time.
+    mutating func reachesApp(_ identifier: String) -> Bool {
         guard var entry = entries[identifier], !entry.reachedApp else { return false }
         entry.reachedApp = true
         entries[identifier] = entry
         return true
     }
 
-    /// The screen is given the message, or was not after all.
-    public mutating func handedToScreen(_ identifier: String, _ isHanded: Bool = true) {
+    /// Records that iOS is given the message to show, or has refused it after all.
+    mutating func handedToSystem(_ identifier: String, _ isHanded: Bool = true) {
         entries[identifier]?.mayHaveAlerted = isHanded
     }
 
+    /// Records that the app in the foreground lets the message be shown with everything.
     mutating func presented(_ identifier: String) { entries[identifier]?.wasPresented = true }
 
-    /// That attempt at the message is shown without banner and sound.
+    /// Records that an attempt at the message is shown without banner and sound.
     mutating func quietened(_ identifier: String, attempt: Int) { entries[identifier]?.quietAttempt = attempt }
 
-    /// An attempt at the message was seen on the screen.
+    /// Records that an attempt at the message was in the list.
     ///
-    /// - Returns: whether it has alerted the person again. iOS reports one showing in several ways; those have one attempt.
+    /// - Parameters:
+    ///   - identifier: of the message.
+    ///   - attempt: of the push that brought it.
+    ///   - delivered: the notification's date; `nil` when it is not known, or the notification was quiet.
+    /// - Returns: whether the person was alerted again. iOS reports one delivery in several ways, all with one attempt.
     mutating func wasShown(_ identifier: String, attempt: Int, delivered: Timestamp?) -> Bool {
         guard var entry = entries[identifier] else { return false }
         entry.mayHaveAlerted = true
@@ -94,16 +113,11 @@ public struct KnownMessages: Sendable, Hashable, Codable {
         return (first != attempt || isDoubled) && entry.quietAttempt != attempt
     }
 
-    /// A sender uses the identifier for a new message.
-    public mutating func forget(_ identifier: String) { entries[identifier] = nil }
-
-    /// The identifiers whose time has passed, in no particular order.
-    public func expired(at serviceNow: Timestamp) -> [String] {
-        entries.filter { ExpiryGuard.hasExpired(until: $0.value.until, at: serviceNow) }.map(\.key)
-    }
+    /// Forgets a message, because another sender may use its identifier for the next one.
+    mutating func forget(_ identifier: String) { entries[identifier] = nil }
 
     private mutating func forgetOldest() {
-        while entries.count > Self.countLimit,
+        while entries.count > AppLimits.knownMessages,
             let oldest = entries.min(by: { ($0.value.firstSeen, $0.key) < ($1.value.firstSeen, $1.key) })
         {
             entries[oldest.key] = nil

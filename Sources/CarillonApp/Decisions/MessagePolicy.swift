@@ -1,61 +1,75 @@
 import CarillonCore
 
-/// Everything that decides about messages on this phone, as one value: what may be shown, what must go, and what can
-/// honestly be said about it. The app and its service extension share it through the store.
+/// Decides about the messages on this phone: which may be shown, which must go, and which receipts are true.
 ///
-/// Every verb takes the phone's clock; decisions are made on the service's (``ServiceTime``).
-public struct MessagePolicy: Sendable, Hashable, Codable {
+/// A value that the app and its service extension share through the store. Every method takes the phone's clock; the
+/// decisions go by the service's (``ServiceTime``).
+package struct MessagePolicy: Sendable, Hashable, Codable {
     /// What to do with a message that has just arrived.
-    public enum Arrival: Sendable, Hashable {
-        /// Make this notification, then call ``MessagePolicy/wasShown(_:at:)``, or ``MessagePolicy/couldNotBeShown(_:)``.
+    package enum Arrival: Sendable, Hashable {
+        /// Add this notification, then call ``MessagePolicy/wasShown(_:attempt:delivered:at:)`` or
+        /// ``MessagePolicy/couldNotBeShown(_:)``.
         case show(LocalNotification)
-        /// It may have been on the screen before. If it is there, nothing; else make this quiet notification.
+        /// It may have been shown before: add this quiet notification, unless one with its identifier is in the list.
         case showUnlessThere(LocalNotification)
-        /// iOS shows it; look for it in the delivered list.
+        /// iOS shows it: look for it in the list of delivered notifications.
         case shownBySystem
-        /// It belongs inside the app, or there is nothing to show.
+        /// It belongs inside the app, or has nothing to show: only the app's own code receives it.
         case handOver
-        /// It may not be seen: it must leave the screen, should iOS have put it there.
+        /// It may not be seen: it must leave the list, should iOS have put it there.
         case veto(Veto)
-        /// A second delivery of what the person has had already.
+        /// A second delivery of a message that was shown.
         case repeated
     }
 
-    public enum Veto: Sendable, Hashable {
+    /// Why a message may not be seen.
+    package enum Veto: Sendable, Hashable {
+        /// A tombstone stops it: it was recalled, or read.
         case recalled
+        /// Its last moment has passed.
         case expired
         /// The person has signed out, and the service may not know it yet.
         case signedOut
     }
 
-    public var time = ServiceTime()
-    public var badge = BadgeState()
-    public private(set) var tombstones = Tombstones()
-    public private(set) var known = KnownMessages()
-    public var receipts: ReceiptQueue
+    // The names of the stored properties are keys of the file `state.json`.
+
+    package var time = ServiceTime()
+    var badge = BadgeState()
+    package private(set) var tombstones = Tombstones()
+    package private(set) var known = KnownMessages()
+    package var receipts: ReceiptQueue
     private var unnamed = UnidentifiedMessages()
-    /// What was composed before this moment, by the service's clock, may have been meant for whoever was signed in.
+    /// When somebody signed out last, by the service's clock; pushes that were composed before may be meant for them.
     private var signedOutAt: Timestamp?
     /// Whether receipts are written at all; a person may object to them.
-    public var writesReceipts = true
+    package var writesReceipts = true
 
     /// - Parameter receiptPrefix: random; see ``ReceiptQueue/prefix``.
-    public init(receiptPrefix: String) { receipts = ReceiptQueue(prefix: receiptPrefix) }
+    package init(receiptPrefix: String) { receipts = ReceiptQueue(prefix: receiptPrefix) }
 
     // MARK: Arrivals
 
-    public mutating func arrived(
+    /// Decides about a message that has come in a remote notification.
+    ///
+    /// - Parameters:
+    ///   - message: as it came.
+    ///   - composedAt: the service's clock when it composed the push, if the push says so.
+    ///   - signedOut: whether the person has signed out and the service has not confirmed it; the default is `false`.
+    ///   - phoneNow: the phone's clock.
+    /// - Returns: what to do with it.
+    package mutating func arrived(
         _ message: PushMessage, composedAt: Timestamp?, signedOut: Bool = false, at phoneNow: Timestamp
     ) -> Arrival {
         if let composedAt { time.heardComposed(composedAt) }
         let now = time.now(phoneNow)
         let isRepeated = isRepeated(message)
         let isStale = (known[message.identifier]?.revision ?? 0) > message.revision
-        known.meet(message, at: now)
+        known.record(message, at: now)
         if signedOut || isFromBeforeSignOut(composedAt) { return .veto(.signedOut) }
-        if tombstones.contains(message.key, revision: message.revision, at: now) {
+        if tombstones.contains(message.removalName, revision: message.revision, at: now) {
             // Another sender's ids are short numbers that come round again: one tombstone stops one message.
-            if message.messageID == nil { tombstones.exhume(message.key) }
+            if message.messageID == nil { tombstones.remove(message.removalName) }
             return .veto(.recalled)
         }
         if ExpiryGuard.hasExpired(until: message.until, at: now) { return .veto(.expired) }
@@ -64,15 +78,17 @@ public struct MessagePolicy: Sendable, Hashable, Codable {
         case .inApp, .nothing: return .handOver
         case .local(let notification):
             if isStale || isRepeated && known[message.identifier]?.hasClaimed(.shown) == true { return .repeated }
-            known.handedToScreen(message.identifier)
+            known.handedToSystem(message.identifier)
             guard isRepeated else { return .show(notification) }
             known.quietened(message.identifier, attempt: message.attempt)
             return .showUnlessThere(notification.quietened())
         }
     }
 
-    /// Whether the person may have been alerted to this revision, or to a newer one. Other senders use their ids again
-    /// for new messages, and nothing tells those from second deliveries.
+    /// Whether the person may have been alerted to this revision, or to a newer one.
+    ///
+    /// `false` for other senders: they use their ids again for new messages, and nothing distinguishes those from second
+    /// deliveries.
     private func isRepeated(_ message: PushMessage) -> Bool {
         guard message.messageID != nil, let entry = known[message.identifier] else { return false }
         return entry.revision > message.revision || (entry.revision == message.revision && entry.mayHaveAlerted)
@@ -84,35 +100,52 @@ public struct MessagePolicy: Sendable, Hashable, Codable {
     }
 
     /// What the service extension does with an alert that iOS is about to show.
-    public enum Treatment: Sendable, Hashable {
+    package enum Treatment: Sendable, Hashable {
+        /// Show it as it came.
         case asItIs
-        /// A second delivery: without banner and sound.
+        /// Show it without banner and sound: it is a second delivery.
         case quiet
+        /// Show nothing of it.
         case withhold(Veto)
     }
 
-    /// An alert push has reached the service extension, before it is shown.
-    public mutating func aboutToShow(
+    /// Decides about an alert that has reached the service extension, before iOS shows it.
+    ///
+    /// - Parameters:
+    ///   - message: as it came.
+    ///   - composedAt: the service's clock when it composed the push, if the push says so.
+    ///   - signedOut: whether the person has signed out and the service has not confirmed it.
+    ///   - phoneNow: the phone's clock.
+    /// - Returns: what to do with it.
+    package mutating func aboutToShow(
         _ message: PushMessage, composedAt: Timestamp?, signedOut: Bool, at phoneNow: Timestamp
     ) -> Treatment {
         let isRepeated = isRepeated(message)
         let arrival = arrived(message, composedAt: composedAt, signedOut: signedOut, at: phoneNow)
         if case .veto(let veto) = arrival { return .withhold(veto) }
-        known.handedToScreen(message.identifier)
+        known.handedToSystem(message.identifier)
         if isRepeated { known.quietened(message.identifier, attempt: message.attempt) }
         return isRepeated ? .quiet : .asItIs
     }
 
-    /// What the app adds to the options for a notification that arrives in the foreground.
-    public enum Presentation: Sendable, Hashable {
+    /// How a notification is shown that arrives while the app is in the foreground.
+    enum Presentation: Sendable, Hashable {
+        /// As the app has configured it.
         case full
-        /// Shown before: in the list only.
+        /// In the list only: it was shown before.
         case quiet
+        /// Not at all.
         case nothing
     }
 
-    /// A notification is about to be shown while the app is in the foreground: one of iOS' own, or the app's.
-    public mutating func aboutToPresent(
+    /// Decides about a notification in the foreground, whether iOS made it of an alert push or the SDK added it.
+    ///
+    /// - Parameters:
+    ///   - message: the notification's.
+    ///   - composedAt: the service's clock when it composed the push, if the push says so.
+    ///   - phoneNow: the phone's clock.
+    /// - Returns: how it is shown.
+    mutating func aboutToPresent(
         _ message: PushMessage, composedAt: Timestamp?, at phoneNow: Timestamp
     ) -> Presentation {
         let entry = known[message.identifier]
@@ -122,12 +155,12 @@ public struct MessagePolicy: Sendable, Hashable, Codable {
             message.messageID != nil
             && entry.map { $0.revision > message.revision || ($0.revision == message.revision && isQuiet) } == true
         if let composedAt { time.heardComposed(composedAt) }
-        meet(message, at: phoneNow)
+        record(message, at: phoneNow)
         guard mayBeSeen(message, at: phoneNow) else {
-            wasKeptOffScreen(message, at: phoneNow)
+            wasWithheld(message, at: phoneNow)
             return .nothing
         }
-        known.handedToScreen(message.identifier)
+        known.handedToSystem(message.identifier)
         guard isRepeated else {
             known.presented(message.identifier)
             return .full
@@ -136,59 +169,71 @@ public struct MessagePolicy: Sendable, Hashable, Codable {
         return .quiet
     }
 
-    /// Whether the message may (still) be on the screen; asked again after every wait.
-    public func mayBeSeen(_ message: PushMessage, at phoneNow: Timestamp) -> Bool {
+    /// Whether a message may (still) be seen; to be asked again after every suspension point.
+    package func mayBeSeen(_ message: PushMessage, at phoneNow: Timestamp) -> Bool {
         let now = time.now(phoneNow)
-        return !tombstones.contains(message.key, revision: message.revision, at: now)
+        return !tombstones.contains(message.removalName, revision: message.revision, at: now)
             && !ExpiryGuard.hasExpired(until: message.until, at: now)
     }
 
     // MARK: Removals
 
-    /// Removals have come. The identifiers are to be taken off the screen; then call ``areGone(_:at:)``.
+    /// Records removals that have come.
     ///
-    /// A sender that gives an id to one message after another (Pushwoosh) gets a tombstone only for a message that has
-    /// not come yet.
+    /// The identifiers are to be removed from the list, then ``wereRemoved(_:at:)`` is to be called. Where a sender uses an id for one message after another (Pushwoosh), only a message that has not come yet gets a
+    /// tombstone.
     ///
-    /// - Returns: the identifiers that must leave the screen: not those of a revision that has come since.
-    public mutating func remove(_ removals: [PushRemoval], at phoneNow: Timestamp) -> [String] {
+    /// - Parameters:
+    ///   - removals: of a push, or of an answer of the service.
+    ///   - phoneNow: the phone's clock.
+    /// - Returns: the identifiers that must leave the list: not those of a revision that has come since.
+    package mutating func remove(_ removals: [PushRemoval], at phoneNow: Timestamp) -> [String] {
         let now = time.now(phoneNow)
         var leaving: [String] = []
         for removal in removals {
             if removal.messageID == nil, known[removal.identifier] != nil {
                 known.forget(removal.identifier)
             } else {
-                tombstones.bury(removal.identifier, revision: removal.revision, reason: removal.reason, at: now)
+                tombstones.set(removal.identifier, revision: removal.revision, reason: removal.reason, at: now)
             }
             leaving += removal.identifiers.filter { (known[$0]?.revision ?? 0) <= removal.revision }
         }
         return leaving
     }
 
-    /// The messages are not on the screen and will not come back: the recalls are confirmed.
-    public mutating func areGone(_ removals: [PushRemoval], at phoneNow: Timestamp) {
+    /// Writes the receipts of removals that are visible in the list: the recalls are confirmed.
+    ///
+    /// - Parameters:
+    ///   - removals: whose messages are not in the list and will not come back.
+    ///   - phoneNow: the phone's clock.
+    package mutating func wereRemoved(_ removals: [PushRemoval], at phoneNow: Timestamp) {
         for removal in removals {
             guard let id = removal.messageID else { continue }
             let name = removal.identifiers.first { known[$0] != nil } ?? removal.identifier
             let message = PushMessage(
                 identifier: name, messageID: id, presentation: .nothing, revision: removal.revision)
-            known.meet(message, at: time.now(phoneNow))
+            known.record(message, at: time.now(phoneNow))
             guard known[name]?.revision == removal.revision else { continue }
             let detail = removal.reason == .recall ? nil : removal.reason.rawValue
             claim(.recalled, of: name, detail: detail, at: phoneNow)
         }
     }
 
-    /// Those of the messages on screen that may not be there: recalled before they came, or past their end.
-    public func unwelcome(
-        among onScreen: [PushMessage], at phoneNow: Timestamp
+    /// The messages in the list that may not be there: recalled before they came, or expired.
+    ///
+    /// - Parameters:
+    ///   - delivered: the messages in the list.
+    ///   - phoneNow: the phone's clock.
+    /// - Returns: the recalled messages, and the identifiers of the expired ones.
+    func recalledAndExpired(
+        among delivered: [PushMessage], at phoneNow: Timestamp
     ) -> (recalled: [PushMessage], expired: [String]) {
         let now = time.now(phoneNow)
         var recalled: [PushMessage] = []
         var expired: [String] = []
-        for message in onScreen.sorted(by: { $0.identifier < $1.identifier }) {
+        for message in delivered.sorted(by: { $0.identifier < $1.identifier }) {
             let until = message.until ?? known[message.identifier]?.until
-            if tombstones.contains(message.key, revision: message.revision, at: now) {
+            if tombstones.contains(message.removalName, revision: message.revision, at: now) {
                 recalled.append(message)
             } else if ExpiryGuard.hasExpired(until: until, at: now) {
                 expired.append(message.identifier)
@@ -197,38 +242,43 @@ public struct MessagePolicy: Sendable, Hashable, Codable {
         return (recalled, expired)
     }
 
-    /// The message came and was kept off the screen, because it was recalled or has expired.
-    public mutating func wasKeptOffScreen(_ message: PushMessage, at phoneNow: Timestamp) {
-        if tombstones.contains(message.key, revision: message.revision, at: time.now(phoneNow)) {
+    /// Writes the receipt of a message that was not shown, because it was recalled or has expired.
+    private mutating func wasWithheld(_ message: PushMessage, at phoneNow: Timestamp) {
+        if tombstones.contains(message.removalName, revision: message.revision, at: time.now(phoneNow)) {
             wasVetoed(message, at: phoneNow)
         } else {
             hasExpired(message.identifier, .arrivedLate, at: phoneNow)
         }
     }
 
-    /// A message was stopped by its tombstone: if the service has taken it back, that is confirmed.
-    public mutating func wasVetoed(_ message: PushMessage, at phoneNow: Timestamp) {
-        guard let reason = tombstones.reason(message.key) else { return }
+    /// Writes the receipt of a message that a tombstone has stopped, if the service wants that confirmed.
+    mutating func wasVetoed(_ message: PushMessage, at phoneNow: Timestamp) {
+        guard let reason = tombstones.reason(message.removalName) else { return }
         let removal = PushRemoval(
             identifier: message.identifier, messageID: message.messageID, revision: message.revision, reason: reason)
-        areGone([removal], at: phoneNow)
+        wereRemoved([removal], at: phoneNow)
     }
 
-    // MARK: What is known
+    // MARK: Receipts
 
-    public mutating func wasReceived(_ identifier: String, at phoneNow: Timestamp) {
+    /// Writes the receipt of a message that has reached code of the app.
+    mutating func wasReceived(_ identifier: String, at phoneNow: Timestamp) {
         claim(.received, of: identifier, at: phoneNow)
     }
 
-    /// The message was seen on the screen. If an earlier attempt at it had been there too, and this one was not made a
-    /// quiet one, the person was alerted a second time, and that is said. So it is when the same attempt stands in the list
-    /// as of another moment: the network has doubled the push, and no extension was there to make the second one quiet.
+    /// Writes the receipt of a message that was shown, and a second one if the person was alerted again.
+    ///
+    /// The person was alerted again if an earlier attempt had been shown too and this one was not a quiet one. The same
+    /// holds if the same attempt is in the list with another date: the network has doubled the push, and no extension was
+    /// there to quieten the second one.
     ///
     /// - Parameters:
-    ///   - attempt: of the push that brought it.
-    ///   - delivered: the notification's date, which is a new one when iOS shows the same identifier again; `nil`, the
+    ///   - identifier: of the message.
+    ///   - attempt: of the push that brought it; the default is 1.
+    ///   - delivered: the notification's date, which changes when iOS shows the same identifier again; `nil`, the
     ///     default, when it is not known.
-    public mutating func wasShown(
+    ///   - phoneNow: the phone's clock.
+    package mutating func wasShown(
         _ identifier: String, attempt: Int = 1, delivered: Timestamp? = nil, at phoneNow: Timestamp
     ) {
         claim(.shown, of: identifier, at: phoneNow)
@@ -236,21 +286,28 @@ public struct MessagePolicy: Sendable, Hashable, Codable {
         claim(.shown, of: identifier, detail: Receipt.shownAgain, at: phoneNow)
     }
 
-    /// The person has read it here: a delivery that is late must not bring it back.
-    public mutating func wasRead(_ message: PushMessage, at phoneNow: Timestamp) {
-        tombstones.bury(message.key, revision: message.revision, reason: nil, at: time.now(phoneNow))
+    /// Writes the receipt of a message that the person has read, and sets a tombstone against late deliveries.
+    mutating func wasRead(_ message: PushMessage, at phoneNow: Timestamp) {
+        tombstones.set(message.removalName, revision: message.revision, reason: nil, at: time.now(phoneNow))
         claim(.opened, of: message.identifier, at: phoneNow)
     }
 
-    /// iOS did not take the notification: a later delivery is the first one.
-    public mutating func couldNotBeShown(_ identifier: String) { known.handedToScreen(identifier, false) }
+    /// Records that iOS did not accept the notification: a later delivery counts as the first one.
+    package mutating func couldNotBeShown(_ identifier: String) { known.handedToSystem(identifier, false) }
 
-    public mutating func hasExpired(_ identifier: String, _ reason: ExpiryGuard.Reason, at phoneNow: Timestamp) {
+    /// Writes the receipt of an expired message.
+    package mutating func hasExpired(_ identifier: String, _ reason: ExpiryGuard.Reason, at phoneNow: Timestamp) {
         claim(.expired, of: identifier, detail: reason.rawValue, at: phoneNow)
     }
 
-    /// Queues a receipt, unless the same was claimed before, or the message is another service's.
-    public mutating func claim(
+    /// Writes a receipt, unless the same was written before, or the message is another sender's.
+    ///
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - identifier: of a message that was recorded.
+    ///   - detail: why, or which action; the default is none.
+    ///   - phoneNow: the phone's clock.
+    package mutating func claim(
         _ event: ReceiptEvent, of identifier: String, detail: String? = nil, at phoneNow: Timestamp
     ) {
         guard known.claim(event, of: identifier, detail: detail), writesReceipts,
@@ -259,37 +316,42 @@ public struct MessagePolicy: Sendable, Hashable, Codable {
         receipts.add(event, of: id, revision: entry.revision, at: time.now(phoneNow), detail: detail)
     }
 
-    /// Notes a message that was met outside of a push: in the delivered list, in a response.
-    public mutating func meet(_ message: PushMessage, at phoneNow: Timestamp) {
-        known.meet(message, at: time.now(phoneNow))
+    // MARK: What is known
+
+    /// Records a message that was seen outside of a push: in the list of delivered notifications, or in a response.
+    package mutating func record(_ message: PushMessage, at phoneNow: Timestamp) {
+        known.record(message, at: time.now(phoneNow))
     }
 
-    /// The app delegate was handed a push.
+    /// Records that the app's own code receives a push that the app delegate was given.
     ///
-    /// - Returns: whether the app's own code hears of the message for the first time.
-    public mutating func reachesApp(_ message: PushMessage?, payload: [String: JSONValue]) -> Bool {
+    /// - Parameters:
+    ///   - message: `nil` for a push without an id.
+    ///   - payload: identifies a push without an id.
+    /// - Returns: whether it receives the message for the first time.
+    package mutating func reachesApp(_ message: PushMessage?, payload: [String: JSONValue]) -> Bool {
         if let message { return known.reachesApp(message.identifier) }
         return unnamed.reportedByApplication(digest: UnidentifiedMessages.digest(payload))
     }
 
-    /// The notification center has reported a notification.
+    /// Records that the app's own code receives a notification that the notification center has reported.
     ///
-    /// - Returns: whether the app's own code hears of the message for the first time.
-    public mutating func reachesApp(shown identifier: String, payload: [String: JSONValue]) -> Bool {
+    /// - Parameters:
+    ///   - identifier: of the notification.
+    ///   - payload: identifies a push without an id.
+    /// - Returns: whether it receives the message for the first time.
+    package mutating func reachesApp(shown identifier: String, payload: [String: JSONValue]) -> Bool {
         if known[identifier] != nil { return known.reachesApp(identifier) }
         return unnamed.reportedByCenter(identifier: identifier, digest: UnidentifiedMessages.digest(payload))
     }
 
-    /// Forgets the person's messages: what sign-out demands. Tombstones and unsent receipts hold no texts, and stay.
-    /// A push that was on its way to them and comes late is not shown any more.
-    public mutating func signOut(at phoneNow: Timestamp) {
+    /// Forgets the messages of the user who signs out.
+    ///
+    /// Tombstones and receipts that wait hold no texts, and are kept. A push that was composed for the user before and
+    /// comes late is not shown.
+    package mutating func signOut(at phoneNow: Timestamp) {
         signedOutAt = time.now(phoneNow)
         known = KnownMessages()
         unnamed = UnidentifiedMessages()
     }
-}
-
-extension PushMessage {
-    /// What a removal calls the message: its id at the service, or its identifier if it is another service's.
-    var key: String { messageID?.rawValue ?? identifier }
 }

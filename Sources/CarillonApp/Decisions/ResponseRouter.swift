@@ -1,49 +1,52 @@
-/// Brings each response to the app once: kept until the app says that it is ready (after a cold start its screens are
-/// not there yet), and recognised when iOS hands over the same one twice, through the center's delegate and a scene's
-/// connection options.
-public struct ResponseRouter: Sendable, Hashable {
-    /// Beyond this many waiting responses the oldest is given up.
-    public static let waitingLimit = 20
-    /// How many responses are remembered.
-    public static let memoryLimit = 100
+/// Decides when the app receives a person's response to a notification: once, and not before it is ready.
+///
+/// After a cold start the app's screens do not exist yet, so responses wait. iOS may hand over the same response twice,
+/// through the notification center's delegate and through a scene's connection options.
+package struct ResponseRouter: Sendable, Hashable {
+    /// What identifies a response: the notification, its date, and what the person did.
+    package struct Key: Sendable, Hashable {
+        /// The notification's `request.identifier`.
+        let identifier: String
+        /// The notification's date, in milliseconds since 1970.
+        let shownAtMilliseconds: Int64
+        let action: MessageResponse.Action
 
-    /// What makes a response the same one: which notification, shown when, and what was done.
-    public struct Key: Sendable, Hashable {
-        public var identifier: String
-        public var shownAtMilliseconds: Int64
-        public var action: MessageResponse.Action
-
-        public init(identifier: String, shownAtMilliseconds: Int64, action: MessageResponse.Action) {
+        package init(identifier: String, shownAtMilliseconds: Int64, action: MessageResponse.Action) {
             self.identifier = identifier
             self.shownAtMilliseconds = shownAtMilliseconds
             self.action = action
         }
     }
 
-    public private(set) var isReady = false
+    private var isReady = false
     private var waiting: [MessageResponse] = []
     private var delivered: [Key] = []
 
-    public init() {}
+    package init() {}
 
-    /// - Returns: the response, if the app is to be told now.
-    public mutating func received(_ response: MessageResponse, key: Key) -> MessageResponse? {
+    /// A response has come.
+    ///
+    /// - Parameters:
+    ///   - response: what the person did.
+    ///   - key: identifies it.
+    /// - Returns: the response, if the app is to receive it now; `nil` if it waits, or came before.
+    package mutating func received(_ response: MessageResponse, key: Key) -> MessageResponse? {
         guard !delivered.contains(key) else { return nil }
         delivered.append(key)
-        if delivered.count > Self.memoryLimit { delivered.removeFirst() }
+        if delivered.count > AppLimits.rememberedResponses { delivered.removeFirst() }
         if isReady { return response }
         waiting.append(response)
-        if waiting.count > Self.waitingLimit { waiting.removeFirst() }
+        if waiting.count > AppLimits.waitingResponses { waiting.removeFirst() }
         return nil
     }
 
-    /// Whether this very response was met before.
-    public func knows(_ key: Key) -> Bool { delivered.contains(key) }
+    /// Whether this response came before.
+    func knows(_ key: Key) -> Bool { delivered.contains(key) }
 
     /// The app can show something now.
     ///
-    /// - Returns: what waited, oldest first.
-    public mutating func becameReady() -> [MessageResponse] {
+    /// - Returns: the responses that waited, oldest first.
+    package mutating func becameReady() -> [MessageResponse] {
         isReady = true
         defer { waiting = [] }
         return waiting

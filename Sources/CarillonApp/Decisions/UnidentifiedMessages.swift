@@ -1,12 +1,11 @@
 import CarillonCore
 
-/// Recognises a message that has no id of its own when iOS reports it twice: through the app delegate, which is given
-/// the payload alone, and through the notification center, which adds an identifier.
+/// Recognises a message without an id when iOS reports it twice.
 ///
-/// The same payload may be sent twice, and is two messages then; so one report of each kind makes one message.
-public struct UnidentifiedMessages: Sendable, Hashable, Codable {
-    /// Beyond this many the oldest is forgotten.
-    public static let countLimit = 50
+/// The app delegate is given the payload alone, the notification center's delegate also an identifier. The same payload
+/// may be sent twice, and is two messages then; so one report of each kind makes one message.
+struct UnidentifiedMessages: Sendable, Hashable, Codable {
+    // The names of the stored properties are keys of the file `state.json`.
 
     private struct Entry: Sendable, Hashable, Codable {
         let digest: String
@@ -16,12 +15,11 @@ public struct UnidentifiedMessages: Sendable, Hashable, Codable {
 
     private var entries: [Entry] = []
 
-    public init() {}
-
-    /// The app delegate was given a payload with this digest.
+    /// The app delegate was given a payload.
     ///
-    /// - Returns: whether it is a message that the app has not heard of.
-    public mutating func reportedByApplication(digest: String) -> Bool {
+    /// - Parameter digest: of the payload.
+    /// - Returns: whether it is a message that the app's own code has not received.
+    mutating func reportedByApplication(digest: String) -> Bool {
         if let index = entries.firstIndex(where: { $0.digest == digest && !$0.wasReportedByApplication }) {
             entries[index].wasReportedByApplication = true
             return false
@@ -30,10 +28,13 @@ public struct UnidentifiedMessages: Sendable, Hashable, Codable {
         return true
     }
 
-    /// The notification center has shown, or the person has touched, a notification with this identifier.
+    /// The notification center has reported a notification: in the foreground, in the list, or in a response.
     ///
-    /// - Returns: whether it is a message that the app has not heard of.
-    public mutating func reportedByCenter(identifier: String, digest: String) -> Bool {
+    /// - Parameters:
+    ///   - identifier: of the notification.
+    ///   - digest: of its payload.
+    /// - Returns: whether it is a message that the app's own code has not received.
+    mutating func reportedByCenter(identifier: String, digest: String) -> Bool {
         if entries.contains(where: { $0.identifier == identifier && $0.digest == digest }) { return false }
         if let index = entries.firstIndex(where: { $0.digest == digest && $0.identifier == nil }) {
             entries[index].identifier = identifier
@@ -43,8 +44,8 @@ public struct UnidentifiedMessages: Sendable, Hashable, Codable {
         return true
     }
 
-    /// 64 bits that tell payloads apart (FNV-1a over their sorted JSON); no secret depends on them.
-    public static func digest(_ payload: [String: JSONValue]) -> String {
+    /// 64 bits that distinguish payloads (FNV-1a over their sorted JSON); nothing secret depends on them.
+    static func digest(_ payload: [String: JSONValue]) -> String {
         let bytes = (try? JSONValue.object(payload).encoded()).map(Array.init) ?? []
         let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return String(hash, radix: 16)
@@ -52,6 +53,6 @@ public struct UnidentifiedMessages: Sendable, Hashable, Codable {
 
     private mutating func append(_ entry: Entry) {
         entries.append(entry)
-        if entries.count > Self.countLimit { entries.removeFirst() }
+        if entries.count > AppLimits.unidentifiedMessages { entries.removeFirst() }
     }
 }

@@ -1,10 +1,12 @@
-/// Several parts of the app are asked the same question; their answers make one. A value: it calls nobody.
-public struct CombinedAnswers<Answer: Sendable>: Sendable {
-    public enum Outcome: Sendable {
+/// The answers of several links to one callback: a value that decides when they are complete.
+struct CombinedAnswers<Answer: Sendable>: Sendable {
+    /// What an answer has led to.
+    enum Outcome: Sendable {
+        /// Others have not answered yet, or time was up before.
         case waiting
-        /// This one had answered before; the first answer counts.
+        /// This link had answered before; its first answer counts.
         case duplicate
-        /// All have answered, in the order in which they were asked.
+        /// All have answered; the answers are in the order of the names.
         case complete([Answer])
     }
 
@@ -12,10 +14,10 @@ public struct CombinedAnswers<Answer: Sendable>: Sendable {
     private var answers: [String: Answer] = [:]
     private var isOver = false
 
-    /// - Parameter names: who is asked; all different.
-    public init(names: [String]) { self.names = names }
+    /// - Parameter names: of the links; all different.
+    init(names: [String]) { self.names = names }
 
-    public mutating func answered(_ name: String, _ answer: Answer) -> Outcome {
+    mutating func received(_ answer: Answer, from name: String) -> Outcome {
         guard answers[name] == nil else { return .duplicate }
         answers[name] = answer
         guard !isOver, answers.count == names.count else { return .waiting }
@@ -25,8 +27,8 @@ public struct CombinedAnswers<Answer: Sendable>: Sendable {
 
     /// Time is up.
     ///
-    /// - Returns: the answers that came and who did not answer; `nil` when all had answered.
-    public mutating func timeIsUp() -> (answers: [Answer], missing: [String])? {
+    /// - Returns: the answers that came and the names of those that did not answer; `nil` when all had answered.
+    mutating func timeIsUp() -> (answers: [Answer], missing: [String])? {
         guard !isOver else { return nil }
         isOver = true
         return (names.compactMap { answers[$0] }, names.filter { answers[$0] == nil })

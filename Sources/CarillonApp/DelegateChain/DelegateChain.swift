@@ -3,35 +3,38 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// Several delegates in the place of one, chained in the open instead of by swizzling: the app's delegate forwards
-/// iOS' three callbacks to the chain, the chain asks its links in their order and answers once for all.
+/// Forwards iOS's three callbacks about notifications to several parts of the app, without swizzling.
 ///
-/// - A wake's result: new data if anybody had any, else failed if anybody failed, else no data.
-/// - How a notification is shown: by ``PresentationPolicy``. Different answers are reported.
-/// - Who does not answer in time is named, and goes without.
+/// The app's delegates forward each callback to the chain; the chain calls its links in their order and answers iOS once
+/// for all.
+///
+/// - The result of a remote notification is new data if any link had new data, else failed if any link failed, else no
+///   data.
+/// - How a notification is shown in the foreground follows ``PresentationPolicy``. Different answers are reported.
+/// - A link that does not answer in time is reported, and the chain answers without it.
 @MainActor
 public final class DelegateChain {
-    /// What becomes of different answers to "how shall this be shown?".
+    /// What becomes of different answers about how a notification is shown.
     public enum PresentationPolicy: Sendable, Hashable {
-        /// What anybody wants shown.
+        /// Every option that any link wants.
         case union
-        /// Only what everybody wants shown.
+        /// Only the options that all links want.
         case intersection
         /// What the first link says that handles the payload.
         case first
     }
-
-    /// How long the links may take to say how a notification is shown; iOS does not wait for ever.
-    public static let presentationPatience = Duration.seconds(5)
 
     private let policy: PresentationPolicy
     private let clock: any CarillonClock
     private let report: @Sendable (CarillonEvent) -> Void
     private var links: [DelegateLink] = []
 
+    /// Makes a chain without links, which answers at once.
+    ///
     /// - Parameters:
-    ///   - policy: the default is `.first`, so put first whoever is to decide.
+    ///   - policy: the default is ``PresentationPolicy/first``, so add the link first that is to decide.
     ///   - clock: ``AppPlatform/clock``.
+    ///   - report: receives events for the developer; ``CarillonConfiguration/report`` of the app.
     public init(
         policy: PresentationPolicy = .first, clock: any CarillonClock,
         report: @escaping @Sendable (CarillonEvent) -> Void
@@ -41,7 +44,9 @@ public final class DelegateChain {
         self.report = report
     }
 
-    /// Puts a link at the end. A second link of the same name is refused, and reported.
+    /// Adds a link at the end.
+    ///
+    /// - Parameter link: ignored, and reported, if the chain has one of that name.
     public func add(_ link: DelegateLink) {
         guard !links.contains(where: { $0.name == link.name }) else {
             report(.delegatesConflict("the chain has a link \(link.name) already; the second one was not added"))
@@ -52,47 +57,68 @@ public final class DelegateChain {
 
     // MARK: The three callbacks
 
+    /// Forwards a remote notification.
+    ///
+    /// To be called from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+    ///
+    /// - Parameters:
+    ///   - userInfo: the payload.
+    ///   - completionHandler: called exactly once, on the main thread, at the latest after 25 seconds.
     public func handle(
         remoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
         let payload = Carillon.payload(userInfo)
-        let asked = links.filter { $0.remoteNotification != nil && $0.handles(payload) }
-        let question = ChainedCall<UIBackgroundFetchResult>(
-            asked.map(\.name), within: CompletionDeadlines.longest, clock: clock, report: report
+        let receivers = links.filter { $0.remoteNotification != nil && $0.handles(payload) }
+        let callback = ForwardedCallback<UIBackgroundFetchResult>(
+            receivers.map(\.name), within: AppLimits.completionHandlerTime, clock: clock, report: report
         ) { completionHandler(Self.merged($0)) }
-        for link in asked { link.remoteNotification?(userInfo, question.reply(link.name)) }
+        for link in receivers { link.remoteNotification?(userInfo, callback.handler(for: link.name)) }
     }
 
+    /// Forwards a notification that arrives in the foreground.
+    ///
+    /// To be called from `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
+    ///
+    /// - Parameters:
+    ///   - notification: the one that arrives.
+    ///   - completionHandler: called exactly once, on the main thread, at the latest after 5 seconds.
     public func willPresent(
         _ notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
     ) {
         let payload = Carillon.payload(notification.request.content.userInfo)
-        let asked = links.filter { $0.willPresent != nil && $0.handles(payload) }
-        let question = ChainedCall<UNNotificationPresentationOptions>(
-            asked.map(\.name), within: Self.presentationPatience, clock: clock, report: report
+        let receivers = links.filter { $0.willPresent != nil && $0.handles(payload) }
+        let callback = ForwardedCallback<UNNotificationPresentationOptions>(
+            receivers.map(\.name), within: AppLimits.presentationTime, clock: clock, report: report
         ) { [policy, report] answers in
             if Set(answers.map(\.rawValue)).count > 1 {
-                let names = asked.map(\.name).joined(separator: ", ")
+                let names = receivers.map(\.name).joined(separator: ", ")
                 report(.delegatesConflict("\(names) want the notification shown differently; \(policy) decides"))
             }
             completionHandler(Self.merged(answers, policy))
         }
-        for link in asked { link.willPresent?(notification, question.reply(link.name)) }
+        for link in receivers { link.willPresent?(notification, callback.handler(for: link.name)) }
     }
 
+    /// Forwards what the person did with a notification.
+    ///
+    /// To be called from `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
+    ///
+    /// - Parameters:
+    ///   - response: what the person did.
+    ///   - completionHandler: called exactly once, on the main thread, at the latest after 25 seconds.
     public func didReceive(
         _ response: UNNotificationResponse, withCompletionHandler completionHandler: @escaping () -> Void
     ) {
         let payload = Carillon.payload(response.notification.request.content.userInfo)
-        let asked = links.filter { $0.didReceive != nil && $0.handles(payload) }
-        let question = ChainedCall<Bool>(
-            asked.map(\.name), within: CompletionDeadlines.longest, clock: clock, report: report
+        let receivers = links.filter { $0.didReceive != nil && $0.handles(payload) }
+        let callback = ForwardedCallback<Bool>(
+            receivers.map(\.name), within: AppLimits.completionHandlerTime, clock: clock, report: report
         ) { _ in completionHandler() }
-        for link in asked {
-            let reply = question.reply(link.name)
-            link.didReceive?(response) { reply(true) }
+        for link in receivers {
+            let handler = callback.handler(for: link.name)
+            link.didReceive?(response) { handler(true) }
         }
     }
 

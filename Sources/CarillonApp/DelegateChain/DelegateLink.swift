@@ -3,21 +3,33 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// One part of the app that wants to hear of notifications: Carillon, the app itself, another SDK. What it does not
-/// implement is `nil`, and it is not asked.
+/// One part of the app that receives iOS's callbacks about notifications: Carillon, the app itself, or another SDK.
+///
+/// A callback that it does not implement is `nil`, and the chain does not wait for it.
 @MainActor
 public struct DelegateLink {
-    /// Which payloads are for it.
+    /// Says whether a payload is for a link.
     public typealias Scope = (_ payload: [String: JSONValue]) -> Bool
 
-    /// For the developer's eyes: who leaked a handler, whose answers conflict. Different for every link of a chain.
+    /// Names the link in events: whose handler was not called, whose answers conflict; unique in its chain.
     public var name: String
+    /// Which payloads are for the link.
     public var handles: Scope
+    /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
     public var remoteNotification: (([AnyHashable: Any], @escaping (UIBackgroundFetchResult) -> Void) -> Void)?
+    /// `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
     public var willPresent: ((UNNotification, @escaping (UNNotificationPresentationOptions) -> Void) -> Void)?
+    /// `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
     public var didReceive: ((UNNotificationResponse, @escaping () -> Void) -> Void)?
 
-    /// - Parameter handles: the default is everything.
+    /// Makes a link out of the callbacks that it implements; their completion handlers may be called on any thread.
+    ///
+    /// - Parameters:
+    ///   - name: unique in the chain.
+    ///   - handles: which payloads are for it; the default is all.
+    ///   - remoteNotification: called for a remote notification; the default is none.
+    ///   - willPresent: called for a notification in the foreground; the default is none.
+    ///   - didReceive: called for what a person did with a notification; the default is none.
     public init(
         name: String, handles: @escaping Scope = { _ in true },
         remoteNotification: (([AnyHashable: Any], @escaping (UIBackgroundFetchResult) -> Void) -> Void)? = nil,
@@ -31,7 +43,13 @@ public struct DelegateLink {
         self.didReceive = didReceive
     }
 
-    /// Carillon. By default it handles every payload, so that the app hears of all messages in one place.
+    /// The link for Carillon.
+    ///
+    /// - Parameters:
+    ///   - carillon: the app's.
+    ///   - handles: which payloads are for it; the default is all, so that the app hears of every message through
+    ///     ``Carillon/onMessage``.
+    /// - Returns: a link with all three callbacks.
     public static func carillon(_ carillon: Carillon, handles: @escaping Scope = { _ in true }) -> DelegateLink {
         DelegateLink(
             name: "Carillon", handles: handles,
@@ -40,6 +58,6 @@ public struct DelegateLink {
             didReceive: { carillon.didReceive($0, withCompletionHandler: $1) })
     }
 
-    /// Payloads that speak none of the dialects that Carillon knows: the ones to pass on to another SDK.
+    /// Payloads in none of the dialects that Carillon understands: those to pass on to another SDK.
     public static let foreign: Scope = { PushInterpreter().instructions(for: $0).dialect == .foreign }
 }

@@ -5,37 +5,40 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Takes one file from its server, piece by piece to disk, and hangs up as soon as it is clear that it is not wanted: by
-/// its status, its kind, the length that is announced, or the bytes that have come.
+/// Downloads one file piece by piece to disk, and stops as soon as it is clear that the file cannot be attached.
+///
+/// That is clear by the answer's status, its type, its announced length, or the number of bytes received.
 ///
 /// `@unchecked`: what changes is touched on the session's queue only, which is serial.
 final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    private let wish: AttachmentRequest
+    private let request: AttachmentRequest
     private let file: FileHandle
     private var byteCount = 0
     private var isUnwanted = false
-    /// `nil` in it: the file is there.
+    /// Yields once, when the download is over: why it failed, or `nil` when the file is complete.
     private let end = AsyncStream.makeStream(of: AttachmentLoader.Failure?.self)
 
-    /// How long all of it may take: what the system gives an extension.
-    private static let secondLimit: TimeInterval = 30
-
-    private init(_ wish: AttachmentRequest, file: FileHandle) {
-        self.wish = wish
+    private init(_ request: AttachmentRequest, file: FileHandle) {
+        self.request = request
         self.file = file
     }
 
-    /// - Parameter file: is made, and left to the caller to remove, whatever happens.
-    static func run(_ wish: AttachmentRequest, to file: URL) async throws(AttachmentLoader.Failure) {
+    /// Downloads the file; returns when it is complete.
+    ///
+    /// - Parameters:
+    ///   - request: which file, and how large it may be.
+    ///   - file: created, and left to the caller to remove, whatever happens.
+    /// - Throws: why there is no file: the server's answer, the size, or no time left.
+    static func run(_ request: AttachmentRequest, to file: URL) async throws(AttachmentLoader.Failure) {
         guard FileManager.default.createFile(atPath: file.path, contents: nil),
             let handle = try? FileHandle(forWritingTo: file)
         else { throw AttachmentLoader.Failure(reason: "there is no room for it") }
-        let download = AttachmentDownload(wish, file: handle)
+        let download = AttachmentDownload(request, file: handle)
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
-        configuration.timeoutIntervalForResource = secondLimit
+        configuration.timeoutIntervalForResource = AppLimits.attachmentSeconds
         let session = URLSession(configuration: configuration, delegate: download, delegateQueue: nil)
-        session.dataTask(with: wish.url).resume()
+        session.dataTask(with: request.url).resume()
         var outcome: AttachmentLoader.Failure? = AttachmentLoader.Failure(reason: "its time was over")
         for await failure in download.end.stream { outcome = failure }
         // Not before: Foundation on Linux, once told to cancel, keeps in memory what still comes in.
@@ -43,7 +46,7 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
         if let outcome { throw outcome }
     }
 
-    /// Whoever waits goes on at once, however much more the server would send.
+    /// Ends the download; ``run(_:to:)`` returns at once, however much more the server would send.
     private func giveUp(_ reason: String) {
         isUnwanted = true
         finish(AttachmentLoader.Failure(reason: reason))
@@ -63,10 +66,10 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
         let status = (response as? HTTPURLResponse)?.statusCode
         if status != 200 {
             giveUp("its server said \(status ?? 0)")
-        } else if !AttachmentRule.allows(mimeType: response.mimeType, pathExtension: wish.url.pathExtension) {
+        } else if !AttachmentRule.allows(mimeType: response.mimeType, pathExtension: request.url.pathExtension) {
             giveUp("its server calls it \(response.mimeType ?? "nothing")")
-        } else if response.expectedContentLength > Int64(wish.byteLimit) {
-            giveUp("it is larger than \(wish.byteLimit) bytes")
+        } else if response.expectedContentLength > Int64(request.byteLimit) {
+            giveUp("it is larger than \(request.byteLimit) bytes")
         }
         completionHandler(isUnwanted ? .cancel : .allow)
     }
@@ -74,8 +77,8 @@ final class AttachmentDownload: NSObject, URLSessionDataDelegate, @unchecked Sen
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard !isUnwanted else { return }
         byteCount += data.count
-        guard byteCount <= wish.byteLimit else {
-            return giveUp("it is larger than \(wish.byteLimit) bytes")
+        guard byteCount <= request.byteLimit else {
+            return giveUp("it is larger than \(request.byteLimit) bytes")
         }
         do {
             try file.write(contentsOf: data)

@@ -1,32 +1,46 @@
 import Foundation
 
-/// What may be attached to a notification, by Apple's limits
+/// What may be attached to a notification, by Apple's rules
 /// ([UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment)).
-public enum AttachmentRule {
-    /// The most bytes that a file of this kind may have; `nil` for a kind that iOS does not show.
-    public static func byteLimit(pathExtension: String) -> Int? {
-        switch pathExtension.lowercased() {
-        case "aif", "aiff", "wav", "mp3", "m4a": 5 << 20
-        case "jpg", "jpeg", "gif", "png": 10 << 20
-        case "mpg", "mpeg", "m2v", "mp4", "avi": 50 << 20
-        default: nil
+package enum AttachmentRule {
+    private enum Kind: String {
+        case audio
+        case image
+        case video
+
+        /// `nil` for a file name extension that iOS does not show.
+        init?(pathExtension: String) {
+            switch pathExtension.lowercased() {
+            case "aif", "aiff", "wav", "mp3", "m4a": self = .audio
+            case "jpg", "jpeg", "gif", "png": self = .image
+            case "mpg", "mpeg", "m2v", "mp4", "avi": self = .video
+            default: return nil
+            }
         }
     }
 
-    /// Whether what a server calls `mimeType` may be a file with this ending: a login page in the place of a picture is
-    /// not. A server that does not say, or says "bytes", is believed.
+    /// The largest size of a file with this file name extension, in bytes; `nil` for a type that iOS does not show.
+    package static func byteLimit(pathExtension: String) -> Int? {
+        switch Kind(pathExtension: pathExtension) {
+        case .audio: AppLimits.audioBytes
+        case .image: AppLimits.imageBytes
+        case .video: AppLimits.videoBytes
+        case nil: nil
+        }
+    }
+
+    /// Whether an answer of the type `mimeType` may be a file with this file name extension.
+    ///
+    /// A login page in the place of an image is not. An answer without a type, or with the type for any bytes, is
+    /// accepted.
     static func allows(mimeType: String?, pathExtension: String) -> Bool {
         guard let mimeType = mimeType?.lowercased(), mimeType != "application/octet-stream" else { return true }
-        return switch byteLimit(pathExtension: pathExtension) {
-        case 5 << 20: mimeType.hasPrefix("audio/")
-        case 10 << 20: mimeType.hasPrefix("image/")
-        case 50 << 20: mimeType.hasPrefix("video/")
-        default: false
-        }
+        return Kind(pathExtension: pathExtension).map { mimeType.hasPrefix("\($0.rawValue)/") } ?? false
     }
 
-    /// Where the file of a payload is: `media_url` beside `aps`, or Infobip's `internalData.atts[0].url`. Only
-    /// `https`, or `http` to this machine.
+    /// Where the file of a payload is: `media_url` beside `aps`, or Infobip's `internalData.atts[0].url`.
+    ///
+    /// Only `https`, or `http` to this machine.
     static func url(in payload: [AnyHashable: Any]) -> URL? {
         let internalData = payload["internalData"] as? [String: Any]
         let first = (internalData?["atts"] as? [[String: Any]])?.first

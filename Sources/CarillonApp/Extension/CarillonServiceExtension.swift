@@ -2,8 +2,10 @@ import CarillonCore
 import Foundation
 import UserNotifications
 
-/// Carillon in a notification service extension: it runs for every alert that Carillon sends, also after the app was
-/// force-quit, and carries out what the push brings along before it is shown.
+/// Carillon in a notification service extension, which iOS runs for every alert with `mutable-content`.
+///
+/// It also runs after the app was force-quit. It carries out the removals that the push brings along, withholds messages
+/// that were recalled or have expired, quietens second deliveries, attaches a file, and sends receipts.
 ///
 /// Subclass it in the extension's target, and give app and extension the same App Group:
 ///
@@ -17,43 +19,58 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     private var answer: ContentAnswer?
     private var work: Task<Void, Never>?
 
-    /// The App Group that the app gave to ``AppPlatform/current(appGroup:)``. Without it the extension knows nothing
-    /// of what the app knows. The default is `nil`.
+    /// The App Group that the app passes to ``AppPlatform/current(appGroup:)``.
+    ///
+    /// Without it the extension knows nothing of what the app knows. The default is `nil`.
     open var appGroup: String? { nil }
 
-    /// Where to send receipts at once. The default, `nil`, leaves them to the app's next launch.
+    /// Where the Carillon service answers, to send receipts at once.
+    ///
+    /// The default, `nil`, leaves them to the app's next launch.
     open var service: URL? { nil }
 
-    /// Whether the extension has the entitlement `com.apple.developer.usernotifications.filtering`: then a recalled or
-    /// expired message does not appear at all. The default is `false`: its text is replaced by ``withdrawnText``.
+    /// Whether the extension has the entitlement `com.apple.developer.usernotifications.filtering`.
+    ///
+    /// With it a recalled or expired message does not appear at all. The default is `false`: its text is replaced by
+    /// ``withdrawnText``.
     open var maySuppress: Bool { false }
 
-    /// What stands in the place of a message that may not be seen any more.
+    /// The text of a message that may not be seen any more, where ``maySuppress`` is `false`.
     open var withdrawnText: String { "This message is no longer available." }
 
-    /// The most bytes that an attached file may have, where Apple's own limit for its kind (``AttachmentRule``) is not
-    /// lower. The default is Apple's limit alone.
+    /// The largest attachment, in bytes, where Apple's own limit for its type is not lower.
+    ///
+    /// Apple's limits are 5 MiB for audio, 10 MiB for images and 50 MiB for video. The default is those alone.
     open var attachmentByteLimit: Int { .max }
 
-    /// Opens what came sealed: an end-to-end encrypted message travels in keys of the payload beside `aps`, with a
-    /// placeholder as its text. To be overridden by apps that encrypt; the default changes nothing.
+    /// Decrypts the content of an end-to-end encrypted message; the default changes nothing.
     ///
-    /// Called once for each notification, before anything else and on the thread on which iOS calls
-    /// `didReceive(_:withContentHandler:)`, so that the readable text is shown even when time runs out afterwards. A
-    /// `media_url` that it puts into `userInfo` is fetched as if it had come with the push. What is recalled or has
-    /// expired stays unseen, whatever is set here.
+    /// Such a message travels in keys of the payload beside `aps`, with a placeholder as its text. Called once for each
+    /// notification, before anything else and on the thread on which iOS calls `didReceive(_:withContentHandler:)`, so
+    /// that the readable text is shown even when time runs out afterwards. A `media_url` that it puts into `userInfo` is
+    /// downloaded as if it had come with the push. What is recalled or has expired is withheld, whatever is set here.
     ///
     /// - Parameter content: as it came, with the whole payload in `userInfo`; change it in place.
     /// - Throws: whatever prevents it; the notification is shown as it came, and
     ///   ``CarillonEvent/decryptionFailed(identifier:errorType:)`` is reported.
     open func decrypt(_ content: UNMutableNotificationContent) throws {}
 
-    /// Hears of what a developer should know. The default drops it.
+    /// Receives what a developer should know of, on any thread; the default does nothing.
+    ///
+    /// - Parameter event: holds no token, no secret and no text.
     open func report(_ event: CarillonEvent) {}
 
-    /// How the service is reached. The default is `URLSession`.
+    /// Makes the transport to the service; the default is a ``URLSessionTransport``.
+    ///
+    /// - Parameter platform: the phone.
+    /// - Returns: used for this notification's receipts only.
     open func makeTransport(_ platform: AppPlatform) -> any ServiceTransport { URLSessionTransport(platform: platform) }
 
+    /// Handles one notification; called by iOS.
+    ///
+    /// - Parameters:
+    ///   - request: the notification as it came.
+    ///   - contentHandler: called exactly once, at the latest after 25 of the about 30 seconds that iOS gives.
     open override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
@@ -70,23 +87,25 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
             randomness: SystemRandomNumberGenerator(),  // iOS makes this object: nobody could hand one in
             report: Self.report(of: self))
         let center = UNUserNotificationCenter.current()
-        let deadline = platform.clock.schedule(after: CompletionDeadlines.longest) { answer.give() }
+        let deadline = platform.clock.schedule(after: AppLimits.extensionTime) { answer.give() }
         work = Task { @MainActor in
             await extensionWork.run(NotificationCenterClient(center: center))
             deadline.cancel()
         }
     }
 
+    /// Shows what there is by now; called by iOS when its own time is almost over.
     open override func serviceExtensionTimeWillExpire() { answer?.give() }
 
-    /// A failure half-way leaves nothing behind: the hook works on a copy.
+    /// The content after ``decrypt(_:)``, or as it came if that threw; the hook works on a copy, so that a failure leaves
+    /// nothing half-changed.
     private func decrypted(_ request: UNNotificationRequest) -> UNNotificationContent {
         guard let copy = request.content.mutableCopy() as? UNMutableNotificationContent else { return request.content }
         do {
             try decrypt(copy)
             return copy
         } catch {
-            // Only the type: what a decoder says of an error may quote the text.
+            // Only the type: the description of a decoder's error may quote the text.
             report(.decryptionFailed(identifier: request.identifier, errorType: "\(type(of: error))"))
             return request.content
         }

@@ -1,7 +1,7 @@
 import Foundation
 import UserNotifications
 
-/// The extension's one answer: whoever comes first gives it, the work or the end of its time.
+/// The extension's one answer to iOS: given when the work is done or its time is over, whichever comes first.
 ///
 /// `@unchecked`: the handler and the content are touched under the lock only, and iOS keeps no hold of either.
 final class ContentAnswer: @unchecked Sendable {
@@ -14,7 +14,7 @@ final class ContentAnswer: @unchecked Sendable {
         self.handler = handler
     }
 
-    /// Changes what will be shown. Nothing happens after ``give()``.
+    /// Changes what will be shown; has no effect after ``give()``.
     func change(_ edit: (UNMutableNotificationContent) -> Void) {
         lock.withLock {
             guard let copy = content.mutableCopy() as? UNMutableNotificationContent else { return }
@@ -23,12 +23,12 @@ final class ContentAnswer: @unchecked Sendable {
         }
     }
 
-    /// Shows an empty notification, which iOS suppresses if the app is entitled to that.
+    /// Makes the notification empty, which iOS suppresses if the app has the filtering entitlement.
     func suppress() {
         lock.withLock { content = UNNotificationContent() }
     }
 
-    /// Hands the content over, the first time.
+    /// Calls iOS's content handler; further calls have no effect.
     func give() {
         let pending = lock.withLock {
             defer { handler = nil }

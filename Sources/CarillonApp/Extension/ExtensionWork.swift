@@ -2,11 +2,13 @@ import CarillonCore
 import Foundation
 import UserNotifications
 
-/// What the extension does with one push.
+/// What the service extension does with one push.
 struct ExtensionWork: Sendable {
     /// What becomes of a message that may not be seen.
     enum VetoStyle: Sendable {
+        /// Nothing appears; needs the filtering entitlement.
         case suppress
+        /// The notification appears with this text, without sound.
         case replaceText(String)
     }
 
@@ -20,6 +22,15 @@ struct ExtensionWork: Sendable {
     private let store: CarillonStore
     private let report: @Sendable (CarillonEvent) -> Void
 
+    /// - Parameters:
+    ///   - request: the push as iOS handed it over.
+    ///   - platform: the phone.
+    ///   - service: where receipts are sent; `nil` leaves them to the app's next launch.
+    ///   - onVeto: what becomes of a message that may not be seen.
+    ///   - media: the file to attach, if any.
+    ///   - answer: given when the work is done.
+    ///   - randomness: for the installation's secret, should the app never have run.
+    ///   - report: receives events for the developer.
     init(
         request: UNNotificationRequest, platform: AppPlatform, service: ServiceClient?, onVeto: VetoStyle,
         media: AttachmentRequest?, answer: ContentAnswer, randomness: any RandomNumberGenerator & Sendable,
@@ -38,12 +49,12 @@ struct ExtensionWork: Sendable {
             directory: platform.directory, randomness: randomness, report: report)
     }
 
-    /// Removals first, then the message itself, then what can take long.
+    /// Carries out the removals, then decides about the message, then does what can take long.
     @MainActor
-    func run(_ screen: NotificationCenterClient) async {
-        await remove(instructions.removals, screen)
+    func run(_ notificationCenter: NotificationCenterClient) async {
+        await remove(instructions.removals, notificationCenter)
         let isVetoed = treatMessage()
-        // Side by side: a server of pictures that is slow does not hold up the receipts.
+        // Concurrently: a slow file server does not delay the receipts.
         async let receipts: Void = sendReceipts()
         if !isVetoed { await attach() }
         await receipts
@@ -51,14 +62,16 @@ struct ExtensionWork: Sendable {
     }
 
     @MainActor
-    private func remove(_ removals: [PushRemoval], _ screen: NotificationCenterClient) async {
+    private func remove(_ removals: [PushRemoval], _ notificationCenter: NotificationCenterClient) async {
         guard !removals.isEmpty else { return }
         let leaving = store.update { [now = platform.clock.now] in $0.policy.remove(removals, at: now) }
-        let remaining = await screen.remove(leaving)
-        let gone = removals.filter { remaining.isDisjoint(with: $0.identifiers) }
-        store.update { [now = platform.clock.now] in $0.policy.areGone(gone, at: now) }
+        let remaining = await notificationCenter.remove(leaving)
+        let removed = removals.filter { remaining.isDisjoint(with: $0.identifiers) }
+        store.update { [now = platform.clock.now] in $0.policy.wereRemoved(removed, at: now) }
     }
 
+    /// Decides what becomes of the message, and writes the receipts of that.
+    ///
     /// - Returns: whether the message may not be seen.
     private func treatMessage() -> Bool {
         guard var message = instructions.message else { return false }
@@ -73,7 +86,7 @@ struct ExtensionWork: Sendable {
             switch treatment {
             case .withhold(.expired): contents.policy.hasExpired(message.identifier, .blanked, at: now)
             case .withhold(.recalled):
-                // Replaced text stays on the screen: the recall is confirmed when the app has taken that away.
+                // A replaced text stays in the list: the recall is confirmed when the app has removed that.
                 if isSuppressed { contents.policy.wasVetoed(message, at: now) }
             case .withhold(.signedOut), .asItIs, .quiet: break
             }
@@ -118,17 +131,17 @@ struct ExtensionWork: Sendable {
         }
     }
 
-    /// Says what happened while there is time; what does not go through waits for the app.
+    /// Sends the receipts that wait; those that do not get through are left to the app.
     private func sendReceipts() async {
         guard let service else { return }
         let contents = store.contents
         let batch = contents.policy.receipts.batch(at: platform.clock.now)
         guard contents.registration.confirmed != nil, !batch.isEmpty else { return }
-        let asked = platform.clock.now
+        let requestedAt = platform.clock.now
         guard let answer = try? await service.send(batch, as: store.identity) else { return }
         store.update { [now = platform.clock.now] contents in
             contents.policy.receipts.settled(batch)
-            contents.policy.time.heard(answer.now, askedAt: asked, at: now)
+            contents.policy.time.heard(answer.now, askedAt: requestedAt, at: now)
         }
     }
 }

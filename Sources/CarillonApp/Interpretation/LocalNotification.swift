@@ -1,33 +1,38 @@
 import CarillonCore
 
-/// A notification that the SDK makes itself, out of a silent push: a value that any thread can decide about.
+/// A notification that the SDK makes out of a silent push, as a value that may cross threads.
 ///
 /// Its ``identifier`` is the message's id, so that a later push with the same `apns-collapse-id` replaces it, and a
 /// recall finds it, exactly as for a notification that iOS made.
-public struct LocalNotification: Sendable, Hashable {
-    /// A text as it is, or an entry of the app's own strings with its arguments.
-    public enum Text: Sendable, Hashable {
+package struct LocalNotification: Sendable, Hashable {
+    /// A text as it is, or a key of the app's localized strings with its arguments.
+    package enum Text: Sendable, Hashable {
         case literal(String)
         case key(String, arguments: [String])
     }
 
-    public var identifier: String
-    public var title: Text?
-    public var subtitle: Text?
-    public var body: Text?
-    public var sound: Sound?
+    package var identifier: String
+    package var title: Text?
+    package var subtitle: Text?
+    package var body: Text?
+    package var sound: Sound?
     /// The number on the icon: `nil` changes nothing, 0 removes it.
-    public var badge: Int?
-    public var threadID: String?
-    public var category: String?
-    public var targetContentID: String?
-    public var interruptionLevel: InterruptionLevel?
-    public var relevanceScore: Double?
+    package var badge: Int?
+    /// `threadIdentifier`: notifications with the same one are grouped.
+    package var threadID: String?
+    package var category: String?
+    var targetContentID: String?
+    package var interruptionLevel: InterruptionLevel?
+    var relevanceScore: Double?
     /// What the app finds in `content.userInfo`: the push, with the notification's own `aps` in the place of the
     /// silent one, so that a tap looks the same whichever way the message came.
-    public var userInfo: [String: JSONValue]
+    package var userInfo: [String: JSONValue]
 
-    public init(identifier: String, aps: Aps, userInfo: [String: JSONValue]) {
+    /// - Parameters:
+    ///   - identifier: the message's id, or its name in a dialect.
+    ///   - aps: what an alert push would have said.
+    ///   - userInfo: see ``userInfo``.
+    package init(identifier: String, aps: Aps, userInfo: [String: JSONValue]) {
         self.identifier = identifier
         badge = aps.badge
         sound = aps.sound
@@ -47,11 +52,11 @@ public struct LocalNotification: Sendable, Hashable {
         }
     }
 
-    /// Whether a person could read anything; iOS refuses to show a notification without text.
-    public var hasText: Bool { title != nil || subtitle != nil || body != nil }
+    /// Whether there is anything to read; iOS refuses to show a notification without text.
+    package var hasText: Bool { title != nil || subtitle != nil || body != nil }
 
-    /// Makes it arrive without a banner and without a sound: what a second delivery of a known message becomes.
-    public func quietened() -> Self {
+    /// The same notification without banner and sound: what a second delivery of a known message becomes.
+    func quietened() -> Self {
         var quiet = self
         quiet.interruptionLevel = .passive
         quiet.sound = nil

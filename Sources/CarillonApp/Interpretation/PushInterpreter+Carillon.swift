@@ -7,7 +7,7 @@ extension PushInterpreter {
         var instructions = PushInstructions(
             dialect: .carillon, removals: key.removals.map(PushRemoval.init), needsSync: key.needsSync,
             badge: key.badge,
-            composedAt: key.now.flatMap { ServiceTime.plausible.contains($0) ? $0 : nil })
+            composedAt: key.now.flatMap { AppLimits.plausibleTimes.contains($0) ? $0 : nil })
         if let id = key.id {
             var message = PushMessage(
                 identifier: key.dialect.identifier(of: id), messageID: id,
@@ -17,7 +17,7 @@ extension PushInterpreter {
                 (message.presentation, instructions.problem) = local(silent, key: key, id: id, in: payload)
                 if message.presentation == .nothing { instructions.badge = key.badge ?? silent["badge"]?.intValue }
             }
-            // iOS has set it already; an answer of the service that was under way may have undone that.
+            // iOS has set it already; an answer of the service that arrived since may have undone that.
             if message.presentation == .bySystem {
                 instructions.badge = key.badge ?? payload["aps"]?["badge"]?.intValue
             }

@@ -21,7 +21,7 @@ extension PushInterpreter {
         return PushInstructions(dialect: .infobip, message: message, problem: problem)
     }
 
-    /// Objective-C's `dictionary[key] != nil`, but for JSON's `null`, which cannot have been meant.
+    /// Objective-C's `dictionary[key] != nil`, except that JSON's `null` counts as absent.
     private static func isPresent(_ value: JSONValue?) -> Bool { value != nil && value != .null }
 
     private static func milliseconds(_ value: JSONValue) -> Timestamp? {

@@ -1,22 +1,21 @@
 import CarillonCore
 
 extension PushInterpreter {
-    /// What the deletable-push article puts before an id to make the notification's identifier.
-    public static let pushwooshIdentifierPrefix = MessageDialect.pushwooshIdentifierPrefix
-
     /// Reads `{"crt": 1, "title": "hello there"}` and `{"dlt": 1}`; `nil` when there is neither.
     ///
-    /// The article's code reads the ids `as? String`, which its own example, a number, silently is not: both are
-    /// taken here. The keys may stand at the top level or, as Pushwoosh sends custom data, in a JSON text under `u`.
+    /// Pushwoosh's article on deletable pushes reads the ids `as? String`, which a number, as in its own example, is
+    /// not: both are accepted here. The keys may stand at the top level or, as Pushwoosh sends custom data, in a JSON
+    /// text under `u`.
     func pushwoosh(_ payload: [String: JSONValue]) -> PushInstructions? {
         let data = pushwooshCustomData(payload)
         let creation = data["crt"].flatMap(Self.plainText)
         let deletion = data["dlt"].flatMap(Self.plainText)
         guard creation != nil || deletion != nil else { return nil }
         var instructions = PushInstructions(dialect: .pushwoosh)
-        instructions.removals = deletion.map { [PushRemoval(identifier: Self.pushwooshIdentifierPrefix + $0)] } ?? []
+        instructions.removals =
+            deletion.map { [PushRemoval(identifier: MessageDialect.pushwooshIdentifierPrefix + $0)] } ?? []
         if let creation {
-            let identifier = Self.pushwooshIdentifierPrefix + creation
+            let identifier = MessageDialect.pushwooshIdentifierPrefix + creation
             let presentation = pushwooshPresentation(identifier, data: data, payload: payload)
             instructions.message = PushMessage(identifier: identifier, presentation: presentation)
             if presentation == .nothing { instructions.problem = "crt has no title to show" }
@@ -45,7 +44,7 @@ extension PushInterpreter {
         return payload.merging(nested ?? [:]) { _, inner in inner }
     }
 
-    /// A text, or a number as a person would write it.
+    /// A text that is not empty, or a number in decimal notation without a superfluous fraction.
     static func plainText(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text): text.isEmpty ? nil : text

@@ -1,16 +1,17 @@
 import CarillonCore
 
-/// Reads what a push asks for. It opens nothing, knows no clock and cannot fail: what is not understood is foreign.
+/// Reads what a push asks for, in any dialect.
 ///
-/// Usable alone, also without the rest of the SDK. When a push carries Carillon's key *and* another dialect (a sender
-/// that also serves older versions of the app), Carillon's message is the message, and the removals of both are
-/// carried out.
-public struct PushInterpreter: Sendable {
-    public init() {}
+/// It opens nothing, knows no clock and cannot fail: what is not understood is foreign. When a push carries Carillon's
+/// key *and* another dialect (a sender that also serves older versions of the app), Carillon's message is the message,
+/// and the removals of both are carried out.
+package struct PushInterpreter: Sendable {
+    package init() {}
 
-    /// Reads the `userInfo` that iOS hands to a delegate. A dictionary that is not made of property-list values is
-    /// foreign.
-    public func instructions(forUserInfo userInfo: [AnyHashable: Any]) -> PushInstructions {
+    /// Reads the `userInfo` that iOS hands to a delegate.
+    ///
+    /// A dictionary that is not made of property-list values is foreign.
+    package func instructions(forUserInfo userInfo: [AnyHashable: Any]) -> PushInstructions {
         guard let payload = JSONValue(foundation: userInfo)?.objectValue else {
             return PushInstructions(dialect: .foreign, problem: "the payload holds something that is not JSON")
         }
@@ -18,7 +19,7 @@ public struct PushInterpreter: Sendable {
     }
 
     /// Reads a payload: `aps` and the keys beside it.
-    public func instructions(for payload: [String: JSONValue]) -> PushInstructions {
+    package func instructions(for payload: [String: JSONValue]) -> PushInstructions {
         let others = pushwoosh(payload) ?? infobip(payload)
         guard var own = carillon(payload) else { return others ?? PushInstructions(dialect: .foreign) }
         let named = Set(own.removals.flatMap(\.identifiers))
@@ -26,7 +27,7 @@ public struct PushInterpreter: Sendable {
         return own
     }
 
-    /// Whether iOS shows the push by itself. A badge alone is no message.
+    /// Whether iOS shows the push by itself: it has an alert; a badge alone is no message.
     func isAlert(_ payload: [String: JSONValue]) -> Bool {
         guard let alert = payload["aps"]?["alert"] else { return false }
         return alert != .null && alert != "" && alert != .object([:])

@@ -1,7 +1,8 @@
 import Dispatch
 
-/// Runs `work` on the main queue: at once when this is it, as for the simulated phone's clock, else as soon as it is
-/// free.
+/// Runs `work` on the main queue: at once if this is the main queue, else as soon as it is free.
+///
+/// At once matters for the simulated phone's clock, which runs what is due before it goes on.
 func onMainThread(_ work: @escaping @MainActor @Sendable () -> Void) {
     if DispatchQueue.getSpecific(key: MainQueueMark.key) != nil {
         MainActor.assumeIsolated(work)
@@ -10,7 +11,7 @@ func onMainThread(_ work: @escaping @MainActor @Sendable () -> Void) {
     }
 }
 
-/// The main queue, recognised by a mark: on Linux it is not bound to the main thread once `dispatchMain()` was called.
+/// Marks the main queue: on Linux it is not bound to the main thread once `dispatchMain()` was called.
 private enum MainQueueMark {
     static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()

@@ -3,7 +3,7 @@
     import Foundation
     @_spi(Simulation) import UserNotifications
 
-    /// The simulated phone's clock, as Carillon's.
+    /// The simulated phone's clock as a `CarillonClock`.
     final class PhoneClock: CarillonClock {
         private let phone: any SimulatedDevice
 

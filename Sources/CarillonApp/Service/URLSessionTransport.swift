@@ -4,18 +4,19 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Talks HTTP through `URLSession`: nothing is cached, no cookies are kept.
+/// Sends requests through `URLSession`, without cache and cookies.
 public final class URLSessionTransport: ServiceTransport {
-    /// What an answer may have at most; a longer one is an error.
-    public static let answerByteLimit = 1 << 20
-
     private let session: URLSession
     private let isOnline: @Sendable () -> Bool
 
+    /// Makes a transport with a session of its own.
+    ///
     /// - Parameters:
-    ///   - platform: says whether the phone has a network, where `URLSession` does not know it by itself.
-    ///   - timeout: how long one request may take. The default is 15 seconds: a wake in the background lasts 30.
-    public init(platform: AppPlatform, timeout: Duration = .seconds(15)) {
+    ///   - platform: says whether the phone has a network, where `URLSession` does not know that.
+    ///   - timeout: how long a request may go without data, in whole seconds. `nil`, the default, stands for 15 seconds,
+    ///     half of a wake in the background.
+    public init(platform: AppPlatform, timeout: Duration? = nil) {
+        let timeout = timeout ?? AppLimits.requestTime
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = Double(timeout.components.seconds)
         configuration.httpShouldSetCookies = false
@@ -26,6 +27,11 @@ public final class URLSessionTransport: ServiceTransport {
 
     deinit { session.finishTasksAndInvalidate() }
 
+    /// Sends the request once.
+    ///
+    /// - Parameter request: sent as it is.
+    /// - Returns: the answer, whatever its status.
+    /// - Throws: `URLError` when no answer came, or one of more than 1 MiB; another error when the phone is offline.
     public func send(_ request: ServiceRequest) async throws -> ServiceResponse {
         guard isOnline() else { throw OfflineError() }
         var urlRequest = URLRequest(url: request.url)
@@ -34,7 +40,7 @@ public final class URLSessionTransport: ServiceTransport {
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         let (body, response) = try await session.data(for: urlRequest)
         guard isOnline() else { throw OfflineError() }
-        guard let response = response as? HTTPURLResponse, body.count <= Self.answerByteLimit else {
+        guard let response = response as? HTTPURLResponse, body.count <= AppLimits.answerBytes else {
             throw URLError(.badServerResponse)
         }
         return ServiceResponse(status: response.statusCode, body: body)

@@ -2,16 +2,20 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// What the SDK remembers: three small files in a folder of the app, or of the App Group that it shares with its service
-/// extension. Damage is survived: the damaged part starts fresh, and is reported.
+/// What the SDK remembers: three small files in the app's folder, or in that of the App Group.
+///
+/// A file that cannot be decoded starts anew, which is reported; the others are kept.
 final class CarillonStore: Sendable {
-    /// The person's messages, in a file of their own: it is large, and seldom changes.
+    /// The inbox, in a file of its own, because it is large and seldom changes.
     let inbox: SharedFile<InboxState>
 
     private let identityFile: SharedFile<InstallationIdentity>
     private let contentsFile: SharedFile<StoreContents>
 
-    /// - Parameter directory: made when it is not there.
+    /// - Parameters:
+    ///   - directory: ``AppPlatform/directory``; created if it does not exist.
+    ///   - randomness: for the installation's id and secret.
+    ///   - report: told of files that cannot be used.
     init(
         directory: URL, randomness: any RandomNumberGenerator & Sendable,
         report: @escaping @Sendable (CarillonEvent) -> Void
@@ -29,15 +33,16 @@ final class CarillonStore: Sendable {
         inbox = SharedFile("inbox.json", in: folder, lock: lock, fresh: { InboxState() }, report: report)
     }
 
-    /// Who this installation is; made at the first call.
+    /// Who this installation is; made when it is first read.
     var identity: InstallationIdentity { identityFile.contents }
 
-    /// Forgets who this installation was: the service refuses it, and it must begin anew.
+    /// Makes a new identity, because the service refuses this one.
     func renewIdentity() { identityFile.startFresh() }
 
-    /// Changes what is remembered; see ``SharedFile/update(_:)``.
+    /// Changes `state.json`; see ``SharedFile/update(_:)``.
     @discardableResult
     func update<Value: Sendable>(_ change: (inout StoreContents) -> Value) -> Value { contentsFile.update(change) }
 
+    /// What `state.json` holds now; the other process may have written it.
     var contents: StoreContents { contentsFile.contents }
 }

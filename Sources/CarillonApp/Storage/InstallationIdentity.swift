@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Who this installation is to the service. Made once, kept as long as the app is installed.
+/// Who this installation is to the service; made once, and kept as long as the app is installed.
 struct InstallationIdentity: Sendable, Hashable, Codable {
     /// 16 random bytes in hexadecimal.
     let installation: String
@@ -16,17 +16,8 @@ struct InstallationIdentity: Sendable, Hashable, Codable {
     /// The value of the header `Authorization`.
     var authorization: String { "Bearer \(installation):\(secret)" }
 
+    /// Random bytes, two lower-case characters each.
     static func hexadecimal(byteCount: Int, using randomness: inout some RandomNumberGenerator) -> String {
         Data((0..<byteCount).map { _ in UInt8.random(in: .min ... .max, using: &randomness) }).hexadecimal
-    }
-}
-
-/// Everything that outlives a launch, beside the ``InstallationIdentity``.
-struct StoreContents: Sendable, Hashable, Codable {
-    var policy: MessagePolicy
-    var registration = RegistrationState()
-
-    init(using randomness: inout some RandomNumberGenerator) {
-        policy = MessagePolicy(receiptPrefix: InstallationIdentity.hexadecimal(byteCount: 8, using: &randomness))
     }
 }

@@ -3,14 +3,15 @@ import Foundation
 
 /// One small JSON file, written as a whole and atomically: after a crash it holds the old contents or the new.
 struct JSONFile<Contents: Codable & Sendable> {
+    /// What reading has found.
     enum Reading {
         case contents(Contents)
         case absent
-        /// It was there and made no sense; it has been put aside under another name.
+        /// The file could not be decoded; it has been renamed with the ending `corrupt`.
         case corrupt
     }
 
-    /// What was read or written last, to decode it once.
+    /// What was read or written last, so that unchanged bytes are not decoded again.
     struct Memory: Sendable {
         var data: Data
         var contents: Contents
@@ -18,6 +19,10 @@ struct JSONFile<Contents: Codable & Sendable> {
 
     let url: URL
 
+    /// Reads the file.
+    ///
+    /// - Parameter memory: of the last reading or writing.
+    /// - Returns: the contents, if there are any.
     /// - Throws: ``StoreError`` when there is a file that may not be read now. That is not corruption: writing over it
     ///   would lose what it holds.
     func read(_ memory: inout Memory?) throws -> Reading {
@@ -37,6 +42,12 @@ struct JSONFile<Contents: Codable & Sendable> {
         return .corrupt
     }
 
+    /// Replaces the file.
+    ///
+    /// - Parameters:
+    ///   - contents: all of them.
+    ///   - memory: for the next reading.
+    /// - Throws: ``StoreError``; the file is as it was then.
     func write(_ contents: Contents, _ memory: inout Memory?) throws {
         do {
             let data = try CarillonJSON.encode(contents)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The source of random numbers that the app has handed in, for whichever thread needs some.
+/// The random number generator that the app has handed in, usable from any thread.
 final class SharedRandomSource: Sendable {
     private let source: Mutex<any RandomNumberGenerator & Sendable>
 

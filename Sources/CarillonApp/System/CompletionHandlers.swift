@@ -1,45 +1,49 @@
 import CarillonCore
 import Foundation
 
-/// The completion handlers that the app was given, and the clock that watches them. The decisions are
-/// ``CompletionDeadlines``'s.
+/// The completion handlers that iOS has given the app: each is called exactly once, in time.
+///
+/// The decisions are those of ``CompletionDeadlines``; this holds the handlers and the timers.
 @MainActor
 final class CompletionHandlers {
     private let clock: any CarillonClock
     private let report: @Sendable (CarillonEvent) -> Void
-    private var ledger = CompletionDeadlines()
-    private var whenLate: [CompletionDeadlines.Ticket: () -> Void] = [:]
+    private var deadlines = CompletionDeadlines()
+    private var callsWhenLate: [CompletionDeadlines.HandlerID: () -> Void] = [:]
 
     init(clock: any CarillonClock, report: @escaping @Sendable (CarillonEvent) -> Void) {
         self.clock = clock
         self.report = report
     }
 
-    /// Takes charge of `handler`.
+    /// Takes charge of a completion handler.
     ///
-    /// - Parameter lateOutcome: what it is given when time is up.
-    /// - Returns: a closure that calls it, the first time.
+    /// - Parameters:
+    ///   - name: of the callback, for the developer.
+    ///   - lateOutcome: makes the handler's argument when its time is over.
+    ///   - handler: called once, on the main thread.
+    /// - Returns: a closure that calls `handler`, unless it was called before.
     func open<Outcome>(
         _ name: String, late lateOutcome: @escaping @MainActor () -> Outcome, handler: @escaping (Outcome) -> Void
     ) -> @MainActor (Outcome) -> Void {
-        let ticket = ledger.opened(name, at: clock.now)
-        let alarm = clock.schedule(after: CompletionDeadlines.longest) { [weak self] in
+        let id = deadlines.opened(name, at: clock.now)
+        let timer = clock.schedule(after: AppLimits.completionHandlerTime) { [weak self] in
             onMainThread { self?.timeIsUp() }
         }
-        whenLate[ticket] = { handler(lateOutcome()) }
+        callsWhenLate[id] = { handler(lateOutcome()) }
         return { [self] outcome in
-            guard let duration = ledger.finished(ticket, at: clock.now) else { return }
-            alarm.cancel()
-            whenLate[ticket] = nil
+            guard let duration = deadlines.finished(id, at: clock.now) else { return }
+            timer.cancel()
+            callsWhenLate[id] = nil
             report(.completed(name: name, milliseconds: duration.wholeMilliseconds))
             handler(outcome)
         }
     }
 
     private func timeIsUp() {
-        for (ticket, name) in ledger.takeOverdue(at: clock.now) {
+        for (id, name) in deadlines.takeOverdue(at: clock.now) {
             report(.completionWasLate(name: name))
-            whenLate.removeValue(forKey: ticket)?()
+            callsWhenLate.removeValue(forKey: id)?()
         }
     }
 }

@@ -3,45 +3,44 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// The notification center, reduced to what the SDK asks of it, in values that may cross threads.
+/// The part of `UNUserNotificationCenter` that the SDK uses, in values that may cross threads.
 ///
 /// The completion forms of Apple's methods are used throughout: their async forms hand non-`Sendable` objects from
 /// one isolation to another, which Swift 6 refuses on iOS.
 ///
-/// The continuations are unchecked: an app may end while iOS still owes it an answer, and then nobody answers. On iOS its
-/// memory goes with it; a simulated phone lives in a larger process, where a checked continuation would complain.
+/// The continuations are unchecked: an app may end while iOS still owes it an answer, which then never comes. On iOS the
+/// app's memory goes with it; a simulated phone lives in a larger process, where a checked continuation would complain.
 @MainActor
 final class NotificationCenterClient {
-    /// A notification that is on the screen, or rather in its list.
-    struct Shown: Sendable, Hashable {
+    /// A notification in the list of delivered notifications.
+    struct Delivered: Sendable, Hashable {
         let identifier: String
         let userInfo: [String: JSONValue]
-        /// `nil` for one that was put there without alerting anybody.
-        let delivered: Timestamp?
+        /// When it was delivered; `nil` for one that was delivered without alerting the person.
+        let alertedAt: Timestamp?
 
         init(_ notification: UNNotification) {
             identifier = notification.request.identifier
             let isQuiet = notification.request.content.interruptionLevel == .passive
-            delivered = isQuiet ? nil : Timestamp(notification.date)
+            alertedAt = isQuiet ? nil : Timestamp(notification.date)
             userInfo = JSONValue(foundation: notification.request.content.userInfo)?.objectValue ?? [:]
         }
     }
-
-    /// How often the list is read again after a removal. Each reading is an answer of the system, not a wait.
-    static let removalReadLimit = 20
 
     private let center: UNUserNotificationCenter
 
     init(center: UNUserNotificationCenter) { self.center = center }
 
-    func shown() async -> [Shown] {
+    /// The notifications of this app that are in the list.
+    func delivered() async -> [Delivered] {
         await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable notifications in
-                continuation.resume(returning: notifications.map(Shown.init))
+                continuation.resume(returning: notifications.map(Delivered.init))
             }
         }
     }
 
+    /// What the person allows now.
     func permission() async -> PermissionState {
         await withUnsafeContinuation { continuation in
             center.getNotificationSettings { @Sendable settings in
@@ -50,7 +49,11 @@ final class NotificationCenterClient {
         }
     }
 
-    /// - Returns: whether the person allows notifications, now or from before.
+    /// Asks the person for permission, or repeats the answer that was given before.
+    ///
+    /// - Parameter options: what to ask for.
+    /// - Returns: whether the person allows notifications.
+    /// - Throws: what iOS reports.
     func requestPermission(_ options: UNAuthorizationOptions) async throws -> Bool {
         try await withUnsafeThrowingContinuation { continuation in
             center.requestAuthorization(options: options) { @Sendable granted, error in
@@ -64,7 +67,10 @@ final class NotificationCenterClient {
         center.setNotificationCategories(Set(categories.map(\.category)))
     }
 
-    /// Makes the notification; returns when iOS has taken it.
+    /// Adds a notification; returns when iOS has accepted it.
+    ///
+    /// - Parameter notification: delivered at once.
+    /// - Throws: what iOS reports.
     func add(_ notification: LocalNotification) async throws {
         let request = UNNotificationRequest(
             identifier: notification.identifier, content: notification.content, trigger: nil)
@@ -75,37 +81,41 @@ final class NotificationCenterClient {
         }
     }
 
-    /// Takes the notifications away, pending ones too.
+    /// Removes notifications, pending ones too; returns when the removal is visible in the list.
     ///
-    /// Apple's method returns at once and removes later. This one returns when the list no longer shows them: an app
-    /// that is suspended right afterwards leaves nothing behind.
+    /// Apple's method returns at once and removes later, so an app that is suspended right afterwards may leave them in
+    /// the list.
     ///
-    /// - Returns: those that are still there after ``removalReadLimit`` readings.
+    /// - Parameter identifiers: those that are not in the list count as removed.
+    /// - Returns: those that are still there after ``AppLimits/removalReads`` readings of the list.
     func remove(_ identifiers: [String]) async -> Set<String> {
         guard !identifiers.isEmpty else { return [] }
         center.removePendingNotificationRequests(withIdentifiers: identifiers)
         center.removeDeliveredNotifications(withIdentifiers: identifiers)
         var remaining = Set(identifiers)
-        for _ in 0..<Self.removalReadLimit where !remaining.isEmpty {
-            remaining.formIntersection(await shown().map(\.identifier))
+        for _ in 0..<AppLimits.removalReads where !remaining.isEmpty {
+            remaining.formIntersection(await delivered().map(\.identifier))
         }
         return remaining
     }
 
-    /// Takes everything of this app away, with the same promise.
+    /// Removes all notifications of this app, pending ones too; returns when the list is empty.
     func removeAll() async {
         center.removeAllPendingNotificationRequests()
         center.removeAllDeliveredNotifications()
-        for _ in 0..<Self.removalReadLimit where !(await shown().isEmpty) {}
+        for _ in 0..<AppLimits.removalReads where !(await delivered().isEmpty) {}
     }
 
-    /// Sets the number on the icon.
+    /// Sets the number on the app's icon.
     ///
     /// iOS empties the app's list when the number falls to 0: also of what nobody has read, of what is not ours, and of
     /// what arrives while the call is under way. So the number is not set to 0 but hidden with -1, which takes effect at
     /// once and leaves the list alone; `setBadgeCount` does not take it.
     ///
-    /// - Parameter count: 0 removes the number.
+    /// - Parameters:
+    ///   - count: 0 removes the number.
+    ///   - application: `UIApplication.shared`.
+    /// - Throws: what iOS reports.
     func setBadge(_ count: Int, on application: UIApplication) async throws {
         guard count > 0 else {
             if application.applicationIconBadgeNumber > 0 { application.applicationIconBadgeNumber = -1 }

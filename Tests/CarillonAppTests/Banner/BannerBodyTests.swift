@@ -76,7 +76,7 @@ struct BannerBodyTests {
             #expect(banner.frame?.height == 200)
             try await fixture.phone.tapScreen(atX: 195, y: 60)
             try await entered(fixture)
-            #expect(fixture.diary.lines.last == "banner b followed")
+            #expect(fixture.callbackLog.lines.last == "banner b followed")
         }
     }
 

@@ -15,48 +15,48 @@ final class BannerMachineTests {
     }
 
     @discardableResult
-    private func tell(_ event: BannerMachine.Event, after delay: Duration = .zero) -> [BannerMachine.Action] {
+    private func send(_ event: BannerMachine.Event, after delay: Duration = .zero) -> [BannerMachine.Action] {
         now = now + delay
         return machine.received(event, at: now)
     }
 
     private func rest(_ id: String) {
-        tell(.sceneAppeared)
-        tell(.show(content(id)))
-        tell(.hasEntered)
+        send(.sceneAppeared)
+        send(.show(content(id)))
+        send(.hasEntered)
     }
 
     @Test("waits for a scene, enters, rests six seconds, leaves, and gives the window back")
     func wholeLife() {
-        #expect(tell(.show(content("a"))) == [])
+        #expect(send(.show(content("a"))) == [])
         #expect(machine.wakeAt == nil)
-        #expect(tell(.sceneAppeared) == [.enter(content("a"))])
-        tell(.hasEntered)
+        #expect(send(.sceneAppeared) == [.enter(content("a"))])
+        send(.hasEntered)
         #expect(machine.wakeAt == now + .seconds(6))
-        #expect(tell(.timeIsUp, after: .milliseconds(5999)) == [])
-        #expect(tell(.timeIsUp, after: .milliseconds(1)) == [.leave])
-        #expect(tell(.hasLeft) == [.releaseWindow])
+        #expect(send(.timeIsUp, after: .milliseconds(5999)) == [])
+        #expect(send(.timeIsUp, after: .milliseconds(1)) == [.leave])
+        #expect(send(.hasLeft) == [.releaseWindow])
         #expect(machine.current == nil)
     }
 
     @Test("a touch stops the clock, and letting go resumes the time that was left")
     func remainingTime() {
         rest("a")
-        #expect(tell(.touched, after: .seconds(4)) == [.hold])
+        #expect(send(.touched, after: .seconds(4)) == [.hold])
         #expect(machine.wakeAt == nil)
-        #expect(tell(.timeIsUp, after: .seconds(60)) == [])
-        #expect(tell(.released(translation: -5, velocity: 0, height: 80)) == [.settle])
+        #expect(send(.timeIsUp, after: .seconds(60)) == [])
+        #expect(send(.released(translation: -5, velocity: 0, height: 80)) == [.settle])
         #expect(machine.wakeAt == now + .seconds(2))
     }
 
     @Test("it can be held while it slides in, and the end of that slide changes nothing")
     func heldWhileEntering() {
-        tell(.sceneAppeared)
-        tell(.show(content("a")))
-        #expect(tell(.touched) == [.hold])
-        tell(.hasEntered)
+        send(.sceneAppeared)
+        send(.show(content("a")))
+        #expect(send(.touched) == [.hold])
+        send(.hasEntered)
         #expect(machine.wakeAt == nil)
-        tell(.released(translation: 0, velocity: 0, height: 80))
+        send(.released(translation: 0, velocity: 0, height: 80))
         #expect(machine.wakeAt == now + .seconds(6))
     }
 
@@ -70,8 +70,8 @@ final class BannerMachineTests {
         #expect(BannerGeometry.released(translation: -74, velocity: 0, height: 600) == .settle)
         #expect(BannerGeometry.released(translation: 61, velocity: 0, height: 80) == .expand)
         rest("a")
-        tell(.touched)
-        #expect(tell(.released(translation: -80, velocity: -900, height: 80)) == [.leave])
+        send(.touched)
+        #expect(send(.released(translation: -80, velocity: -900, height: 80)) == [.leave])
     }
 
     @Test("it follows the finger up and resists it down")
@@ -80,15 +80,15 @@ final class BannerMachineTests {
         let down = BannerGeometry.offset(translation: 100)
         #expect(abs(down - 25.118_864) < 0.001)
         rest("a")
-        tell(.touched)
-        #expect(tell(.dragged(translation: -12)) == [.move(offset: -12)])
+        send(.touched)
+        #expect(send(.dragged(translation: -12)) == [.move(offset: -12)])
     }
 
     @Test("pulled down it opens, with its full time before it")
     func expand() {
         rest("a")
-        tell(.touched, after: .seconds(5))
-        #expect(tell(.released(translation: 90, velocity: 0, height: 80)) == [.expand, .settle])
+        send(.touched, after: .seconds(5))
+        #expect(send(.released(translation: 90, velocity: 0, height: 80)) == [.expand, .settle])
         #expect(machine.wakeAt == now + .seconds(6))
     }
 
@@ -108,17 +108,17 @@ final class BannerMachineTests {
         for (id, priority) in [("low", .low), ("one", .normal), ("two", .normal), ("high", .high)]
             as [(String, BannerContent.Priority)]
         {
-            #expect(tell(.show(content(id, priority))) == [])
+            #expect(send(.show(content(id, priority))) == [])
         }
         var order: [String] = []
         while machine.current != nil {
-            tell(.timeIsUp, after: .seconds(6))
-            tell(.hasLeft)
+            send(.timeIsUp, after: .seconds(6))
+            send(.hasLeft)
             guard machine.waitingCount > 0 else { break }
             #expect(machine.wakeAt == now + .milliseconds(500))
-            tell(.timeIsUp, after: .milliseconds(500))
+            send(.timeIsUp, after: .milliseconds(500))
             order.append(machine.current?.id ?? "")
-            tell(.hasEntered)
+            send(.hasEntered)
         }
         #expect(order == ["high", "one", "two", "low"])
     }
@@ -127,91 +127,71 @@ final class BannerMachineTests {
     func replacement() {
         rest("a")
         let newer = content("a", body: "newer")
-        #expect(tell(.show(newer), after: .seconds(5)) == [.update(newer)])
+        #expect(send(.show(newer), after: .seconds(5)) == [.update(newer)])
         #expect(machine.wakeAt == now + .seconds(6))
-        tell(.show(content("b")))
-        tell(.show(content("c")))
-        tell(.show(content("b", body: "newer")))
+        send(.show(content("b")))
+        send(.show(content("c")))
+        send(.show(content("b", body: "newer")))
         #expect(machine.waitingCount == 2)
-        tell(.escaped)
-        tell(.hasLeft)
-        #expect(tell(.timeIsUp, after: .milliseconds(500)) == [.enter(content("b", body: "newer"))])
+        send(.escaped)
+        send(.hasLeft)
+        #expect(send(.timeIsUp, after: .milliseconds(500)) == [.enter(content("b", body: "newer"))])
     }
 
     @Test("a recall takes it away, whether it is shown or waits")
     func withdrawn() {
         rest("a")
-        tell(.show(content("b")))
-        #expect(tell(.withdraw(["a", "b"])) == [.leave])
-        #expect(tell(.hasLeft) == [.releaseWindow])
+        send(.show(content("b")))
+        #expect(send(.withdraw(["a", "b"])) == [.leave])
+        #expect(send(.hasLeft) == [.releaseWindow])
     }
 
     @Test("a tap is followed, once")
     func tap() {
         rest("a")
-        tell(.touched)
-        #expect(tell(.tapped) == [.follow(content("a")), .leave])
-        tell(.hasLeft)
-        #expect(tell(.tapped) == [])
+        send(.touched)
+        #expect(send(.tapped) == [.follow(content("a")), .leave])
+        send(.hasLeft)
+        #expect(send(.tapped) == [])
     }
 
     @Test("VoiceOver hears it and gets ten seconds")
     func voiceOver() {
         machine.isVoiceOverRunning = true
-        tell(.sceneAppeared)
-        #expect(tell(.show(content("a"))) == [.enter(content("a")), .announce("t. b")])
-        tell(.hasEntered)
+        send(.sceneAppeared)
+        #expect(send(.show(content("a"))) == [.enter(content("a")), .announce("t. b")])
+        send(.hasEntered)
         #expect(machine.wakeAt == now + .seconds(10))
-        #expect(tell(.escaped) == [.leave])
+        #expect(send(.escaped) == [.leave])
     }
 
     @Test("a real banner above it does not use up its time, and none enters below one")
     func systemBanner() {
         rest("a")
-        tell(.systemBannerAppeared, after: .seconds(5))
+        send(.systemBannerAppeared, after: .seconds(5))
         #expect(machine.wakeAt == now + .seconds(7))
-        tell(.systemBannerAppeared, after: .seconds(1))
+        send(.systemBannerAppeared, after: .seconds(1))
         #expect(machine.wakeAt == now + .seconds(7))
-        tell(.timeIsUp, after: .seconds(7))
-        tell(.hasLeft)
-        tell(.systemBannerAppeared)
-        #expect(tell(.show(content("b"))) == [])
+        send(.timeIsUp, after: .seconds(7))
+        send(.hasLeft)
+        send(.systemBannerAppeared)
+        #expect(send(.show(content("b"))) == [])
         #expect(machine.wakeAt == now + .seconds(6))
-        #expect(tell(.timeIsUp, after: .seconds(6)) == [.enter(content("b"))])
+        #expect(send(.timeIsUp, after: .seconds(6)) == [.enter(content("b"))])
     }
 
     @Test("what the scene took along is shown again in the next one")
     func sceneGoes() {
         rest("a")
-        #expect(tell(.sceneDisappeared) == [.releaseWindow])
-        #expect(tell(.sceneAppeared) == [.enter(content("a"))])
+        #expect(send(.sceneDisappeared) == [.releaseWindow])
+        #expect(send(.sceneAppeared) == [.enter(content("a"))])
     }
 
     @Test("the queue is bounded, and urgent ones are not what is given up")
     func bounded() {
-        for number in 0..<BannerQueue.countLimit { tell(.show(content("\(number)"))) }
-        tell(.show(content("urgent", .high)))
-        #expect(machine.waitingCount == BannerQueue.countLimit)
-        #expect(tell(.sceneAppeared) == [.enter(content("urgent", .high))])
-    }
-}
-
-@Suite("A finger on the banner")
-struct TouchTrackTests {
-    @Test("the speed is that of the last tenth of a second")
-    func velocity() {
-        var track = TouchTrack(at: .zero, time: 0)
-        track.moved(to: .init(x: 0, y: 50), time: 1)
-        track.moved(to: .init(x: 0, y: 0), time: 1.05)
-        #expect(abs(track.velocity + 1000) < 1)
-        #expect(track.translation == 0)
-        #expect(!track.isTap)
-    }
-
-    @Test("a finger that hardly moves taps")
-    func tap() {
-        var track = TouchTrack(at: .zero, time: 0)
-        track.moved(to: .init(x: 3, y: 4), time: 0.2)
-        #expect(track.isTap)
+        for number in 0..<AppLimits.waitingBanners { send(.show(content("\(number)"))) }
+        send(.show(content("urgent", .high)))
+        #expect(machine.waitingCount == AppLimits.waitingBanners)
+        #expect(send(.sceneAppeared) == [.enter(content("urgent", .high))])
     }
 }

@@ -201,20 +201,20 @@ final class MessagePolicyTests {
     @Test("a recall is confirmed once, for a message that was never met too")
     func recalled() throws {
         let removal = PushRemoval(Removal(try MessageID("m")))
-        policy.areGone([removal], at: start)
-        policy.areGone([removal], at: start)
+        policy.wereRemoved([removal], at: start)
+        policy.wereRemoved([removal], at: start)
         #expect(policy.receipts.pending.map(\.event) == [.recalled])
     }
 
     @Test("what was met is bounded, and the oldest goes first")
     func bounded() throws {
-        for number in 0...KnownMessages.countLimit {
-            policy.meet(try message("m\(number)"), at: start + .seconds(Int64(number)))
+        for number in 0...AppLimits.knownMessages {
+            policy.record(try message("m\(number)"), at: start + .seconds(Int64(number)))
         }
-        #expect(policy.known.count == KnownMessages.countLimit)
+        #expect(policy.known.count == AppLimits.knownMessages)
         #expect(policy.known["m0"] == nil && policy.known["m1"] != nil)
-        for number in 0...Tombstones.countLimit { remove("t\(number)") }
-        #expect(policy.tombstones.count == Tombstones.countLimit)
+        for number in 0...AppLimits.tombstones { remove("t\(number)") }
+        #expect(policy.tombstones.count == AppLimits.tombstones)
     }
 
     @Test("a push without an id reaches the app once, though iOS reports it twice; two equal pushes are two")

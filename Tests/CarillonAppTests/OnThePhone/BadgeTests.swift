@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("The number on the icon, on the phone")
 struct BadgeTests {
-    @Test("an unread count of 0 takes the number away and leaves the list alone")
+    @Test("an unread count of 0 removes the number and leaves the list alone")
     func zeroKeepsList() async throws {
         try await AppFixture.run { fixture in
             try await fixture.suspended()
@@ -21,7 +21,7 @@ struct BadgeTests {
     }
 
     @Test("what the service said before a push was composed does not undo the push's number")
-    func olderWord() async throws {
+    func olderNumber() async throws {
         try await AppFixture.run { fixture in
             try await fixture.suspended()
             try await number(2, fixture)
@@ -30,13 +30,13 @@ struct BadgeTests {
         }
     }
 
-    @Test("the newest word counts, whatever came late; what the app itself decides always does")
-    func news() {
-        var news = BadgeState()
-        let counted = [5, 4, 5].map { news.takes(saidAt: Timestamp(secondsSince1970: $0)) }
-        #expect(counted == [true, false, true])
-        let decided = news.takes(saidAt: nil)
-        #expect(decided)
+    @Test("the number that was composed last counts, whatever comes late; one that the app itself sets always does")
+    func newest() {
+        var state = BadgeState()
+        let accepted = [5, 4, 5].map { state.accepts(composedAt: Timestamp(secondsSince1970: $0)) }
+        #expect(accepted == [true, false, true])
+        let ofTheApp = state.accepts(composedAt: nil)
+        #expect(ofTheApp)
     }
 
     private func number(_ count: Int, _ fixture: AppFixture, composed: Timestamp? = nil) async throws {

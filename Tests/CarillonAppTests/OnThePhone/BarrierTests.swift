@@ -14,8 +14,8 @@ struct BarrierTests {
             try await fixture.openAllowed()
             try await fixture.visible("m1")
             try await fixture.settle()
-            let screen = NotificationCenterClient(center: try #require(fixture.app?.center))
-            let remaining = await screen.remove(["m1"])
+            let client = NotificationCenterClient(center: try #require(fixture.app?.center))
+            let remaining = await client.remove(["m1"])
             #expect(remaining.isEmpty && fixture.onScreen.isEmpty)
         }
     }

@@ -7,14 +7,17 @@ import UserNotifications
 
 @testable import CarillonApp
 
-/// iOS ends an extension that takes more than about 24 MB. A process measures itself for that, since in this one other
-/// tests run at the same time.
+/// iOS terminates an extension that takes more than about 24 MB.
+///
+/// The memory is measured in a process of its own, because other tests run in this one at the same time.
 @MainActor
 @Suite("The memory of the service extension")
 struct ExtensionMemoryTests {
     static let byteLimit = 24 << 20
-    /// What a picture may have at most. Foundation on Linux has no back pressure: of a video of 50 MB more may wait for a
-    /// busy machine to write it than iOS would let in.
+    /// The largest image that may be attached.
+    ///
+    /// Foundation on Linux has no back pressure: of a video of 50 MB more may wait for a busy machine to write it than iOS
+    /// would accept.
     static let pictureByteCount = 10 << 20
     nonisolated private static let isMeasuring = "CARILLON_MEASURES_ITSELF"
 

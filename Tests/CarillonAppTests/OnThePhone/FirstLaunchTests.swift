@@ -30,7 +30,7 @@ struct FirstLaunchTests {
             try await fixture.settle()
             #expect(fixture.service.changes == [DeviceChange(permission: .denied)])
             #expect(
-                fixture.diary.lines == ["permission not-determined", "removed m0: recalled", "permission denied"])
+                fixture.callbackLog.lines == ["permission not-determined", "removed m0: recalled", "permission denied"])
             // iOS asks once; the recorded answer comes back without a sheet, and the service hears nothing new.
             #expect(await carillon.requestPermission() == .denied)
             #expect(fixture.phone.permissionSheet == nil && fixture.service.changes.count == 1)

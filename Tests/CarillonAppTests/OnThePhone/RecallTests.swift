@@ -111,7 +111,7 @@ struct RecallTests {
     }
 
     @Test("what came after its recall or its end while the app could not run goes at the next launch, unheard of")
-    func unwelcome() async throws {
+    func recalledOrExpiredMeanwhile() async throws {
         try await AppFixture.run { fixture in
             try await fixture.suspended()
             try await fixture.removal("m1")
@@ -124,7 +124,7 @@ struct RecallTests {
             try await fixture.open()
             try await fixture.settle()
             #expect(fixture.onScreen == ["m3"])
-            #expect(fixture.diary.lines.filter { $0.hasPrefix("message") } == ["message m3: text"])
+            #expect(fixture.callbackLog.lines.filter { $0.hasPrefix("message") } == ["message m3: text"])
             #expect(fixture.service.receipts.contains("expired m2 removed-from-screen"))
         }
     }

@@ -33,7 +33,7 @@ struct RegistrationTests {
             try await fixture.open()
             try await fixture.settle()
             #expect(fixture.service.changes.last == DeviceChange(permission: .denied))
-            #expect(fixture.diary.lines.last == "permission denied")
+            #expect(fixture.callbackLog.lines.last == "permission denied")
         }
     }
 

@@ -19,7 +19,7 @@ private final class HostScene: UIResponder, UIWindowSceneDelegate {
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
     ) {
         let response = connectionOptions.notificationResponse
-        fixture?.diary.write("scene connects\(response == nil ? "" : " for \(response?.actionIdentifier ?? "")")")
+        fixture?.callbackLog.write("scene connects\(response == nil ? "" : " for \(response?.actionIdentifier ?? "")")")
         fixture?.app?.carillon?.didConnectScene(with: response)
     }
 
@@ -41,7 +41,9 @@ struct SceneTapTests {
         try await fixture.goHome()
     }
 
-    private func told(_ fixture: AppFixture) -> [String] { fixture.diary.lines.filter { !$0.hasPrefix("permission") } }
+    private func told(_ fixture: AppFixture) -> [String] {
+        fixture.callbackLog.lines.filter { !$0.hasPrefix("permission") }
+    }
 
     @Test("cold: told by the connection options and by the delegate, heard once, when the app is ready")
     func cold() async throws {
@@ -82,7 +84,7 @@ struct SceneTapTests {
             try await suspended(fixture)
             try await fixture.phone.forceQuit(AppFixture.bundleID)
             try await fixture.visible("m1")
-            fixture.diary.isDelegateDeaf = true
+            fixture.callbackLog.ignoresTaps = true
             try await fixture.phone.tap("m1", in: AppFixture.bundleID)
             try await fixture.settle()
             #expect(told(fixture).filter { $0.hasPrefix("response") } == ["response m1: open"])

@@ -14,7 +14,7 @@ struct TapTests {
             try await fixture.openAllowed()
             try await fixture.visible("m1")
             try await fixture.settle()
-            #expect(fixture.diary.lines.filter { $0.hasPrefix("message") } == ["message m1: text"])
+            #expect(fixture.callbackLog.lines.filter { $0.hasPrefix("message") } == ["message m1: text"])
             #expect(fixture.onScreen == ["m1"])
             #expect(Set(fixture.service.receipts) == ["received m1", "shown m1"])
         }
@@ -29,7 +29,7 @@ struct TapTests {
             try await fixture.phone.tap("m1", in: AppFixture.bundleID)
             try await fixture.settle()
             #expect(
-                fixture.diary.lines.filter { !$0.hasPrefix("permission") } == [
+                fixture.callbackLog.lines.filter { !$0.hasPrefix("permission") } == [
                     "message m1: Breaking News!", "response m1: open",
                 ])
             #expect(fixture.service.receipts.filter { $0 == "opened m1" }.count == 1)
@@ -46,11 +46,11 @@ struct TapTests {
             try await fixture.visible("m1")
             try await fixture.phone.tap("m1", in: AppFixture.bundleID)
             try await fixture.settle()
-            #expect(!fixture.diary.lines.contains("response m1: open"))
+            #expect(!fixture.callbackLog.lines.contains("response m1: open"))
             fixture.app?.carillon?.appIsReady()
             try await fixture.settle()
             #expect(
-                fixture.diary.lines.filter { !$0.hasPrefix("permission") } == [
+                fixture.callbackLog.lines.filter { !$0.hasPrefix("permission") } == [
                     "message m1: text", "response m1: open",
                 ])
             #expect(fixture.service.receipts.filter { $0.hasPrefix("opened") } == ["opened m1"])
@@ -65,7 +65,7 @@ struct TapTests {
             try await fixture.settle()
             try await fixture.push(["aps": ["alert": "A", "content-available": 1]], type: .alert)
             try await fixture.settle()
-            #expect(fixture.diary.lines.filter { $0.hasPrefix("message") }.count == 2)
+            #expect(fixture.callbackLog.lines.filter { $0.hasPrefix("message") }.count == 2)
             #expect(fixture.service.receipts.isEmpty)
         }
     }
@@ -90,11 +90,11 @@ struct TapTests {
             }
             try await fixture.phone.choose("REPLY", on: "m1", in: AppFixture.bundleID, text: "Yes")
             try await fixture.phone.settled()
-            #expect(fixture.diary.lines.last == "response m1: replied(\"REPLY\", text: \"Yes\")")
+            #expect(fixture.callbackLog.lines.last == "response m1: replied(\"REPLY\", text: \"Yes\")")
             try await fixture.phone.dismiss("m2", in: AppFixture.bundleID)
             try await fixture.phone.choose("VIEW", on: "m3", in: AppFixture.bundleID)
             try await fixture.settle()
-            #expect(fixture.diary.lines.last == "response m3: chose(\"VIEW\")")
+            #expect(fixture.callbackLog.lines.last == "response m3: chose(\"VIEW\")")
             #expect(
                 fixture.service.receipts.filter { !$0.hasPrefix("shown") && !$0.hasPrefix("received") } == [
                     "acted m1 REPLY", "dismissed m2", "acted m3 VIEW",

@@ -4,7 +4,7 @@ import Testing
 @MainActor
 @Suite("Assured delivery, over seeds")
 struct AssuredDeliveryTests {
-    /// How many runs are played: `CARILLON_SEEDS`, or 150.
+    /// The seeds of the runs: the one in `CARILLON_SEED`, else as many as `CARILLON_SEEDS` says, else 150.
     private static var seeds: ClosedRange<UInt64> {
         let variables = ProcessInfo.processInfo.environment
         if let one = variables["CARILLON_SEED"].flatMap(UInt64.init) { return one...one }
@@ -15,12 +15,12 @@ struct AssuredDeliveryTests {
     func holds() async throws {
         var failed = 0
         for seed in Self.seeds {
-            let (faults, runLog) = try await RandomRun.run(seed: seed)
-            guard !faults.isEmpty else { continue }
+            let (violations, runLog) = try await RandomRun.run(seed: seed)
+            guard !violations.isEmpty else { continue }
             failed += 1
             Issue.record(
                 """
-                seed \(seed): \(faults.joined(separator: "; "))
+                seed \(seed): \(violations.joined(separator: "; "))
                 Replay it with CARILLON_SEED=\(seed) swift test --filter AssuredDeliveryTests
                 \(failed == 1 ? runLog : "")
                 """)

@@ -2,39 +2,41 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// What the networks of one run do to what travels over them. Drawn from the run's seed and from what travels, so that
-/// it does not depend on which of two things comes first.
+/// The faults of the networks of one run.
+///
+/// They are drawn from the run's seed and from what is sent, so that they do not depend on the order of two things that
+/// happen at once.
 final class FaultModel: Sendable {
-    /// How bad it is; each a random in 0...1.
-    struct Weather: Sendable {
+    /// How often each fault occurs: probabilities in 0...1, unless they have a unit.
+    struct NetworkConditions: Sendable {
         var losesPushes = 0.0
         var doublesPushes = 0.0
-        /// Seconds by which a push may be late: pushes overtake one another.
+        /// Seconds by which a push may be late at most: pushes overtake one another.
         var latestPushSeconds = 0
         var losesOutcomes = 0.0
         var losesRequests = 0.0
         var losesAnswers = 0.0
-        /// A request that the app has given up reaches the service all the same, later, after what was said since.
+        /// A request that has timed out reaches the service all the same, after later ones.
         var delaysRequests = 0.0
         var delaysAnswers = 0.0
 
-        static let fair = Weather()
+        static let faultless = NetworkConditions()
     }
 
     private let seed: UInt64
-    private let weather: Mutex<Weather>
+    private let conditions: Mutex<NetworkConditions>
     private let counts = Mutex<[String: Int]>([:])
 
-    init(seed: UInt64, _ weather: Weather) {
+    init(seed: UInt64, _ conditions: NetworkConditions) {
         self.seed = seed
-        self.weather = Mutex(weather)
+        self.conditions = Mutex(conditions)
     }
 
-    var current: Weather { weather.withLock(\.self) }
-    func change(to weather: Weather) { self.weather.withLock { $0 = weather } }
-    func clearUp() { change(to: .fair) }
+    var current: NetworkConditions { conditions.withLock(\.self) }
+    func change(to conditions: NetworkConditions) { self.conditions.withLock { $0 = conditions } }
+    func endAll() { change(to: .faultless) }
 
-    /// A source of random for the next thing of that name.
+    /// Random numbers for the next event of that name.
     func generator(_ name: String) -> SeededGenerator {
         let count = counts.withLock { counts in
             counts[name, default: 0] += 1
@@ -48,7 +50,7 @@ final class FaultModel: Sendable {
 }
 
 extension SeededGenerator {
-    mutating func happens(_ random: Double) -> Bool { Double.random(in: 0..<1, using: &self) < random }
+    mutating func happens(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &self) }
     mutating func one<Element>(of elements: [Element]) -> Element? { elements.randomElement(using: &self) }
 }

@@ -9,8 +9,9 @@ import NIOEmbedded
 
 @testable import CarillonServer
 
-/// The real push service in this process: its routes, its store on SQLite and its delivery worker, without a socket and
-/// without a task of its own. Whoever plays with it says when it sends.
+/// The real push service in this process: its routes, its store on SQLite and its delivery worker.
+///
+/// It has neither a socket nor a task of its own: the test says when it sends.
 final class InProcessService: Sendable {
     static let signInSecret = Data("a secret of thirty-two bytes, ok".utf8)
     static let topic = "com.example.host"
@@ -25,7 +26,7 @@ final class InProcessService: Sendable {
     init(folder: URL, clock: any CarillonClock, sender: any NotificationSender) async throws {
         var logger = Logger(label: "system")
         logger.logLevel = .critical
-        // Always the same: what is drawn must not depend on which of two phones' pushes is answered first.
+        // Always the same: random values must not depend on which of two phones' pushes is answered first.
         let random = RandomSource { count in [UInt8](repeating: 0x5a, count: count) }
         let store = try SQLiteStore(path: folder.appending(path: "service.sqlite").path)
         let configuration = ServiceConfiguration(topics: [Self.topic], signInSecret: Self.signInSecret)

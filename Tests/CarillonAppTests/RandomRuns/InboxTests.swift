@@ -27,7 +27,7 @@ struct InboxTests {
             let phone = try await system.addPhone("phone")
             try await phone.phone.forceQuit(InProcessService.topic)
             await phone.phone.goOffline()
-            system.faults.change(to: FaultModel.Weather(losesPushes: 1))
+            system.faults.change(to: FaultModel.NetworkConditions(losesPushes: 1))
             try await send(system, "m1")
             try await send(system, "m2")
             try await system.advance(by: .seconds(60))
@@ -62,7 +62,7 @@ struct InboxTests {
             try await system.advance(by: .seconds(60))
             #expect(lines(phone) == ["m1 read"] && lines(tablet) == ["m1 read"])
             #expect(tablet.onScreen.isEmpty)
-            #expect(tablet.diary.lines.contains("removed m1: read"))
+            #expect(tablet.callbackLog.lines.contains("removed m1: read"))
         }
     }
 
@@ -76,7 +76,7 @@ struct InboxTests {
             try await system.service.backend("DELETE", "/v1/notifications/m1")
             try await system.settle()
             #expect(lines(phone) == ["m2 unread"])
-            #expect(phone.diary.lines.contains("removed m1: recalled"))
+            #expect(phone.callbackLog.lines.contains("removed m1: recalled"))
             phone.transport.setOnline(false)
             await phone.carillon?.signOut()
             #expect(lines(phone).isEmpty && phone.onScreen.isEmpty)
@@ -84,7 +84,7 @@ struct InboxTests {
     }
 
     @Test(
-        "a message in Pushwoosh's words is shown by its name there, and its recall is confirmed",
+        "a message in Pushwoosh's dialect is shown under its identifier there, and its recall is confirmed",
         arguments: ["silent", "visible", "assured"])
     func pushwoosh(_ mode: String) async throws {
         try await TestSystem.run { system in

@@ -5,41 +5,41 @@ import CarillonServer
 import Foundation
 import UserNotifications
 
-/// What must be true in every run: looked at after everything that happens, and once more after the last contact.
+/// What must hold in every run: checked after every event, and once more after the last contact.
 @MainActor
 struct Invariants {
     let system: TestSystem
-    private(set) var faults: [String] = []
+    private(set) var violations: [String] = []
 
     init(system: TestSystem) { self.system = system }
 
-    private mutating func fault(_ text: String) {
-        guard !faults.contains(text) else { return }
-        faults.append(text)
-        system.runLog.tell("WRONG: \(text)")
+    private mutating func violation(_ text: String) {
+        guard !violations.contains(text) else { return }
+        violations.append(text)
+        system.runLog.add("VIOLATION: \(text)")
     }
 
-    /// At every moment: no message is on a screen twice.
-    mutating func look() {
+    /// At every moment: no message is in a phone's list twice.
+    mutating func checkScreens() {
         for phone in system.phones {
             let messages = phone.messagesOnScreen
             for message in Set(messages) where messages.filter({ $0 == message }).count > 1 {
-                fault("\(phone.name) shows \(message) twice at once")
+                violation("\(phone.name) shows \(message) twice at once")
             }
         }
     }
 
-    /// After the last contact.
+    /// After the last contact: messages, receipts, inbox, badge, and what the app received.
     mutating func finish(_ sent: [RandomRun.Sent]) async throws {
         let inbox = try await system.service.store.inbox(
             user: TestSystem.user, before: nil, limit: 100, at: system.clock.now)
         for phone in system.phones {
-            try await judgeMessages(of: phone, sent, inbox)
-            try await judgeReceipts(of: phone, sent)
-            judgeInbox(of: phone, inbox)
-            judgeApp(of: phone, sent)
+            try await checkMessages(of: phone, sent, inbox)
+            try await checkReceipts(of: phone, sent)
+            checkInbox(of: phone, inbox)
+            checkApp(of: phone, sent)
         }
-        try await judgeSecondAlerts(sent)
+        try await checkSecondAlerts(sent)
     }
 
     private func isLive(_ message: RandomRun.Sent, _ inbox: [InboxEntry]) -> Bool {
@@ -51,92 +51,95 @@ struct Invariants {
         phone.phone.authorizationStatus(of: InProcessService.topic) == .authorized
     }
 
-    /// Each message is to be seen, or in the inbox, unless it may not be; and then it is not.
-    private mutating func judgeMessages(
+    /// Each message that may be seen is in the inbox, and no other message is in the list.
+    private mutating func checkMessages(
         of phone: TestSystemPhone, _ sent: [RandomRun.Sent], _ inbox: [InboxEntry]
     ) async throws {
         let listed = phone.carillon?.inbox ?? []
         for message in sent {
             if isLive(message, inbox) {
                 let isListed = listed.contains { $0.id.rawValue == message.id && $0.revision == message.revision }
-                if !isListed { fault("\(message.id) is not in the inbox of \(phone.name)") }
+                if !isListed { violation("\(message.id) is not in the inbox of \(phone.name)") }
             } else if phone.onScreen.contains(message.id) {
-                fault("\(message.id) is still on \(phone.name)")
+                violation("\(message.id) is still on \(phone.name)")
             }
             guard message.isRecalled, let id = try? MessageID(message.id) else { continue }
             let answer = try await system.service.store.recallAnswer(id, limit: 100)
             let pending = answer?.devices.filter { $0.recall == .pending } ?? []
-            if !pending.isEmpty { fault("the recall of \(message.id) is not confirmed") }
+            if !pending.isEmpty { violation("the recall of \(message.id) is not confirmed") }
         }
     }
 
-    /// Receipts say nothing that was not so, and nothing twice.
-    private mutating func judgeReceipts(of phone: TestSystemPhone, _ sent: [RandomRun.Sent]) async throws {
+    /// No receipt is untrue, and none was written twice.
+    private mutating func checkReceipts(of phone: TestSystemPhone, _ sent: [RandomRun.Sent]) async throws {
         for message in sent {
             guard let id = try? MessageID(message.id), let installation = phone.carillon?.installation else { continue }
             let timeline = try await system.service.store.timeline(id, after: nil, limit: 100, at: system.clock.now)
             let events = timeline?.devices.first { $0.device == installation }?.events ?? []
             let receipts = events.filter { $0.event.isReceipt && $0.inferred != true }
             let said = receipts.map { "\($0.event.rawValue) \($0.revision) \($0.detail ?? "")" }
-            if Set(said).count != said.count { fault("\(phone.name) has said of \(id) twice: \(said)") }
+            if Set(said).count != said.count { violation("\(phone.name) has said of \(id) twice: \(said)") }
             if receipts.contains(where: { $0.event == .shown }), !phone.seen.contains(message.id) {
-                fault("\(phone.name) claims to have shown \(id), and has not")
+                violation("\(phone.name) claims to have shown \(id), and has not")
             }
             if message.revision == 1, phone.seen.contains(message.id),
                 !receipts.contains(where: { $0.event == .shown }),
                 phone.hasExtension == false, isAllowed(phone), phone.onScreen.contains(message.id)
             {
-                fault("\(phone.name) shows \(id), and does not say so")
+                violation("\(phone.name) shows \(id), and does not say so")
             }
         }
     }
 
-    /// The inbox and the number are what the service says.
-    private mutating func judgeInbox(of phone: TestSystemPhone, _ inbox: [InboxEntry]) {
+    /// The inbox and the badge are those of the service.
+    private mutating func checkInbox(of phone: TestSystemPhone, _ inbox: [InboxEntry]) {
         let listed = phone.carillon?.inbox ?? []
         let theirs = inbox.map { "\($0.id) \($0.revision) \($0.readAt == nil ? "unread" : "read")" }
         let ours = listed.map { "\($0.id) \($0.revision) \($0.isRead ? "read" : "unread")" }
-        if theirs != ours { fault("\(phone.name) lists \(ours), the service \(theirs)") }
+        if theirs != ours { violation("\(phone.name) lists \(ours), the service \(theirs)") }
         let unread = inbox.filter { $0.readAt == nil }.count
         let badge = phone.phone.badge(of: InProcessService.topic)
-        if isAllowed(phone), badge != unread { fault("\(phone.name) has the number \(badge), \(unread) are unread") }
+        if isAllowed(phone), badge != unread {
+            violation("\(phone.name) has the number \(badge), \(unread) are unread")
+        }
     }
 
-    /// The app heard of each revision once, and every completion handler was called once, in time.
-    private mutating func judgeApp(of phone: TestSystemPhone, _ sent: [RandomRun.Sent]) {
+    /// The app received each revision once, and every completion handler was called once, in time.
+    private mutating func checkApp(of phone: TestSystemPhone, _ sent: [RandomRun.Sent]) {
         for message in sent {
-            let times = phone.diary.lines.filter { $0.hasPrefix("message \(message.id): ") }.count
+            let times = phone.callbackLog.lines.filter { $0.hasPrefix("message \(message.id): ") }.count
             if times > message.revision {
-                fault("the app on \(phone.name) heard \(times) times of \(message.id): \(phone.diary.lines)")
+                violation("the app on \(phone.name) heard \(times) times of \(message.id): \(phone.callbackLog.lines)")
             }
         }
         for event in phone.log.all {
             switch event {
             case .serviceFailed, .completed, .notificationFailed, .completionWasLate: break
-            default: fault("the SDK on \(phone.name) reported \(event)")
+            default: violation("the SDK on \(phone.name) reported \(event)")
             }
         }
         for trace in phone.phone.pushLog {
             if let wake = trace.wake, wake.answerCount > 1 || wake.answer == .never {
-                fault("\(phone.name) answered push \(trace.number) \(wake.answerCount) times: \(trace.notes)")
+                violation("\(phone.name) answered push \(trace.number) \(wake.answerCount) times: \(trace.notes)")
             }
         }
     }
 
-    /// With the service extension nobody is alerted twice. Without it, whoever was alerted by the app and then by the
-    /// visible push is counted.
-    private mutating func judgeSecondAlerts(_ sent: [RandomRun.Sent]) async throws {
+    /// With the service extension nobody is alerted twice.
+    ///
+    /// Without it, a phone that alerted by the app's notification and then by the visible push is counted.
+    private mutating func checkSecondAlerts(_ sent: [RandomRun.Sent]) async throws {
         for message in sent where message.revision == 1 {
             guard let id = try? MessageID(message.id) else { continue }
             var alertedAgain = 0
             for phone in system.phones {
                 let alerts = phone.alerts[message.id] ?? []
-                if phone.hasExtension, alerts.count > 1 { fault("\(phone.name) alerted to \(id) by \(alerts)") }
+                if phone.hasExtension, alerts.count > 1 { violation("\(phone.name) alerted to \(id) by \(alerts)") }
                 if alerts.starts(with: [.local, .push]) { alertedAgain += 1 }
             }
             let counted = try await system.service.store.report(id, at: system.clock.now)?.counts.secondAlerts ?? 0
             if counted < alertedAgain {
-                fault("\(alertedAgain) phones alerted again to \(id); the service counts \(counted)")
+                violation("\(alertedAgain) phones alerted again to \(id); the service counts \(counted)")
             }
         }
     }

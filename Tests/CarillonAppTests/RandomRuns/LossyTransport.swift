@@ -3,7 +3,7 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// One phone's way to the service: it loses requests and answers, and delivers what the app has given up.
+/// One phone's connection to the service: it loses requests and answers, and delivers requests that have timed out.
 final class LossyTransport: ServiceTransport {
     private let name: String
     private let service: InProcessService
@@ -11,7 +11,7 @@ final class LossyTransport: ServiceTransport {
     private let clock: ManualClock
     private let runLog: RunLog
     private let isOnline = Atomic(true)
-    /// Requests that the service has at this moment.
+    /// Requests that the service is answering at this moment.
     private let busy = Atomic(0)
     private let total = Atomic(0)
     /// Answers that are on their way.
@@ -36,24 +36,24 @@ final class LossyTransport: ServiceTransport {
         let label = "\(name): \(request.method) \(request.url.path.split(separator: "/").last ?? "")"
         guard isOnline.load(ordering: .sequentiallyConsistent) else { throw OfflineError() }
         var random = faults.generator("request \(name)")
-        let weather = faults.current
-        if random.happens(weather.losesRequests) {
-            runLog.tell("\(label) is lost")
+        let conditions = faults.current
+        if random.happens(conditions.losesRequests) {
+            runLog.add("\(label) is lost")
             throw URLError(.timedOut)
         }
-        if random.happens(weather.delaysRequests) {
-            runLog.tell("\(label) is late: the app gives it up")
+        if random.happens(conditions.delaysRequests) {
+            runLog.add("\(label) is late: it times out")
             stray.withLock { $0.append(request) }
             throw URLError(.timedOut)
         }
         let response = try await ask(request)
-        if random.happens(weather.losesAnswers) {
-            runLog.tell("\(label) is heard, its answer is lost")
+        if random.happens(conditions.losesAnswers) {
+            runLog.add("\(label) is received, its answer is lost")
             throw URLError(.networkConnectionLost)
         }
-        if random.happens(weather.delaysAnswers) {
+        if random.happens(conditions.delaysAnswers) {
             let seconds = Int64(1 + random.below(20))
-            runLog.tell("\(label) is heard, its answer takes \(seconds) s")
+            runLog.add("\(label) is received, its answer takes \(seconds) s")
             waiting.add(1, ordering: .sequentiallyConsistent)
             defer { waiting.subtract(1, ordering: .sequentiallyConsistent) }
             try await clock.sleep(for: .seconds(seconds))
@@ -61,14 +61,14 @@ final class LossyTransport: ServiceTransport {
         return response
     }
 
-    /// What was given up reaches the service after all, newest first.
+    /// Requests that have timed out reach the service after all, newest first.
     func deliverStray() async throws {
         let requests = stray.withLock { stray in
             defer { stray = [] }
             return stray
         }
         for request in requests.reversed() {
-            runLog.tell("\(name): \(request.method) \(request.url.lastPathComponent) arrives late")
+            runLog.add("\(name): \(request.method) \(request.url.lastPathComponent) arrives late")
             _ = try await ask(request)
         }
     }

@@ -4,8 +4,10 @@ import CarillonServer
 import Foundation
 import Synchronization
 
-/// APNs and the network between it and the phones: takes pushes from the service and loses, doubles, delays and reorders
-/// them. For a phone that cannot be reached it keeps one push for each app, the newest, as Apple's page has it.
+/// APNs and the network between it and the phones: loses, doubles, delays and reorders pushes.
+///
+/// For a phone that cannot be reached it keeps one push for each app, the newest, as
+/// [Apple documents](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns).
 final class NetworkModel: NotificationSender {
     private struct Receiver {
         var deliver: (@Sendable (IncomingPush) -> Void)?
@@ -27,20 +29,20 @@ final class NetworkModel: NotificationSender {
 
     func send(_ push: ComposedPush) async -> SendOutcome {
         var random = faults.generator("push \(push.apnsID)")
-        let weather = faults.current
+        let conditions = faults.current
         let name = "\(push.pushType.rawValue) push \(push.collapseID)"
-        if random.happens(weather.losesOutcomes / 2) {
-            runLog.tell("APNs cannot be reached with \(name)")
+        if random.happens(conditions.losesOutcomes / 2) {
+            runLog.add("APNs cannot be reached with \(name)")
             return .notSent("no connection")
         }
-        let isLost = random.happens(weather.losesPushes)
-        let copies = isLost ? 0 : random.happens(weather.doublesPushes) ? 2 : 1
-        runLog.tell("APNs takes \(name), and delivers it \(copies) times")
+        let isLost = random.happens(conditions.losesPushes)
+        let copies = isLost ? 0 : random.happens(conditions.doublesPushes) ? 2 : 1
+        runLog.add("APNs takes \(name), and delivers it \(copies) times")
         for _ in 0..<copies {
-            let delay = random.below(weather.latestPushSeconds * 1000)
+            let delay = random.below(conditions.latestPushSeconds * 1000)
             launch(push, after: .milliseconds(Int64(delay)))
         }
-        if random.happens(weather.losesOutcomes) { return .unknown("the answer was lost") }
+        if random.happens(conditions.losesOutcomes) { return .unknown("the answer was lost") }
         return .accepted(apnsID: push.apnsID)
     }
 
@@ -67,7 +69,7 @@ final class NetworkModel: NotificationSender {
             return kept
         }
         guard let kept else { return }
-        // APNs may hand over what has expired (rule 32).
+        // APNs may deliver a stored push after its expiration.
         var random = faults.generator("kept \(kept.apnsID)")
         if case .at(let end) = kept.expiration, end < clock.now, random.happens(0.5) { return }
         deliver(kept.incoming)

@@ -3,8 +3,9 @@ import CarillonCore
 import CarillonDevice
 import Foundation
 
-/// One run with everything that goes wrong in it, drawn from a seed: the weather of the networks, and what a sender, a
-/// backend and a person do meanwhile. ``Invariants`` looks on.
+/// One random run: network conditions, and what a backend and a person do, all drawn from a seed.
+///
+/// ``Invariants`` are checked meanwhile.
 @MainActor
 struct RandomRun {
     static let stepCount = 16
@@ -21,32 +22,30 @@ struct RandomRun {
     private var sent: [Sent] = []
     private var invariants: Invariants
 
-    /// Plays the run of a seed.
-    ///
-    /// - Returns: what was wrong, and the runLog.
-    static func run(seed: UInt64) async throws -> (faults: [String], runLog: String) {
+    /// Executes the run of a seed; returns the violated invariants, and the run's log.
+    static func run(seed: UInt64) async throws -> (violations: [String], runLog: String) {
         var random = SeededGenerator(seed: seed)
-        let weather = weather(&random)
-        return try await TestSystem.run(seed: seed, weather: .fair) { system in
-            var play = RandomRun(system: system, random: random, invariants: Invariants(system: system))
-            try await play.gather()
-            system.faults.change(to: weather)
-            for _ in 0..<stepCount { try await play.step() }
-            try await play.end()
-            return (play.invariants.faults, system.runLog.text)
+        let conditions = conditions(&random)
+        return try await TestSystem.run(seed: seed, conditions: .faultless) { system in
+            var run = RandomRun(system: system, random: random, invariants: Invariants(system: system))
+            try await run.addPhones()
+            system.faults.change(to: conditions)
+            for _ in 0..<stepCount { try await run.step() }
+            try await run.end()
+            return (run.invariants.violations, system.runLog.text)
         }
     }
 
-    private static func weather(_ random: inout SeededGenerator) -> FaultModel.Weather {
+    private static func conditions(_ random: inout SeededGenerator) -> FaultModel.NetworkConditions {
         func level(_ most: Double) -> Double { random.happens(0.4) ? 0 : Double.random(in: 0..<most, using: &random) }
-        return FaultModel.Weather(
+        return FaultModel.NetworkConditions(
             losesPushes: level(0.6), doublesPushes: level(0.5), latestPushSeconds: random.below(3) * 45,
             losesOutcomes: level(0.3), losesRequests: level(0.5), losesAnswers: level(0.4), delaysRequests: level(0.3),
             delaysAnswers: level(0.3))
     }
 
-    /// One phone or two, with or without the extension, in a hurry or throttled, with a right or a wrong clock.
-    private mutating func gather() async throws {
+    /// One phone or two, with or without the extension, throttled or not, with a right or a wrong clock.
+    private mutating func addPhones() async throws {
         let skews: [Duration] = [.zero, .zero, .seconds(7200), .seconds(-7200)]
         for number in 1...(random.happens(0.35) ? 2 : 1) {
             var rules = PhoneRules()
@@ -56,7 +55,7 @@ struct RandomRun {
             let phone = try await system.addPhone(
                 "phone-\(number)", allowed: !random.happens(0.1), hasExtension: random.happens(0.6),
                 skew: random.one(of: skews) ?? .zero, rules: rules)
-            system.runLog.tell(
+            system.runLog.add(
                 "\(phone.name): extension \(phone.hasExtension), wakes an hour "
                     + "\(rules.silentWakesPerHour.map(String.init) ?? "any"), clock off by "
                     + "\((phone.phone.now - system.clock.now).wholeMilliseconds / 1000) s")
@@ -71,7 +70,7 @@ struct RandomRun {
         case 0...2: try await send()
         case 3: try await replaceOrRecall()
         case 4: try await read()
-        default: try await person()
+        default: try await actAsPerson()
         }
         try await pass(.milliseconds(Int64(random.below(random.happens(0.3) ? 90_000 : 15_000))))
         if random.happens(0.3) { for phone in system.phones { try await phone.transport.deliverStray() } }
@@ -79,7 +78,7 @@ struct RandomRun {
 
     private mutating func pass(_ duration: Duration) async throws {
         var invariants = invariants
-        try await system.advance(by: duration) { invariants.look() }
+        try await system.advance(by: duration) { invariants.checkScreens() }
         self.invariants = invariants
     }
 
@@ -91,7 +90,7 @@ struct RandomRun {
     }
 
     private func post(_ message: Sent, _ mode: String) async throws {
-        system.runLog.tell(
+        system.runLog.add(
             "send \(message.id) revision \(message.revision), \(mode), until \(message.until.map(String.init(describing:)) ?? "ever")"
         )
         var body: [String: JSONValue] = [
@@ -111,83 +110,83 @@ struct RandomRun {
             try await post(sent[index], "assured")
         } else {
             sent[index].isRecalled = true
-            system.runLog.tell("recall \(sent[index].id)")
+            system.runLog.add("recall \(sent[index].id)")
             try await system.service.backend("DELETE", "/v1/notifications/\(sent[index].id)")
         }
     }
 
     private mutating func read() async throws {
         guard let message = random.one(of: sent) else { return }
-        system.runLog.tell("the backend says that \(message.id) was read")
+        system.runLog.add("the backend says that \(message.id) was read")
         try await system.service.backend(
             "POST", "/v1/users/\(TestSystem.user)/read", ["messages": [.string(message.id)]])
     }
 
-    private mutating func person() async throws {
+    private mutating func actAsPerson() async throws {
         guard let phone = random.one(of: system.phones) else { return }
         let app = InProcessService.topic
         let device = phone.phone
         let id = random.one(of: phone.onScreen)
         switch random.below(12) {
         case 0:
-            try await tell(phone, "opens the app") {
+            try await perform(phone, "opens the app") {
                 if device.isLocked { await device.unlock() }; try await device.openApp(app)
             }
-        case 1: try await tell(phone, "goes home") { await device.pressHome() }
-        case 2, 3: try await tell(phone, "force-quits") { try await device.forceQuit(app) }
-        case 4: try await tell(phone, "locks") { await device.lock() }
+        case 1: try await perform(phone, "goes home") { await device.pressHome() }
+        case 2, 3: try await perform(phone, "force-quits") { try await device.forceQuit(app) }
+        case 4: try await perform(phone, "locks") { await device.lock() }
         case 5:
-            try await tell(phone, "goes offline") {
+            try await perform(phone, "goes offline") {
                 await device.goOffline(); phone.transport.setOnline(false)
             }
         case 6:
-            try await tell(phone, "goes online") {
+            try await perform(phone, "goes online") {
                 phone.transport.setOnline(true); await device.goOnline()
             }
         case 7:
-            try await tell(phone, "restarts") {
+            try await perform(phone, "restarts") {
                 await device.restart(); await device.unlock()
             }
         case 8:
             let isAllowed = random.happens(0.6)
-            try await tell(phone, "allows notifications: \(isAllowed)") {
+            try await perform(phone, "allows notifications: \(isAllowed)") {
                 try device.setNotificationsAllowed(isAllowed, for: app)
             }
         case 9:
             guard let id else { return }
             phone.tapped.insert(id)
-            try await tell(phone, "taps \(id)") { try await device.tap(id, in: app) }
+            try await perform(phone, "taps \(id)") { try await device.tap(id, in: app) }
         case 10:
             guard let id else { return }
-            try await tell(phone, "dismisses \(id)") { try await device.dismiss(id, in: app) }
+            try await perform(phone, "dismisses \(id)") { try await device.dismiss(id, in: app) }
         default:
             guard let id = random.one(of: sent)?.id else { return }
-            system.runLog.tell("\(phone.name) reads \(id) in the app")
+            system.runLog.add("\(phone.name) reads \(id) in the app")
             if let id = try? MessageID(id) { phone.carillon?.markRead(id) }
         }
     }
 
-    private func tell(_ phone: TestSystemPhone, _ what: String, _ act: () async throws -> Void) async throws {
-        system.runLog.tell("\(phone.name) \(what)")
+    private func perform(_ phone: TestSystemPhone, _ what: String, _ act: () async throws -> Void) async throws {
+        system.runLog.add("\(phone.name) \(what)")
         try await act()
-        system.runLog.tell("\(phone.name) is \(phone.phone.runningState(of: InProcessService.topic).rawValue)")
+        system.runLog.add("\(phone.name) is \(phone.phone.runningState(of: InProcessService.topic).rawValue)")
     }
 
     // MARK: The end
 
-    /// The weather clears up, everybody is online, and each app is opened once more: the next contact.
+    /// The faults end, all phones are online, and each app is opened once more: the last contact.
     private mutating func end() async throws {
-        system.runLog.tell("the weather clears up")
-        system.faults.clearUp()
+        system.runLog.add("the faults end")
+        system.faults.endAll()
         for phone in system.phones {
             try await phone.transport.deliverStray()
             phone.transport.setOnline(true)
             await phone.phone.goOnline()
         }
-        // Longer than any push is late, and than a fallback waits.
+        // Longer than the latest push, and than a fallback waits.
         try await pass(.seconds(240))
         for phone in system.phones {
-            try await tell(phone, "opens the app") {
+            try await perform(phone, "opens the app") {
                 if phone.phone.isLocked { await phone.phone.unlock() }
                 try await phone.phone.openApp(InProcessService.topic)
             }

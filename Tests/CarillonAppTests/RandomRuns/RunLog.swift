@@ -1,7 +1,7 @@
 import CarillonCore
 import Synchronization
 
-/// What happened in a run, line by line, for whoever wonders why it failed.
+/// What happened in a run, one line each, to find out why it failed.
 final class RunLog: Sendable {
     private let clock: any CarillonClock
     private let start: Timestamp
@@ -12,7 +12,7 @@ final class RunLog: Sendable {
         start = clock.now
     }
 
-    func tell(_ line: @autoclosure () -> String) {
+    func add(_ line: @autoclosure () -> String) {
         let seconds = Double((clock.now - start).wholeMilliseconds) / 1000
         let line = "\(seconds) s: \(line())"
         lines.withLock { $0.append(line) }

@@ -18,13 +18,13 @@ final class TestSystem {
     private(set) var phones: [TestSystemPhone] = []
     private let folder: URL
 
-    private init(seed: UInt64, weather: FaultModel.Weather) async throws {
+    private init(seed: UInt64, conditions: FaultModel.NetworkConditions) async throws {
         Self.lastNumber += 1
         folder = Self.memory.appending(
             path: "carillon-system-\(ProcessInfo.processInfo.processIdentifier)-\(Self.lastNumber)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         runLog = RunLog(clock: clock)
-        faults = FaultModel(seed: seed, weather)
+        faults = FaultModel(seed: seed, conditions)
         network = NetworkModel(faults: faults, clock: clock, runLog: runLog)
         service = try await InProcessService(folder: folder, clock: clock, sender: network)
     }
@@ -38,9 +38,10 @@ final class TestSystem {
 
     /// Runs `body` in a system of its own, and cleans up after it whatever happens.
     static func run<Value>(
-        seed: UInt64 = 1, weather: FaultModel.Weather = .fair, _ body: @MainActor (TestSystem) async throws -> Value
+        seed: UInt64 = 1, conditions: FaultModel.NetworkConditions = .faultless,
+        _ body: @MainActor (TestSystem) async throws -> Value
     ) async throws -> Value {
-        let system = try await TestSystem(seed: seed, weather: weather)
+        let system = try await TestSystem(seed: seed, conditions: conditions)
         let result: Result<Value, any Error>
         do { result = .success(try await body(system)) } catch { result = .failure(error) }
         for phone in system.phones { await phone.phone.shutDown() }
@@ -74,28 +75,28 @@ final class TestSystem {
 
     // MARK: Time
 
-    /// Lets time pass, from one thing that is due to the next.
-    func advance(by duration: Duration, afterEach look: () throws -> Void = {}) async throws {
+    /// Advances the clock, from one deadline to the next.
+    func advance(by duration: Duration, afterEach check: () throws -> Void = {}) async throws {
         let target = clock.now + duration
         while true {
             try await settle()
-            try look()
+            try check()
             let due = [clock.nextDeadline, try await service.store.nextDue(except: [])].compactMap(\.self).min()
             guard let due, due <= target else { break }
             clock.advance(to: max(due, clock.now))
         }
         clock.advance(to: target)
         try await settle()
-        try look()
+        try check()
     }
 
-    /// Lets everybody do what can be done without time passing.
+    /// Lets service and phones do what can be done without time passing.
     func settle() async throws {
         repeat {
             try await service.sendDue()
             await quiesce()
         } while try await isSomethingDue()
-        for phone in phones { phone.look() }
+        for phone in phones { phone.readTraces() }
     }
 
     private func isSomethingDue() async throws -> Bool {
@@ -103,24 +104,24 @@ final class TestSystem {
         return due <= clock.now
     }
 
-    /// Returns when neither a phone nor an app on it moves: whatever it waits for comes with time.
+    /// Returns when no phone and no app on it has anything to do before time passes.
     private func quiesce() async {
         var idleRounds = 0
         for _ in 0..<Self.roundLimit where idleRounds < 4 {
             let before = phones.map(\.transport.requestCount)
-            await rest()
+            await yieldToAll()
             let isBusy = phones.contains { $0.transport.isBusy || $0.phone.isCallUnderWay }
-            let hasMoved = before != phones.map(\.transport.requestCount)
-            // Only what waits for an answer that takes its time leaves a phone unsettled.
-            let canRest = phones.allSatisfy { $0.phone.isSettled || $0.transport.isWaiting }
-            if isBusy || hasMoved || !canRest { idleRounds = 0 } else { idleRounds += 1 }
+            let hasRequested = before != phones.map(\.transport.requestCount)
+            // A phone may stay unsettled only while it waits for an answer that is delayed.
+            let isSettled = phones.allSatisfy { $0.phone.isSettled || $0.transport.isWaiting }
+            if isBusy || hasRequested || !isSettled { idleRounds = 0 } else { idleRounds += 1 }
         }
     }
 
     private static let roundLimit = 5000
 
-    /// Gives way to everything that is ready to run, on the main queue and off it.
-    private func rest() async {
+    /// Yields to everything that is ready to run, on the main queue and off it.
+    private func yieldToAll() async {
         for _ in 0..<3 {
             await Task.detached {}.value
             await withCheckedContinuation { continuation in

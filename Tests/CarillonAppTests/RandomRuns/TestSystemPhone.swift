@@ -5,18 +5,18 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// A phone in a ``TestSystem``, with an app that has Carillon on it, and what is known of what the person has seen.
+/// A phone in a ``TestSystem`` with an app that uses Carillon, and a record of what the person has seen on it.
 @MainActor
 final class TestSystemPhone {
     let name: String
     let phone: Phone
     let transport: LossyTransport
     let log = EventLog()
-    let diary = HostApp.Diary()
+    let callbackLog = HostApp.CallbackLog()
     let hasExtension: Bool
-    /// By what the person was alerted to a message, in order, by its identifier.
+    /// What has alerted the person to each message, in order, by the message's identifier.
     private(set) var alerts: [String: [PushTrace.Origin]] = [:]
-    /// The messages that were on the screen at some time.
+    /// The messages that were shown at some time.
     private(set) var seen: Set<String> = []
     /// Messages that the person has tapped here.
     var tapped: Set<String> = []
@@ -33,7 +33,7 @@ final class TestSystemPhone {
         self.transport = transport
         self.service = service
         self.hasExtension = hasExtension
-        diary.onWrite = { [runLog = system.runLog] in runLog.tell("\(name): the app hears \($0)") }
+        callbackLog.onWrite = { [runLog = system.runLog] in runLog.add("\(name): the app receives \($0)") }
         phone = Phone(
             configuration: PhoneConfiguration(
                 id: name, name: name, clock: SkewedClock(system.clock, by: skew), storage: storage, seed: 1,
@@ -50,7 +50,7 @@ final class TestSystemPhone {
             service: url, topic: InProcessService.topic, environment: .sandbox,
             signInToken: { [service] in try user.map(service.signInToken) }, fetchesInbox: true,
             report: { [log] in log.add($0) })
-        var plan = HostApp.Plan(configuration: configuration, transport: transport, diary: diary)
+        var plan = HostApp.Plan(configuration: configuration, transport: transport, callbackLog: callbackLog)
         plan.appGroup = "group.host"
         plan.randomness = SeededGenerator(seed: name.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
         let box = UncheckedPlan(plan: plan)
@@ -62,7 +62,7 @@ final class TestSystemPhone {
                 makeDelegate: { HostApp(plan: box.plan) }, makeServiceExtension: makeExtension))
     }
 
-    // MARK: What is to be seen
+    // MARK: What is shown
 
     var onScreen: [String] { phone.deliveredNotifications(of: InProcessService.topic).map(\.request.identifier) }
 
@@ -74,8 +74,8 @@ final class TestSystemPhone {
         }
     }
 
-    /// Reads what was presented since the last time.
-    func look() {
+    /// Reads which notifications were presented since the last call.
+    func readTraces() {
         for trace in phone.traces where trace.presentation != nil && tracesRead.insert(trace.number).inserted {
             guard let id = trace.notificationID, let presentation = trace.presentation, presentation.isShown else {
                 continue

@@ -5,7 +5,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// A phone on a manual clock, an app with Carillon on it, and a service that the test holds in its hand.
+/// A phone on a manual clock, with an app that uses Carillon, and a service whose answers the test decides.
 @MainActor
 final class AppFixture {
     static let bundleID = "com.example.host"
@@ -15,7 +15,7 @@ final class AppFixture {
     let phone: Phone
     let service: StubService
     let log = EventLog()
-    let diary = HostApp.Diary()
+    let callbackLog = HostApp.CallbackLog()
     private let storage: URL
 
     private init(serviceLead: Duration, rules: PhoneRules) {
@@ -56,7 +56,7 @@ final class AppFixture {
         let configuration = CarillonConfiguration(
             service: url, topic: Self.bundleID, environment: .sandbox, signInToken: { signInToken }, recall: recall,
             report: { [log] in log.add($0) })
-        return HostApp.Plan(configuration: configuration, transport: service, diary: diary)
+        return HostApp.Plan(configuration: configuration, transport: service, callbackLog: callbackLog)
     }
 
     func install(
@@ -75,7 +75,7 @@ final class AppFixture {
 
     var app: HostApp? { phone.delegate(of: Self.bundleID) as? HostApp }
 
-    /// Installs, opens, and allows notifications; leaves the app in front and in step with the service.
+    /// Installs and opens the app, and allows notifications; then it is in the foreground and reconciled with the service.
     func openAllowed(_ plan: HostApp.Plan? = nil) async throws {
         install(try plan ?? self.plan())
         try await open()

@@ -4,12 +4,12 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// An ordinary app that forwards its callbacks to Carillon and writes down what Carillon tells it.
+/// An ordinary app that forwards iOS's callbacks to Carillon and logs Carillon's own.
 final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
     struct Plan {
         var configuration: CarillonConfiguration
         var transport: any ServiceTransport
-        var diary: Diary
+        var callbackLog: CallbackLog
         var isReadyAtLaunch = true
         var asksPermission = true
         var appGroup: String?
@@ -19,11 +19,12 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         var onRefresh: (@MainActor () async -> UIBackgroundFetchResult)?
     }
 
-    @MainActor final class Diary {
+    /// The callbacks of Carillon, one line each, in order.
+    @MainActor final class CallbackLog {
         private(set) var lines: [String] = []
         var onWrite: ((String) -> Void)?
-        /// The app's delegate does not hand on taps, as in an app that has forgotten to.
-        var isDelegateDeaf = false
+        /// Whether the app's delegate does not forward taps, as in an app that has forgotten to.
+        var ignoresTaps = false
 
         func write(_ line: String) {
             lines.append(line)
@@ -59,21 +60,21 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         window.rootViewController = UIViewController()
         window.makeKeyAndVisible()
         self.window = window
-        let diary = plan.diary
+        let callbackLog = plan.callbackLog
         let banner = BannerPresenter(
             application: application, clock: AppPlatform.current(appGroup: nil).clock, surroundings: .system)
         self.banner = banner
         carillon.onRemoval = { removed in
             banner.withdraw(removed.map(\.identifier))
-            for message in removed { diary.write("removed \(message.identifier): \(message.reason)") }
+            for message in removed { callbackLog.write("removed \(message.identifier): \(message.reason)") }
         }
         carillon.onMessage = { message in
-            diary.write("message \(message.identifier): \(message.body ?? message.title ?? "")")
+            callbackLog.write("message \(message.identifier): \(message.body ?? message.title ?? "")")
             if plan.usesBanner { banner.show(BannerContent(message)) }
         }
-        banner.onFollow = { diary.write("banner \($0.id) followed") }
-        carillon.onResponse = { diary.write("response \($0.message.identifier): \($0.action)") }
-        carillon.onPermissionChange = { diary.write("permission \($0.rawValue)") }
+        banner.onFollow = { callbackLog.write("banner \($0.id) followed") }
+        carillon.onResponse = { callbackLog.write("response \($0.message.identifier): \($0.action)") }
+        carillon.onPermissionChange = { callbackLog.write("permission \($0.rawValue)") }
         if let onRefresh = plan.onRefresh { carillon.onRefresh = { _ in await onRefresh() } }
         carillon.start(launchOptions: launchOptions)
         if plan.isReadyAtLaunch { carillon.appIsReady() }
@@ -103,7 +104,7 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
-        guard plan?.diary.isDelegateDeaf != true else { return completionHandler() }
+        guard plan?.callbackLog.ignoresTaps != true else { return completionHandler() }
         carillon?.didReceive(response, withCompletionHandler: completionHandler)
     }
 }

@@ -1,16 +1,27 @@
 import CarillonApp
 import Foundation
 
-/// A piece of breaking news. It comes as a push; there is nothing else to fetch.
+/// A piece of breaking news, which comes as a push.
 public struct NewsItem: Sendable, Hashable {
     /// The message's id, so that the same news is never listed twice.
     public var id: String
+    /// The alert's title, or its text if it has none.
     public var title: String
+    /// The alert's text, or its title if it has none.
     public var text: String
+    /// The page behind the news, if there is one.
     public var link: URL?
     /// Whether the person has not read it anywhere yet.
     public var isUnread: Bool
 
+    /// Makes a piece of news.
+    ///
+    /// - Parameters:
+    ///   - id: the message's id.
+    ///   - title: one line.
+    ///   - text: the rest of it.
+    ///   - link: the page behind it, if there is one.
+    ///   - isUnread: the default is `true`.
     public init(id: String, title: String, text: String, link: URL?, isUnread: Bool = true) {
         self.id = id
         self.title = title

@@ -6,6 +6,7 @@ public final class NewsStore {
     /// Beyond this many the oldest goes.
     public static let countLimit = 100
 
+    /// The news, newest first, at most ``countLimit``.
     public private(set) var items: [NewsItem] = []
     var onChange: (() -> Void)?
 

@@ -2,15 +2,22 @@ import Foundation
 
 /// An episode that can be listened to.
 public struct Podcast: Sendable, Hashable {
+    /// The episode's title, which also makes the address of its page.
     public var title: String
+    /// Who speaks in it.
     public var host: String
 
+    /// Makes an episode.
+    ///
+    /// - Parameters:
+    ///   - title: also makes the address of its page.
+    ///   - host: who speaks in it.
     public init(title: String, host: String) {
         self.title = title
         self.host = host
     }
 
-    /// Its page.
+    /// The episode's page.
     public var link: URL? {
         URL(string: "https://chime.example.com/podcasts/" + title.lowercased().replacing(" ", with: "-"))
     }
@@ -26,6 +33,7 @@ public struct Podcast: Sendable, Hashable {
 /// The list of podcasts, refreshed silently when a push says that there is something new.
 @MainActor
 public final class PodcastStore {
+    /// The episodes, as the feed listed them last; empty before the first refresh.
     public private(set) var podcasts: [Podcast] = []
     /// How often the feed was asked.
     public private(set) var refreshCount = 0
@@ -34,7 +42,10 @@ public final class PodcastStore {
 
     init(feed: @escaping @Sendable () async throws -> [Podcast]) { self.feed = feed }
 
+    /// Asks the feed.
+    ///
     /// - Returns: whether the feed had anything new.
+    /// - Throws: what the feed throws.
     func refresh() async throws -> Bool {
         refreshCount += 1
         let fresh = try await feed()

@@ -57,7 +57,7 @@ final class NewsItemController: UIViewController {
     }
 }
 
-/// The page behind a link. On iOS an app would present an `SFSafariViewController` here.
+/// The page behind a link; an app on iOS would present an `SFSafariViewController` in its place.
 final class PageController: UIViewController {
     private(set) var link = URL(fileURLWithPath: "/")
 

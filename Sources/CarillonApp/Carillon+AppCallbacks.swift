@@ -2,48 +2,62 @@ import CarillonCore
 import Foundation
 import UIKit
 
-/// What is handed on to the app's own code.
+/// What the app's own code receives: each message once, whichever callbacks of iOS report it.
 extension Carillon {
-    /// Tells the app of the alert that it was launched for. A silent push is left to the app delegate, which iOS calls
-    /// next.
-    func tellApp(ofLaunch payload: [String: JSONValue]) async {
+    /// Passes on the alert that the app was launched for.
+    ///
+    /// A silent push is left to the app delegate, which iOS calls next.
+    func passToApp(launch payload: [String: JSONValue]) async {
         guard interpreter.isAlert(payload) else { return }
         let instructions = interpreter.instructions(for: payload)
         if let message = instructions.message {
             let policy = store.contents.policy
             guard policy.mayBeSeen(message, at: clock.now) else { return }
         }
-        await tellApp(ofPush: payload, instructions, Progress())
+        await passToApp(push: payload, instructions, Progress())
     }
 
-    func tellApp(
-        ofPush payload: [String: JSONValue], _ instructions: PushInstructions, _ progress: Progress
+    /// Passes on a push that the app delegate was given, unless the app has received its message before.
+    func passToApp(
+        push payload: [String: JSONValue], _ instructions: PushInstructions, _ progress: Progress
     ) async {
         guard let message = Self.appMessage(payload, instructions) else {
             await refresh(payload, progress)
             return
         }
         let isNew = store.update { [now = clock.now] contents in
-            if let message = instructions.message { contents.policy.meet(message, at: now) }
+            if let message = instructions.message { contents.policy.record(message, at: now) }
             return contents.policy.reachesApp(instructions.message, payload: payload)
         }
         guard isNew else { return }
-        progress.hasNews = true
+        progress.hasNewData = true
         await onMessage?(message)
+    }
+
+    /// Passes on a notification that the notification center has reported, unless the app has received its message
+    /// before.
+    func passToApp(
+        delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
+    ) async {
+        guard store.update({ $0.policy.reachesApp(shown: identifier, payload: payload) }) else { return }
+        await onMessage?(
+            AppMessage(identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload))
     }
 
     private func refresh(_ payload: [String: JSONValue], _ progress: Progress) async {
         guard payload["aps"]?["content-available"]?.intValue == 1, let onRefresh else { return }
         switch await onRefresh(payload) {
-        case .newData: progress.hasNews = true
+        case .newData: progress.hasNewData = true
         case .noData: break
         case .failed: progress.hasFailed = true
         @unknown default: break
         }
     }
 
-    /// The message in the form in which the app hears of it; `nil` when the push has nothing to read.
-    static func appMessage(_ payload: [String: JSONValue], _ instructions: PushInstructions) -> AppMessage? {
+    /// The message in the form that the app receives; `nil` when the push has no text.
+    private static func appMessage(
+        _ payload: [String: JSONValue], _ instructions: PushInstructions
+    ) -> AppMessage? {
         guard let message = instructions.message else {
             guard PushInterpreter().isAlert(payload) else { return nil }
             return AppMessage(

@@ -1,0 +1,60 @@
+import CarillonCore
+
+/// What becomes of a request to the service that failed.
+extension Carillon {
+    /// The requests to the service, each by method and collection.
+    enum Request: String {
+        case register = "POST devices"
+        case change = "PATCH devices"
+        case signOut = "DELETE devices"
+        case sync = "GET devices"
+        case receipts = "POST receipts"
+        case inbox = "GET inbox"
+        case read = "POST read"
+    }
+
+    /// Reports a request that failed, and decides when what it was to say may be sent again.
+    ///
+    /// A request that only asks (removals, inbox) is made again at the next launch, push or entering of the foreground.
+    func failed(_ error: any Error, _ request: Request) {
+        configuration.report(.serviceFailed(request: request.rawValue, reason: "\(error)"))
+        let serviceError = error as? ServiceCallError
+        let isUnknown = request != .register && serviceError?.isUnknownInstallation == true
+        let noAnswer = serviceError?.isMissingAnswer ?? false
+        store.update { [now = clock.now] contents in
+            if isUnknown { contents.registration.wasForgotten() }
+            switch request {
+            case .register, .change, .signOut:
+                if !isUnknown { contents.registration.backoff.failed(at: now, noAnswer: noAnswer) }
+            case .receipts:
+                if !isUnknown { contents.policy.receipts.backoff.failed(at: now, noAnswer: noAnswer) }
+            case .sync, .inbox, .read: break
+            }
+        }
+        if request == .read {
+            store.inbox.update { [now = clock.now] in $0.backoff.failed(at: now, noAnswer: noAnswer) }
+        }
+        if request == .register, serviceError?.isConflict == true { renewIdentity() }
+        scheduleRetry()
+    }
+
+    /// Takes a new identity, because the service knows this installation's id with another secret.
+    private func renewIdentity() {
+        store.renewIdentity()
+        store.update { $0.registration.wasForgotten() }
+    }
+
+    /// Reconciles again when the first back-off ends, if the app is still running then.
+    func scheduleRetry() {
+        let contents = store.contents
+        let moments = [
+            contents.registration.backoff.notBefore, contents.policy.receipts.backoff.notBefore,
+            store.inbox.contents.backoff.notBefore,
+        ]
+        guard let moment = moments.compactMap(\.self).min() else { return }
+        retry?.cancel()
+        retry = clock.schedule(at: moment) { [weak self] in
+            onMainThread { self?.startReconciling() }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/// What the file `state.json` holds: everything that outlives a launch, except the ``InstallationIdentity`` and the inbox.
+struct StoreContents: Sendable, Hashable, Codable {
+    var policy: MessagePolicy
+    var registration = RegistrationState()
+
+    /// - Parameter randomness: makes the ids of receipts unique among installations.
+    init(using randomness: inout some RandomNumberGenerator) {
+        policy = MessagePolicy(receiptPrefix: InstallationIdentity.hexadecimal(byteCount: 8, using: &randomness))
+    }
+}

@@ -1,0 +1,20 @@
+/// The tasks that callbacks of iOS have started, because a callback cannot wait for them.
+@MainActor
+final class OwnedTasks {
+    private var running: [Int: Task<Void, Never>] = [:]
+    private var lastNumber = 0
+
+    func start(_ work: @escaping @MainActor () async -> Void) {
+        lastNumber += 1
+        let number = lastNumber
+        running[number] = Task { [weak self] in
+            await work()
+            self?.running[number] = nil
+        }
+    }
+
+    /// Returns when no task is running any more, including those that were started meanwhile.
+    func settle() async {
+        while let task = running.first?.value { await task.value }
+    }
+}

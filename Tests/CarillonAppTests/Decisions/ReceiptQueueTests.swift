@@ -1,0 +1,39 @@
+import CarillonApp
+import CarillonCore
+import Testing
+
+@Suite("Receipts wait until the service has them")
+struct ReceiptQueueTests {
+    private let start = Timestamp(secondsSince1970: 1_800_000_000)
+
+    @Test("the oldest is given up beyond the limit, and is counted")
+    func bounded() throws {
+        var queue = ReceiptQueue(prefix: "p")
+        let id = try MessageID("m")
+        for _ in 0...AppLimits.pendingReceipts { queue.add(.shown, of: id, at: start) }
+        #expect(queue.pending.count == AppLimits.pendingReceipts)
+        #expect(queue.pending.first?.id == "p-2")
+        #expect(queue.droppedCount == 1)
+    }
+
+    @Test("a batch stays until it is settled, and waits out a back-off")
+    func batches() throws {
+        var queue = ReceiptQueue(prefix: "p")
+        let id = try MessageID("m")
+        for _ in 0..<AppLimits.receiptsPerBatch + 1 { queue.add(.shown, of: id, at: start) }
+        let batch = queue.batch(at: start)
+        #expect(batch.count == AppLimits.receiptsPerBatch)
+        queue.backoff.failed(at: start)
+        #expect(queue.batch(at: start).isEmpty)
+        #expect(queue.batch(at: start + AppLimits.firstRetryWait) == batch)
+        queue.settled(batch)
+        #expect(queue.pending.count == 1)
+    }
+
+    @Test("a long detail is cut to its limit")
+    func detail() throws {
+        var queue = ReceiptQueue(prefix: "p")
+        queue.add(.acted, of: try MessageID("m"), at: start, detail: String(repeating: "x", count: 1000))
+        #expect(queue.pending.first?.detail?.utf8.count == AppLimits.receiptDetailBytes)
+    }
+}

@@ -1,0 +1,68 @@
+import CarillonApp
+import CarillonCore
+import Testing
+
+@Suite("Registration says only what has changed")
+struct RegistrationStateTests {
+    private let start = Timestamp(secondsSince1970: 1_800_000_000)
+
+    private func facts(permission: PermissionState = .authorized) throws -> RegistrationFacts {
+        RegistrationFacts(
+            token: try #require(DeviceToken(hex: "aa")), topic: "t", environment: .sandbox, permission: permission)
+    }
+
+    @Test("the same facts are told once, changed ones again")
+    func changes() throws {
+        var state = RegistrationState()
+        #expect(state.next(nil, at: start) == .nothing)
+        #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: false))
+        state.registered(try facts(), user: nil)
+        #expect(state.next(try facts(), at: start) == .nothing)
+        let denied = try facts(permission: .denied)
+        #expect(state.next(denied, at: start) == .change(from: try facts(), to: denied, withSignInToken: false))
+    }
+
+    @Test("signing in asks for one token, and signing out is kept until the service has confirmed it")
+    func signInAndOut() throws {
+        var state = RegistrationState()
+        state.signedIn()
+        #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: true))
+        state.registered(try facts(), user: "u")
+        #expect(state.next(try facts(), at: start) == .nothing)
+        state.signedOut()
+        #expect(state.user == nil)
+        state = try CarillonJSON.decode(RegistrationState.self, from: CarillonJSON.encode(state))
+        #expect(state.next(try facts(), at: start) == .signOut)
+        state.signOutConfirmed()
+        #expect(state.next(try facts(), at: start) == .nothing)
+    }
+
+    @Test("whoever was never registered has nothing to sign out of")
+    func neverRegistered() {
+        var state = RegistrationState()
+        state.signedOut()
+        #expect(state.next(nil, at: start) == .nothing)
+        #expect(!state.isSignOutPending)
+    }
+
+    @Test("failures wait twice as long each, up to an hour, and a clock set back does not wait for ever")
+    func backoff() throws {
+        var state = RegistrationState()
+        state.backoff.failed(at: start)
+        #expect(state.next(try facts(), at: start) == .wait(until: start + .seconds(5)))
+        for _ in 0..<20 { state.backoff.failed(at: start) }
+        #expect(state.backoff.notBefore == start + AppLimits.longestRetryWait)
+        #expect(state.backoff.mayTry(at: start - .seconds(86400)))
+    }
+
+    @Test("a network that may be back ends a wait for it, but not one that the service asked for")
+    func networkBack() {
+        var backoff = RetryState()
+        backoff.failed(at: start, noAnswer: true)
+        backoff.networkMayBeBack()
+        #expect(backoff.mayTry(at: start))
+        backoff.failed(at: start, noAnswer: false)
+        backoff.networkMayBeBack()
+        #expect(!backoff.mayTry(at: start))
+    }
+}
