@@ -66,6 +66,8 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
+            // In the binary, as the service's own page is.
+            resources: [.embedInCode("LocalStack/Page/Web")],
             swiftSettings: strict),
         // Apps for the phone's tests, as people write them.
         .target(
@@ -98,7 +100,8 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "carillon", "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonSimulator",
+                "carillon", "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonServer", "CarillonSimulator",
+                "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -245,7 +248,7 @@ let package = Package(
         .testTarget(
             name: "CarillonServerTests",
             dependencies: [
-                "CarillonCore", "CarillonAPNs", "CarillonServer",
+                "CarillonCore", "CarillonAPNs", "CarillonServer", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
