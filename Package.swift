@@ -65,6 +65,8 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
+            // In the binary, as the service's own page is.
+            resources: [.embedInCode("LocalStack/Page/Web")],
             swiftSettings: strict),
         // Apps for the phone's tests, as people write them.
         .target(
@@ -97,7 +99,8 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "carillon", "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonSimulator",
+                "carillon", "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonServer", "CarillonSimulator",
+                "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
@@ -239,7 +242,7 @@ let package = Package(
         .testTarget(
             name: "CarillonServerTests",
             dependencies: [
-                "CarillonCore", "CarillonServer",
+                "CarillonCore", "CarillonServer", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -114,7 +114,6 @@ private final class RouterBox: @unchecked Sendable {
         // First, because a middleware serves only what is added after it.
         router.add(middleware: ProblemMiddleware(routes: routes))
         api.addRoutes(to: router)
-        ConsolePage().addRoutes(to: router)
     }
 
     func withRouter<Value>(_ body: (Router<BasicRequestContext>) -> Value) -> Value {

@@ -1,4 +1,4 @@
-"""Starts `carillon up` on free ports and in a folder of its own, and opens its page in Debian's Chromium."""
+"""Starts `carillon` on free ports and in a folder of its own, and opens its page in Debian's Chromium."""
 
 import json
 import os
@@ -22,20 +22,19 @@ STOP_LIMIT_S = 5
 expect.set_options(timeout=PATIENCE_MS)
 
 
-class Up:
-    """A running `carillon up`."""
+class Program:
+    """A running `carillon`, which has said where it answers."""
 
-    def __init__(self, data):
-        self.data = data
+    def __init__(self, *arguments):
+        self.arguments = arguments
         self.process = None
         self.url = None
 
     def start(self):
         self.process = subprocess.Popen(
-            [CARILLON, "up", "--port", "0", "--data", self.data],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            [CARILLON, *self.arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
-        ready = re.match(r"Carillon is ready at (http://127\.0\.0\.1:\d+)$", line.strip())
+        ready = re.search(r"(https?://127\.0\.0\.1:\d+)", line)
         assert ready, f"did not start: {line}{self.process.stderr.read() if not line else ''}"
         self.url = ready.group(1)
         return self
@@ -52,9 +51,6 @@ class Up:
             raise AssertionError(f"did not stop within {STOP_LIMIT_S} s")
         return self.process.returncode
 
-    def key(self):
-        return (self.data / "api.key").read_text().strip()
-
     def call(self, method, path, body=None, headers=None):
         """Status and JSON of a call, as any other program makes it."""
         request = urllib.request.Request(
@@ -65,6 +61,17 @@ class Up:
                 return answer.status, json.loads(answer.read() or b"null")
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read() or b"null")
+
+
+class Up(Program):
+    """A running `carillon up`."""
+
+    def __init__(self, data):
+        super().__init__("up", "--port", "0", "--data", data)
+        self.data = data
+
+    def key(self):
+        return (self.data / "api.key").read_text().strip()
 
     def send(self, message):
         status, answer = self.call(
@@ -90,29 +97,14 @@ def chromium():
         browser.close()
 
 
-class Stage:
-    """The page, with names for what is on it."""
+class SendingUI:
+    """A page with the form and the timeline, with names for what is on it."""
 
-    def __init__(self, page, up):
+    def __init__(self, page):
         self.page = page
-        self.up = up
         self.problems = []
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.problems.append(message.text))
-
-    def open(self):
-        self.page.goto(self.up.url)
-        expect(self.page.locator("#connection")).to_have_text("Live")
-        expect(self.page.locator(".phone")).to_have_count(2)
-        return self
-
-    def phone(self, number):
-        return Phone(self.page.locator(f"[data-phone=phone-{number}]"))
-
-    def allow_both(self):
-        for number in (1, 2):
-            self.phone(number).answer("Allow")
-        return self
 
     def send(self, **fields):
         """Fills the form and sends; the message's entry on the page."""
@@ -132,15 +124,37 @@ class Stage:
     def message(self, identifier):
         return self.page.locator(f"[data-message='{identifier}']")
 
-    def lane(self, message, number):
-        return message.locator(f".lane[data-phone=phone-{number}]")
-
-    def step(self, message, number, event):
-        return self.lane(message, number).locator(f".step[data-event='{event}']")
-
     def picture(self, name):
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+class PhonesUI(SendingUI):
+    """The page of `carillon up`."""
+
+    def __init__(self, page, up):
+        super().__init__(page)
+        self.up = up
+
+    def open(self):
+        self.page.goto(self.up.url)
+        expect(self.page.locator("#connection")).to_have_text("Live")
+        expect(self.page.locator(".phone")).to_have_count(2)
+        return self
+
+    def phone(self, number):
+        return Phone(self.page.locator(f"[data-phone=phone-{number}]"))
+
+    def allow_both(self):
+        for number in (1, 2):
+            self.phone(number).answer("Allow")
+        return self
+
+    def lane(self, message, number):
+        return message.locator(f".lane[data-device=phone-{number}]")
+
+    def step(self, message, number, event):
+        return self.lane(message, number).locator(f".step[data-event='{event}']")
 
 
 class Phone:
@@ -173,10 +187,23 @@ class Phone:
 
 
 @pytest.fixture
-def stage(chromium, up):
-    context = chromium.new_context(viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(PATIENCE_MS)
-    made = Stage(context.new_page(), up).open()
+def new_page(chromium):
+    """Makes a page of 1440 by 900 points."""
+    contexts = []
+
+    def make():
+        context = chromium.new_context(viewport={"width": 1440, "height": 900})
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE_MS)
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def ui(up, new_page):
+    made = PhonesUI(new_page(), up).open()
     yield made
-    context.close()
     assert made.problems == []

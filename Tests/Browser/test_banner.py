@@ -52,21 +52,21 @@ class Banner:
 
 
 @pytest.fixture
-def banner(stage):
-    stage.allow_both()
-    return Banner(stage.phone(1), stage.page).post()
+def banner(ui):
+    ui.allow_both()
+    return Banner(ui.phone(1), ui.page).post()
 
 
-def test_it_rests_below_the_island_in_a_window_above_the_app(banner, stage):
+def test_it_rests_below_the_island_in_a_window_above_the_app(banner, ui):
     windows = banner.phone.app.locator(".ui-window")
     expect(windows).to_have_count(2)
     expect(windows.last.locator("[data-identifier='carillon.banner']")).to_have_count(1)
     expect(banner.view).to_contain_text("Now playing")
-    stage.picture("banner")
-    banner.phone.display.screenshot(path=stage_picture("banner-close"))
+    ui.picture("banner")
+    banner.phone.display.screenshot(path=picture_path("banner-close"))
 
 
-def test_pulled_down_it_opens_and_shows_the_whole_text(banner, stage):
+def test_pulled_down_it_opens_and_shows_the_whole_text(banner, ui):
     before, rest = banner.height(), banner.top()
     banner.press()
     banner.pull(110)
@@ -74,8 +74,8 @@ def test_pulled_down_it_opens_and_shows_the_whole_text(banner, stage):
     banner.release()
     banner.wait("height > argument", before + 10)
     banner.rests()
-    stage.picture("banner-open")
-    banner.phone.display.screenshot(path=stage_picture("banner-open-close"))
+    ui.picture("banner-open")
+    banner.phone.display.screenshot(path=picture_path("banner-open-close"))
 
 
 def test_flicked_up_it_goes(banner):
@@ -118,16 +118,16 @@ def test_touches_beside_it_reach_the_app_below(banner):
     expect(banner.phone.app.get_by_text("Bells of the old town", exact=True)).to_have_count(0)
 
 
-def test_it_needs_no_permission(stage):
-    stage.phone(1).answer("Don’t Allow")
-    stage.phone(2).answer("Don’t Allow")
-    expect(stage.phone(1).caption).to_contain_text("notifications are not allowed")
-    banner = Banner(stage.phone(1), stage.page).post()
+def test_it_needs_no_permission(ui):
+    ui.phone(1).answer("Don’t Allow")
+    ui.phone(2).answer("Don’t Allow")
+    expect(ui.phone(1).caption).to_contain_text("notifications are not allowed")
+    banner = Banner(ui.phone(1), ui.page).post()
     banner.press()
     banner.pull(-60, steps=3)
     banner.release()
     expect(banner.view).to_have_count(0)
-    stage.send(title="For those who said no", body="Shown by Chime itself.")
+    ui.send(title="For those who said no", body="Shown by Chime itself.")
     expect(banner.view).to_have_attribute("aria-label", re.compile("For those who said no"))
 
 
@@ -139,6 +139,6 @@ def now(page):
     return page.evaluate("performance.now()")
 
 
-def stage_picture(name):
+def picture_path(name):
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     return SCREENSHOTS / f"{name}.png"

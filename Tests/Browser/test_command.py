@@ -85,15 +85,15 @@ def why(up, *arguments):
     return done.stdout + done.stderr, done.returncode
 
 
-def test_why_tells_where_a_push_was_shown_and_why_not(stage):
-    up = stage.up
+def test_why_tells_where_a_push_was_shown_and_why_not(ui):
+    up = ui.up
     assert why(up) == ("Ada’s iPhone\n  nothing\n\nAda’s old iPhone\n  nothing\n", 1)
-    stage.phone(1).answer("Allow")
-    stage.phone(2).answer("Don’t Allow")
-    stage.phone(1).lock()
+    ui.phone(1).answer("Allow")
+    ui.phone(2).answer("Don’t Allow")
+    ui.phone(1).lock()
     sent = up.send({"payload": {"aps": {"alert": "News"}}})
-    expect(stage.step(stage.message(sent), 1, "shown")).to_have_count(1)
-    expect(stage.lane(stage.message(sent), 2)).to_contain_text("does not allow")
+    expect(ui.step(ui.message(sent), 1, "shown")).to_have_count(1)
+    expect(ui.lane(ui.message(sent), 2)).to_contain_text("does not allow")
     text, status = why(up, sent)
     first, second = text.split("Ada’s old iPhone")
     assert status == 0

@@ -9,143 +9,143 @@ def soon(seconds):
     return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)).isoformat()
 
 
-def test_the_first_launch_asks_for_permission_and_keeps_the_answer(stage):
-    first, second = stage.phone(1), stage.phone(2)
+def test_the_first_launch_asks_for_permission_and_keeps_the_answer(ui):
+    first, second = ui.phone(1), ui.phone(2)
     expect(first.root.locator(".sheet h3")).to_contain_text("Would Like to Send You Notifications")
-    stage.picture("permission")
+    ui.picture("permission")
     first.answer("Allow")
     second.answer("Don’t Allow")
     expect(first.caption).to_have_text("Chime is in the foreground")
     expect(second.caption).to_contain_text("notifications are not allowed")
 
 
-def test_a_message_slides_in_on_one_phone_and_lies_on_the_lock_screen_of_the_other(stage):
-    stage.allow_both()
-    stage.phone(1).go_home()
-    stage.phone(2).lock()
-    message = stage.send(title="Comet over the harbour", body="Until Sunday.")
-    expect(stage.phone(1).banner.locator(".note-title")).to_have_text("Comet over the harbour")
-    expect(stage.phone(2).locked.locator(".note-title")).to_have_text("Comet over the harbour")
-    expect(stage.phone(1).badge).to_have_text("1")
+def test_a_message_slides_in_on_one_phone_and_lies_on_the_lock_screen_of_the_other(ui):
+    ui.allow_both()
+    ui.phone(1).go_home()
+    ui.phone(2).lock()
+    message = ui.send(title="Comet over the harbour", body="Until Sunday.")
+    expect(ui.phone(1).banner.locator(".note-title")).to_have_text("Comet over the harbour")
+    expect(ui.phone(2).locked.locator(".note-title")).to_have_text("Comet over the harbour")
+    expect(ui.phone(1).badge).to_have_text("1")
     for number in (1, 2):
         for event in ("queued", "sent", "accepted", "shown"):
-            expect(stage.step(message, number, event)).to_be_visible()
-    stage.picture("sent")
+            expect(ui.step(message, number, event)).to_be_visible()
+    ui.picture("sent")
 
 
-def test_a_tap_opens_the_news_and_the_other_phone_forgets_it(stage):
-    stage.allow_both()
-    stage.phone(1).go_home()
-    stage.phone(2).lock()
-    message = stage.send(title="Tower reopened", body="Two hundred steps.")
-    expect(stage.phone(1).banner).to_be_visible()
-    stage.phone(2).locked.locator(".note-face").click()
-    expect(stage.phone(2).display).to_have_attribute("data-screen", "app")
-    expect(stage.phone(2).app.get_by_text("Tower reopened").first).to_be_visible()
-    expect(stage.phone(1).banner).to_have_count(0)
-    expect(stage.phone(1).badge).to_be_hidden()
-    expect(stage.step(message, 2, "opened")).to_be_visible()
-    expect(stage.step(message, 1, "recalled")).to_be_visible()
-    stage.picture("opened")
+def test_a_tap_opens_the_news_and_the_other_phone_forgets_it(ui):
+    ui.allow_both()
+    ui.phone(1).go_home()
+    ui.phone(2).lock()
+    message = ui.send(title="Tower reopened", body="Two hundred steps.")
+    expect(ui.phone(1).banner).to_be_visible()
+    ui.phone(2).locked.locator(".note-face").click()
+    expect(ui.phone(2).display).to_have_attribute("data-screen", "app")
+    expect(ui.phone(2).app.get_by_text("Tower reopened").first).to_be_visible()
+    expect(ui.phone(1).banner).to_have_count(0)
+    expect(ui.phone(1).badge).to_be_hidden()
+    expect(ui.step(message, 2, "opened")).to_be_visible()
+    expect(ui.step(message, 1, "recalled")).to_be_visible()
+    ui.picture("opened")
 
 
-def test_a_recall_empties_both_phones(stage):
-    stage.allow_both()
-    stage.phone(1).go_home()
-    stage.phone(2).lock()
-    message = stage.send(title="A mistake", body="Never mind.")
-    expect(stage.phone(2).locked).to_have_count(1)
-    expect(stage.step(message, 1, "shown")).to_be_visible()
+def test_a_recall_empties_both_phones(ui):
+    ui.allow_both()
+    ui.phone(1).go_home()
+    ui.phone(2).lock()
+    message = ui.send(title="A mistake", body="Never mind.")
+    expect(ui.phone(2).locked).to_have_count(1)
+    expect(ui.step(message, 1, "shown")).to_be_visible()
     message.get_by_role("button", name="Recall").click()
-    expect(stage.phone(1).banner).to_have_count(0)
-    expect(stage.phone(2).locked).to_have_count(0)
-    stage.phone(1).press("list")
-    expect(stage.phone(1).listed).to_have_count(0)
+    expect(ui.phone(1).banner).to_have_count(0)
+    expect(ui.phone(2).locked).to_have_count(0)
+    ui.phone(1).press("list")
+    expect(ui.phone(1).listed).to_have_count(0)
     for number in (1, 2):
-        expect(stage.step(message, number, "recalled")).to_be_visible()
-    stage.picture("recalled")
+        expect(ui.step(message, number, "recalled")).to_be_visible()
+    ui.picture("recalled")
 
 
-def test_a_message_that_expired_while_a_phone_was_offline_is_never_shown_and_says_why(stage):
-    stage.allow_both()
-    stage.phone(1).lock()
-    stage.phone(1).press("plane")
-    expect(stage.phone(1).caption).to_contain_text("offline")
-    identifier = stage.up.send(
+def test_a_message_that_expired_while_a_phone_was_offline_is_never_shown_and_says_why(ui):
+    ui.allow_both()
+    ui.phone(1).lock()
+    ui.phone(1).press("plane")
+    expect(ui.phone(1).caption).to_contain_text("offline")
+    identifier = ui.up.send(
         {"payload": {"aps": {"alert": {"title": "Flash sale", "body": "Be quick."}}}, "until": soon(2)})
-    message = stage.message(identifier)
-    expect(stage.lane(message, 1).locator(".why")).to_contain_text("this phone is offline")
+    message = ui.message(identifier)
+    expect(ui.lane(message, 1).locator(".why")).to_contain_text("this phone is offline")
     expect(message.locator(".pill")).to_have_text("expired")
-    stage.phone(1).press("plane")
-    expect(stage.phone(1).caption).not_to_contain_text("offline")
-    expect(stage.lane(message, 1).locator(".why")).to_contain_text("it expired before this phone could be reached")
-    expect(stage.phone(1).locked).to_have_count(0)
-    stage.picture("expired")
+    ui.phone(1).press("plane")
+    expect(ui.phone(1).caption).not_to_contain_text("offline")
+    expect(ui.lane(message, 1).locator(".why")).to_contain_text("it expired before this phone could be reached")
+    expect(ui.phone(1).locked).to_have_count(0)
+    ui.picture("expired")
 
 
-def test_a_force_quit_app_is_not_woken_but_visible_messages_still_show(stage):
-    stage.allow_both()
-    stage.phone(1).go_home()
-    stage.phone(1).press("quit")
-    expect(stage.phone(1).caption).to_have_text("Chime is force-quit")
-    silent = stage.send(title="Made on the phone", body="By the app.", mode="Silent")
-    expect(stage.phone(2).banner).to_be_visible()
-    expect(stage.lane(silent, 1).locator(".why")).to_contain_text("force-quit")
-    expect(stage.phone(1).banner).to_have_count(0)
-    stage.send(title="Seen all the same", body="An alert.", mode="Visible")
-    expect(stage.phone(1).banner.locator(".note-title")).to_have_text("Seen all the same")
-    stage.picture("force-quit")
+def test_a_force_quit_app_is_not_woken_but_visible_messages_still_show(ui):
+    ui.allow_both()
+    ui.phone(1).go_home()
+    ui.phone(1).press("quit")
+    expect(ui.phone(1).caption).to_have_text("Chime is force-quit")
+    silent = ui.send(title="Made on the phone", body="By the app.", mode="Silent")
+    expect(ui.phone(2).banner).to_be_visible()
+    expect(ui.lane(silent, 1).locator(".why")).to_contain_text("force-quit")
+    expect(ui.phone(1).banner).to_have_count(0)
+    ui.send(title="Seen all the same", body="An alert.", mode="Visible")
+    expect(ui.phone(1).banner.locator(".note-title")).to_have_text("Seen all the same")
+    ui.picture("force-quit")
 
 
-def test_what_apns_kept_arrives_when_aeroplane_mode_ends(stage):
-    stage.allow_both()
-    stage.phone(1).lock()
-    stage.phone(1).press("plane")
-    message = stage.send(title="Kept for later", body="Patience.")
-    expect(stage.lane(message, 1).locator(".why")).to_contain_text("this phone is offline")
-    stage.phone(1).press("plane")
-    expect(stage.phone(1).locked.locator(".note-title")).to_have_text("Kept for later")
-    expect(stage.lane(message, 1).locator(".why")).to_be_hidden()
+def test_what_apns_kept_arrives_when_aeroplane_mode_ends(ui):
+    ui.allow_both()
+    ui.phone(1).lock()
+    ui.phone(1).press("plane")
+    message = ui.send(title="Kept for later", body="Patience.")
+    expect(ui.lane(message, 1).locator(".why")).to_contain_text("this phone is offline")
+    ui.phone(1).press("plane")
+    expect(ui.phone(1).locked.locator(".note-title")).to_have_text("Kept for later")
+    expect(ui.lane(message, 1).locator(".why")).to_be_hidden()
 
 
-def test_the_keyboard_reaches_actions_and_replies(stage):
-    stage.allow_both()
-    stage.phone(2).lock()
-    message = stage.send(title="What do you think?", body="Answer from here.")
-    card = stage.phone(2).locked
+def test_the_keyboard_reaches_actions_and_replies(ui):
+    ui.allow_both()
+    ui.phone(2).lock()
+    message = ui.send(title="What do you think?", body="Answer from here.")
+    card = ui.phone(2).locked
     card.locator(".note-face").focus()
     card.locator(".note-face").press("ArrowDown")
     reply = card.locator("form")
     reply.locator("input").fill("Lovely")
     reply.locator("input").press("Enter")
-    expect(stage.phone(2).locked).to_have_count(0)
-    expect(stage.step(message, 2, "acted")).to_be_visible()
+    expect(ui.phone(2).locked).to_have_count(0)
+    expect(ui.step(message, 2, "acted")).to_be_visible()
 
 
-def test_gestures_clear_unlock_and_pull_the_list_down(stage):
-    stage.allow_both()
-    phone = stage.phone(2)
+def test_gestures_clear_unlock_and_pull_the_list_down(ui):
+    ui.allow_both()
+    phone = ui.phone(2)
     phone.lock()
-    stage.send(title="To be cleared", body="By hand.")
-    drag(stage.page, phone.locked.locator(".note-face"), dx=-160)
+    ui.send(title="To be cleared", body="By hand.")
+    drag(ui.page, phone.locked.locator(".note-face"), dx=-160)
     expect(phone.locked).to_have_count(0)
-    drag(stage.page, phone.root.locator(".edge-bottom"), dy=-120)
+    drag(ui.page, phone.root.locator(".edge-bottom"), dy=-120)
     expect(phone.display).to_have_attribute("data-screen", "app")
-    drag(stage.page, phone.root.locator(".edge-top"), dy=160)
+    drag(ui.page, phone.root.locator(".edge-top"), dy=160)
     expect(phone.display).to_have_attribute("data-center", "open")
 
 
-def test_messages_of_one_thread_lie_on_one_another(stage):
-    stage.allow_both()
-    phone = stage.phone(1)
+def test_messages_of_one_thread_lie_on_one_another(ui):
+    ui.allow_both()
+    phone = ui.phone(1)
     phone.lock()
     for title in ("One", "Two", "Three"):
-        stage.up.send({"payload": {"aps": {"alert": title, "thread-id": "storm"}}})
+        ui.up.send({"payload": {"aps": {"alert": title, "thread-id": "storm"}}})
         expect(phone.locked).to_contain_text(title)
     expect(phone.locked).to_have_count(1)
     expect(phone.locked).to_contain_text("2 more")
-    expect(stage.page.locator(".leaving")).to_have_count(0)
-    stage.picture("stack")
+    expect(ui.page.locator(".leaving")).to_have_count(0)
+    ui.picture("stack")
     phone.locked.click()
     expect(phone.locked).to_have_count(3)
     expect(phone.display).to_have_attribute("data-screen", "lock")
@@ -163,54 +163,54 @@ def drag(page, element, dx=0, dy=0):
     page.mouse.up()
 
 
-def test_a_push_by_hand_goes_to_apns_without_the_service(stage):
-    stage.allow_both()
-    stage.phone(1).go_home()
-    stage.page.get_by_role("tab", name="Straight to APNs").click()
-    form = stage.page.locator(".raw-form")
+def test_a_push_by_hand_goes_to_apns_without_the_service(ui):
+    ui.allow_both()
+    ui.phone(1).go_home()
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    form = ui.page.locator(".raw-form")
     form.get_by_role("button", name="Push").click()
     expect(form.locator(".apns-answer")).to_contain_text("200 accepted")
-    expect(stage.phone(1).banner.locator(".note-title")).to_have_text("Hello")
+    expect(ui.phone(1).banner.locator(".note-title")).to_have_text("Hello")
     form.locator("[name=collapse]").fill("x" * 65)
     form.get_by_role("button", name="Push").click()
     expect(form.locator(".apns-answer.bad")).to_be_visible()
-    stage.picture("straight-to-apns")
+    ui.picture("directly-to-apns")
 
 
-def test_a_message_sent_by_another_program_appears_with_its_title(stage):
-    stage.allow_both()
-    identifier = stage.up.send({"payload": {"aps": {"alert": {"title": "From a program", "body": "Not the page."}}}})
-    expect(stage.message(identifier).locator(".message-title")).to_have_text("From a program")
+def test_a_message_sent_by_another_program_appears_with_its_title(ui):
+    ui.allow_both()
+    identifier = ui.up.send({"payload": {"aps": {"alert": {"title": "From a program", "body": "Not the page."}}}})
+    expect(ui.message(identifier).locator(".message-title")).to_have_text("From a program")
 
 
-def test_the_page_survives_the_loss_of_its_connection(stage):
-    stage.allow_both()
-    message = stage.send(title="Before", body="The line goes dead.")
-    expect(stage.step(message, 1, "shown")).to_be_visible()
-    stage.page.reload()
-    expect(stage.page.locator("#connection")).to_have_text("Live")
-    expect(stage.page.locator(".message-title")).to_have_text("Before")
+def test_the_page_survives_the_loss_of_its_connection(ui):
+    ui.allow_both()
+    message = ui.send(title="Before", body="The line goes dead.")
+    expect(ui.step(message, 1, "shown")).to_be_visible()
+    ui.page.reload()
+    expect(ui.page.locator("#connection")).to_have_text("Live")
+    expect(ui.page.locator(".message-title")).to_have_text("Before")
 
 
-def test_dark_and_narrow_pages_show_the_same(stage):
-    stage.allow_both()
-    stage.phone(2).lock()
-    message = stage.send(title="Evening edition", body="Read it in bed.")
-    expect(stage.step(message, 2, "shown")).to_be_visible()
-    stage.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    stage.picture("dark")
-    stage.page.set_viewport_size({"width": 390, "height": 844})
-    width = stage.page.evaluate("document.documentElement.scrollWidth")
+def test_dark_and_narrow_pages_show_the_same(ui):
+    ui.allow_both()
+    ui.phone(2).lock()
+    message = ui.send(title="Evening edition", body="Read it in bed.")
+    expect(ui.step(message, 2, "shown")).to_be_visible()
+    ui.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    ui.picture("dark")
+    ui.page.set_viewport_size({"width": 390, "height": 844})
+    width = ui.page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390
-    stage.picture("narrow")
+    ui.picture("narrow")
 
 
-def test_touches_and_keys_reach_the_views_of_the_app(stage):
-    stage.allow_both()
-    app = stage.phone(1).app
+def test_touches_and_keys_reach_the_views_of_the_app(ui):
+    ui.allow_both()
+    app = ui.phone(1).app
     expect(app.get_by_text("Bells of the old town")).to_be_visible()
-    stage.send(title="Read me", body="From the list.")
-    stage.phone(1).banner.locator(".note-face").click()
+    ui.send(title="Read me", body="From the list.")
+    ui.phone(1).banner.locator(".note-face").click()
     expect(app.get_by_text("From the list.")).to_be_visible()
     back = app.locator(".ui-button", has_text="News")
     back.click()

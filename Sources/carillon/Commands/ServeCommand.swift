@@ -76,6 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
                 roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port),
             store: try directory.openStore(), sender: clients?.sender, clock: SystemClock(), random: .system,
             logger: logger)
+        service.addRoutes { WebPage.console.addRoutes(to: $0) }
 
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: service)]
         if role.contains(.api) { services.append(.init(service: ReadyLine(service: service, host: host))) }

@@ -1,59 +1,60 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import TestSupport
 import Testing
 
 @testable import CarillonServer
 
-@Suite("The page")
+@Suite("The service's own page")
 struct ConsolePageTests {
-    private static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/CarillonServer/Console/Web")
+    private static let page = PageSource(
+        Dictionary(uniqueKeysWithValues: WebPage.console.files.map { ($0.name, Data($0.bytes)) }))
 
     @Test("every file of the folder is served, byte for byte, and no other")
     func folderIsServed() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-        let paths = names.map { $0 == "index.html" ? "/" : "/\($0)" }
-        #expect(Set(ConsoleFile.all.map(\.path)) == Set(paths))
-        for file in ConsoleFile.all {
-            let name = file.path == "/" ? "index.html" : String(file.path.dropFirst())
-            let onDisk = try Data(contentsOf: Self.folder.appendingPathComponent(name))
-            #expect(Data(file.bytes) == onDisk, "\(name)")
-        }
+        #expect(try PageSource(folder: "Sources/CarillonServer/Console/Web").files == Self.page.files)
     }
 
-    @Test("no file refers to anything that the page does not carry")
-    func referencesResolve() throws {
-        let reference = /(?:from |import |src="|href=")"?([A-Za-z.\/:-]+\.(?:js|css|svg))"/
-        for file in ConsoleFile.all {
-            let text = String(decoding: file.bytes, as: UTF8.self)
-            for match in text.matches(of: reference) {
-                let name = String(match.1).replacing("./", with: "")
-                #expect(ConsoleFile.all.contains { $0.path == "/\(name)" }, "\(file.path) refers to \(match.1)")
+    @Test("the page loads every file it has, and no other")
+    func everyFileIsLoaded() {
+        #expect(Self.page.loadedNames == Set(Self.page.files.keys))
+    }
+
+    @Test("it knows neither a phone nor an app")
+    func noPhones() {
+        for name in Self.page.files.keys {
+            let text = Self.page.text(of: name).lowercased()
+            for word in ["phone", "chime"] {
+                #expect(!text.contains(word), "\(name) has \(word)")
+                #expect(!name.contains(word))
             }
         }
     }
 
     @Test("nothing in the page needs a rule that its own policy forbids")
     func policyIsStrict() {
-        #expect(!ConsolePage.contentSecurityPolicy.contains("unsafe"))
-        let forbidden = ["style=\"", "innerHTML", "<script>", "onclick=", "eval(", "https://cdn", "http://"]
-        for file in ConsoleFile.all where file.path != "/icon.svg" {
-            let text = String(decoding: file.bytes, as: UTF8.self)
-            for word in forbidden where !(file.path == "/dom.js" && word == "http://") {
-                #expect(!text.contains(word), "\(file.path) has \(word)")
-            }
+        #expect(!WebPage.contentSecurityPolicy.contains("unsafe"))
+        #expect(Self.page.forbiddenSource == [])
+    }
+
+    @Test("a file's path and type follow from its name")
+    func pathAndType() {
+        #expect(PageFile("index.html", []).path == "/")
+        #expect(PageFile("main.js", []).path == "/main.js")
+        let types = ["html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"]
+        for (ending, type) in types {
+            #expect(PageFile("file.\(ending)", []).mediaType.hasPrefix(type))
         }
     }
 
     @Test("a copy that is still good is not sent again")
     func entityTags() throws {
-        let file = try #require(ConsoleFile.all.first)
-        let fresh = ConsolePage.response(to: [:], with: file)
+        let file = try #require(WebPage.console.files.first)
+        let fresh = WebPage.response(to: [:], with: file)
         #expect(fresh.status == .ok)
-        #expect(fresh.headers[.contentSecurityPolicy] == ConsolePage.contentSecurityPolicy)
-        let again = ConsolePage.response(to: [.ifNoneMatch: file.entityTag], with: file)
+        #expect(fresh.headers[.contentSecurityPolicy] == WebPage.contentSecurityPolicy)
+        let again = WebPage.response(to: [.ifNoneMatch: file.entityTag], with: file)
         #expect(again.status == .notModified)
         #expect(again.body.contentLength == 0)
     }

@@ -1,4 +1,4 @@
-// Calls to the service and, where they exist, to the phones' routes.
+// Calls to the service.
 
 /** A call that did not succeed; `message` is a sentence for people. */
 export class CallError extends Error {
@@ -8,7 +8,8 @@ export class CallError extends Error {
   }
 }
 
-async function call(method, path, { body, key, headers = {} } = {}) {
+/** The JSON of the answer, or `null`; throws a `CallError` for any answer but a success, and where there is none. */
+export async function call(method, path, { body, key, headers = {} } = {}) {
   const options = { method, headers: { Accept: "application/json", ...headers }, cache: "no-store" };
   if (key) options.headers.Authorization = `Bearer ${key}`;
   if (method !== "GET" && method !== "DELETE") {
@@ -37,18 +38,8 @@ function parse(text) {
   }
 }
 
-/** The phones and what the page may use; `null` where the service runs without phones. */
-export async function loadPhones() {
-  try {
-    return await call("GET", "phones");
-  } catch (error) {
-    if (error.status === 404) return null;
-    throw error;
-  }
-}
-
-export const phoneVerb = (phone, verb, body) => call("POST", `phones/${encodeURIComponent(phone)}/${verb}`, { body });
-export const rawPush = (body) => call("POST", "push", { body });
+/** Fails when the service does not answer, or answers that it cannot work. */
+export const checkHealth = () => call("GET", "healthz");
 export const sendMessage = (key, body) => call("POST", "v1/notifications", { key, body });
 export const recallMessage = (key, id) => call("DELETE", `v1/notifications/${encodeURIComponent(id)}`, { key });
 export const loadTimeline = (key, id) => call("GET", `v1/notifications/${encodeURIComponent(id)}/timeline`, { key });

@@ -1,10 +1,10 @@
-// What happened to each message, phone by phone, as it happens; and the plain log of everything.
+// What is known of each message, device by device.
 
 import { h, icon, reconcile, setText } from "./dom.js";
-import { offset, stamp } from "./time.js";
+import { icons } from "./icons.js";
+import { offset } from "./time.js";
 
 const messageLimit = 30;
-const logLimit = 200;
 
 /** How an event is coloured: what is known to have gone well, to have ended, or to have gone wrong. */
 const tones = {
@@ -12,25 +12,25 @@ const tones = {
   recalled: "ended", expired: "ended", cancelled: "ended", rejected: "bad", unanswered: "bad",
 };
 
-/** @param {object} handlers `recall(id)`; `phoneName(device)`: whose device that is, in words */
-export function createTimeline({ recall, phoneName }) {
+/**
+ * @param {object} options `recall(id)`; `describe(device)`: the `id` and `name` under which the page shows a device, and
+ *   `why` the message is not to be seen there, where that is known; `emptyText`: said while there is no message
+ */
+export function createTimeline({ recall, describe, emptyText }) {
   const messages = new Map();
-  const log = [];
   const list = h("ol", { class: "messages" });
-  const empty = h("p", { class: "empty", text: "Nothing has been sent yet. Send a message, or use the curl line that was printed at the start." });
-  const logList = h("ol", { class: "log", tabindex: "0", "aria-label": "Everything that happened" });
-  const story = h("div", {}, empty, list);
-  const logPanel = h("div", {}, logList);
+  const empty = h("p", { class: "empty", text: emptyText });
+  const element = h("div", {}, empty, list);
 
   function draw() {
     const sorted = [...messages.values()].sort((a, b) => Date.parse(b.created) - Date.parse(a.created)).slice(0, messageLimit);
     empty.hidden = sorted.length > 0;
-    reconcile(list, sorted, { key: (item) => item.id, create: () => messageElement(recall), update: (element, item) => element.show(item, phoneName) });
+    reconcile(list, sorted, { key: (item) => item.id, create: () => messageElement(recall), update: (item, message) => item.show(message, describe) });
   }
 
   return {
-    story, log: logPanel,
-    /** The service's account of one message. */
+    element,
+    /** What the service knows of one message: its report and its timeline. */
     message(account) {
       messages.set(account.id, { ...messages.get(account.id), ...account });
       draw();
@@ -38,19 +38,11 @@ export function createTimeline({ recall, phoneName }) {
     /** Forgets everything: the server is about to say it again. */
     reset() {
       messages.clear();
-      log.length = 0;
-      logList.replaceChildren();
-      logList.keyed = undefined;
       draw();
-    },
-    trace(entry) {
-      log.unshift(entry);
-      log.length = Math.min(log.length, logLimit);
-      reconcile(logList, log, { key: (item) => item.id, create: logLine });
     },
     /** Time has passed. */
     tick() {
-      for (const element of list.children) element.tick?.();
+      for (const item of list.children) item.tick?.();
     },
   };
 }
@@ -59,9 +51,9 @@ function messageElement(recall) {
   const title = h("strong", { class: "message-title" });
   const id = h("code", { class: "message-id" });
   const state = h("span", { class: "pill" });
-  const button = h("button", { type: "button", class: "quiet recall" }, icon("undo"), h("span", { text: "Recall" }));
+  const button = h("button", { type: "button", class: "quiet recall" }, icon(icons.undo), h("span", { text: "Recall" }));
   const lanes = h("ul", { class: "lanes" });
-  const nobody = h("p", { class: "empty", text: "Nobody in the audience has a device.", hidden: true });
+  const nobody = h("p", { class: "empty", text: "The audience has no registered device.", hidden: true });
   const element = h("li", { class: "message" },
     h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id), state, button), lanes, nobody);
   let current = null;
@@ -79,7 +71,7 @@ function messageElement(recall) {
     setText(state, words);
     state.dataset.state = words;
   };
-  element.show = (message, phoneName) => {
+  element.show = (message, describe) => {
     current = message;
     element.dataset.message = message.id;
     setText(title, message.title || "Message");
@@ -90,7 +82,7 @@ function messageElement(recall) {
     nobody.hidden = message.devices.length > 0;
     reconcile(lanes, message.devices, {
       key: (lane) => lane.device, create: laneElement,
-      update: (lane, device) => lane.show(device, message, phoneName(device)),
+      update: (lane, device) => lane.show(device, message, describe(device)),
     });
   };
   return element;
@@ -109,16 +101,16 @@ function laneElement() {
   const steps = h("ol", { class: "steps" });
   const why = h("p", { class: "why", hidden: true });
   const element = h("li", { class: "lane" }, name, steps, why);
-  element.show = (device, message, phone) => {
-    element.dataset.phone = device.phone ?? "";
-    setText(name, phone);
+  element.show = (device, message, described) => {
+    element.dataset.device = described.id;
+    setText(name, described.name);
     reconcile(steps, device.events.filter((event) => isWorthAStep(event, device.events)), {
       key: (event) => event.key,
       create: stepElement,
       update: (step, event) => step.show(event, message.created),
     });
-    why.hidden = !device.why;
-    setText(why, device.why ?? "");
+    why.hidden = !described.why;
+    setText(why, described.why ?? "");
   };
   return element;
 }
@@ -150,9 +142,4 @@ function isWorthAStep(event, all) {
 function stepName({ event, purpose }) {
   const isReceipt = !purpose || purpose === "show";
   return isReceipt ? event : `${purpose} ${event}`;
-}
-
-function logLine(entry) {
-  return h("li", { data: { source: entry.source } },
-    h("time", { text: stamp(entry.at) }), h("span", { class: "log-source", text: entry.source }), h("span", { text: entry.text }));
 }

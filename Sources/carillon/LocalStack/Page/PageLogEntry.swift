@@ -30,9 +30,10 @@ struct PageLog: Sendable {
 }
 
 extension SimulatorEvent {
-    /// The event in words, without tokens and texts; `nil` for what nobody wants to read.
+    /// The event in words, without tokens and texts.
     ///
     /// - Parameter phoneName: what people call the device with that id.
+    /// - Returns: `nil` for what is not logged.
     func sentence(phoneName: (String) -> String) -> String? {
         switch kind {
         case .request(let request): request.sentence
@@ -50,7 +51,7 @@ extension RequestRecord {
         return switch decision {
         case .accepted: "200 for \(push)"
         case .rejected(let rejection): "\(rejection.reason) for \(push)"
-        case .failed(let fault): "a fault on purpose (\(fault)) for \(push)"
+        case .failed(let fault): "injected fault (\(fault)) for \(push)"
         }
     }
 }
@@ -60,15 +61,15 @@ extension CarillonSimulator.DeviceEvent {
         let phone = phoneName(device)
         let push = push?.collapseID?.shortened ?? "a push"
         return switch kind {
-        case .tokenIssued: "device token for Chime on \(phone)"
-        case .tokenInvalidated(_, let reason): "the token of \(phone) is no longer good: \(reason)"
-        case .connected: "\(phone) is connected"
-        case .disconnected: "\(phone) is gone"
+        case .tokenIssued: "device token issued to \(phone)"
+        case .tokenInvalidated(_, let reason): "device token of \(phone) invalidated: \(reason)"
+        case .connected: "\(phone) connected"
+        case .disconnected: "\(phone) disconnected"
         case .powerChanged: nil
-        case .followed(_, let channels): "\(phone) follows \(channels.count) channels"
-        case .stored(let cause, _): "keeps \(push) for \(phone) (\(cause.rawValue))"
-        case .delivered(let late): "hands \(push) to \(phone)\(late ? ", though it has expired" : "")"
-        case .discarded(let cause): "discards \(push) for \(phone) (\(cause.rawValue))"
+        case .followed(_, let channels): "\(phone) subscribed to \(channels.count) broadcast channels"
+        case .stored(let cause, _): "stored \(push) for \(phone) (\(cause.rawValue))"
+        case .delivered(let late): "delivered \(push) to \(phone)\(late ? " after its expiration" : "")"
+        case .discarded(let cause): "discarded \(push) for \(phone) (\(cause.rawValue))"
         }
     }
 }
@@ -77,9 +78,9 @@ extension ConnectionEvent {
     fileprivate var sentence: String {
         switch kind {
         case .opened: "connection \(connection) opened"
-        case .goAway(let reason): "connection \(connection) sent away\(reason.map { ": \($0)" } ?? "")"
+        case .goAway(let reason): "connection \(connection): GOAWAY\(reason.map { " (\($0))" } ?? "")"
         case .closed: "connection \(connection) closed"
-        case .violation(let text): "connection \(connection) broke a rule: \(text)"
+        case .violation(let text): "connection \(connection): protocol violation: \(text)"
         }
     }
 }

@@ -7,30 +7,17 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// What the page asks beyond the service's own API: the phones, the event stream, a push by hand.
+/// The page with the phones, and what it asks beyond the service's own API: the phones, the event stream, a push
+/// straight to APNs.
 struct PageRoutes: Sendable {
     /// No request of the page is larger, bytes.
     static let bodyLimit = 65_536
-
-    /// The answer of `GET /phones`.
-    struct Setup: Encodable, Sendable {
-        var phones: [PhoneState]
-        var user: String
-        var topic: String
-        /// Id and name of the app's notification categories.
-        var categories: [[String]]
-        var apiKey: String
-
-        enum CodingKeys: String, CodingKey {
-            case phones, user, topic, categories
-            case apiKey = "api_key"
-        }
-    }
 
     let stack: LocalStack
     let phoneHost: PhoneHost
 
     func add(to router: Router<BasicRequestContext>) {
+        WebPage.phones.addRoutes(to: router)
         let page = router.group().add(middleware: PageGuard())
         page.get("/phones") { _, _ in try Self.answer(setup()) }
         page.get("/pushes") { _, _ in try Self.answer(await histories()) }
@@ -41,11 +28,10 @@ struct PageRoutes: Sendable {
         page.post("/push") { request, _ in try await refusing { try await push(request) } }
     }
 
-    private func setup() -> Setup {
-        Setup(
+    private func setup() -> PageSetup {
+        PageSetup(
             phones: stack.pageState.phones, user: LocalStack.user, topic: LocalStack.topic,
-            categories: [["NEWS_CATEGORY", "News"]],
-            apiKey: stack.apiKey)
+            categories: PageSetup.chimeCategories, examples: PageSetup.chimeExamples, apiKey: stack.apiKey)
     }
 
     private func histories() async -> [PushHistory] {
@@ -59,7 +45,7 @@ struct PageRoutes: Sendable {
 
     private func stream() throws -> Response {
         guard let events = stack.pageState.subscribe() else {
-            return try PageProblem(503, "Too many pages", "Close a page that shows the phones.").response()
+            return try PageProblem(503, "Too many pages", "Close another page of carillon up.").response()
         }
         let body = ResponseBody { writer in
             for await event in events.cancelOnGracefulShutdown() { try await writer.write(event.bytes) }

@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// What the page's raw form asks for: one push straight to APNs, without the service.
+/// What the page's second form asks for: one push straight to APNs, without the service.
 struct RawPush: Sendable {
     private let token: DeviceToken
     private let pushType: PushType
@@ -13,6 +13,7 @@ struct RawPush: Sendable {
 
     /// - Parameters:
     ///   - json: `phone` or `token`, `payload`, and optionally `push_type`, `priority`, `collapse_id`, `expires_in` (s).
+    ///   - now: what `expires_in` counts from.
     ///   - tokenOf: the device token of a phone's app.
     /// - Throws: ``PageProblem`` that names the member that is wrong.
     init(_ json: JSONValue, now: Timestamp, tokenOf: (String) -> DeviceToken?) throws {
@@ -37,7 +38,7 @@ struct RawPush: Sendable {
         if let phone = json["phone"]?.stringValue {
             if let token = tokenOf(phone) { return token }
             throw PageProblem(
-                422, "No such phone", "\(phone) is not one of the phones, or Chime has no token there yet")
+                422, "No such phone", "\(phone) is not one of the phones, or its app has no device token yet")
         }
         if let token = json["token"]?.stringValue.flatMap(DeviceToken.init(hex:)) { return token }
         throw PageProblem(

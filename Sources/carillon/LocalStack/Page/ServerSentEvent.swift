@@ -10,6 +10,7 @@ struct ServerSentEvent: Sendable {
     /// - Parameters:
     ///   - name: what the page listens for.
     ///   - data: written as one line of JSON: JSON's own escapes leave no line breaks in it.
+    /// - Throws: what `data` throws while it is encoded.
     init(_ name: String, _ data: some Encodable) throws {
         var bytes = ByteBuffer(string: "event: \(name)\ndata: ")
         bytes.writeBytes(try CarillonJSON.encode(data))

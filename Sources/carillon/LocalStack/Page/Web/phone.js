@@ -1,14 +1,15 @@
 // One phone: its screen in layers, its edges for gestures, and the buttons under it.
 
-import { h, icon, playOut, reconcile, setText } from "./dom.js";
 import { createAppView } from "./app-view.js";
+import { h, icon, reconcile, setText } from "./dom.js";
 import { follow } from "./gestures.js";
 import { createCard } from "./notification-card.js";
-import { clock, weekday } from "./time.js";
+import { phoneIcons } from "./phone-icons.js";
+import { clock, weekday } from "./phone-time.js";
 
 /**
  * @param {object} first the phone's state when the page met it
- * @param {(verb: string, body?: object) => Promise<void>} send asks the phone to do something
+ * @param {(command: string, body?: object) => Promise<void>} send asks the phone to do something
  */
 export function createPhone(first, send) {
   let state = first;
@@ -92,7 +93,7 @@ function statusBar() {
       const kind = state.aeroplane ? "plane" : "wifi";
       if (radio.dataset.kind === kind) return;
       radio.dataset.kind = kind;
-      radio.replaceChildren(...(state.aeroplane ? [icon("plane")] : [icon("signal"), icon("wifi")]), icon("battery"));
+      radio.replaceChildren(...(state.aeroplane ? [icon(phoneIcons.plane)] : [icon(phoneIcons.signal), icon(phoneIcons.wifi)]), icon(phoneIcons.battery));
     },
   };
 }
@@ -100,18 +101,18 @@ function statusBar() {
 function noteList(handlers, className) {
   const list = h("ul", { class: `notes ${className}` });
   const unfolded = new Set();
-  let shown = [[], 0];
+  let shown = [[], "", 0];
   const unfold = (thread) => {
     unfolded.add(thread);
     list.fill(...shown);
   };
-  list.fill = (notifications, now) => {
-    shown = [notifications, now];
+  list.fill = (notifications, appName, now) => {
+    shown = [notifications, appName, now];
     for (const thread of unfolded) if (!notifications.some((item) => item.thread === thread)) unfolded.delete(thread);
     reconcile(list, stacked(notifications, unfolded), {
       key: (item) => item.id,
       create: () => createCard("list", { ...handlers, unfold }),
-      update: (card, item) => card.show(item, now),
+      update: (card, item) => card.show(item, appName, now),
       leave: (card) => playOut(card),
     });
   };
@@ -136,14 +137,14 @@ function lockScreen(handlers, send) {
   const date = h("p", { class: "lock-date" });
   const list = noteList(handlers, "lock-notes");
   const element = h("div", { class: "layer lock-screen" },
-    h("span", { class: "lock-glyph" }, icon("lock")), date, time, list,
+    h("span", { class: "lock-glyph" }, icon(phoneIcons.lock)), date, time, list,
     h("div", { class: "lock-foot" },
-      h("span", { class: "lock-tool" }, icon("torch")),
+      h("span", { class: "lock-tool" }, icon(phoneIcons.torch)),
       h("button", { type: "button", class: "lock-open", text: "Swipe up to open", on: { click: () => send("unlock") } }),
-      h("span", { class: "lock-tool" }, icon("camera"))));
+      h("span", { class: "lock-tool" }, icon(phoneIcons.camera))));
   return {
     element,
-    show: (state, now) => list.fill(state.notifications, now),
+    show: (state, now) => list.fill(state.notifications, state.app.name, now),
     tick(text, day) {
       setText(time, text);
       setText(date, day);
@@ -154,19 +155,19 @@ function lockScreen(handlers, send) {
 function homeScreen(send) {
   const badge = h("span", { class: "badge", "aria-hidden": "true" });
   const label = h("span", { class: "app-label" });
-  const chime = h("button", { type: "button", class: "app-icon", on: { click: () => send("open") } },
+  const launch = h("button", { type: "button", class: "app-icon", on: { click: () => send("open") } },
     h("span", { class: "app-picture" }, h("img", { src: "icon.svg", alt: "", draggable: "false" }), badge), label);
   const day = h("span", { class: "widget-day" });
   const date = h("span", { class: "widget-date" });
   const element = h("div", { class: "layer home-screen" },
-    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, date, h("span", { class: "widget-note", text: "No events today" })), chime));
+    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, date, h("span", { class: "widget-note", text: "No events today" })), launch));
   return {
     element,
     show({ app }) {
       setText(label, app.name);
       setText(badge, app.badge > 0 ? String(app.badge) : "");
       badge.hidden = app.badge === 0;
-      chime.setAttribute("aria-label", app.badge > 0 ? `${app.name}, ${app.badge} unread` : app.name);
+      launch.setAttribute("aria-label", app.badge > 0 ? `${app.name}, ${app.badge} unread` : app.name);
     },
     tick(now) {
       setText(day, new Date(now).toLocaleDateString("en-GB", { weekday: "long" }));
@@ -184,7 +185,7 @@ function notificationCenter(handlers, send) {
   return {
     element,
     show(state, now) {
-      list.fill(state.notifications, now);
+      list.fill(state.notifications, state.app.name, now);
       empty.hidden = state.notifications.length > 0;
       clear.hidden = !empty.hidden;
     },
@@ -195,7 +196,7 @@ function showBanner(slot, state, handlers) {
   reconcile(slot, state.banner ? [state.banner] : [], {
     key: (item) => item.id,
     create: () => createCard("banner", { ...handlers, clear: handlers.flick }),
-    update: (card, item) => card.show(item, Date.parse(state.now)),
+    update: (card, item) => card.show(item, state.app.name, Date.parse(state.now)),
     leave: (card) => playOut(card),
   });
 }
@@ -218,6 +219,13 @@ function permissionSheet(sheet, send) {
         h("button", { type: "button", class: "strong", text: "Allow", on: { click: () => answer(true) } }))));
 }
 
+/** Plays the CSS animation of something that leaves to its end; at once where motion is not wanted. */
+async function playOut(element) {
+  element.inert = true;
+  element.classList.add("leaving");
+  await Promise.allSettled(element.getAnimations().map((animation) => animation.finished));
+}
+
 /** The top edge pulls the notification center down, the bottom bar pushes the app away or opens the lock. */
 function screenEdges(send, scale, state) {
   const top = h("div", { class: "edge edge-top", "aria-hidden": "true" });
@@ -234,22 +242,22 @@ function screenEdges(send, scale, state) {
 
 function controlBar(send, state) {
   const button = (name, label, title, action) =>
-    h("button", { type: "button", class: "control", title, "aria-label": title, data: { control: name }, on: { click: action } }, icon(name), h("span", { text: label }));
+    h("button", { type: "button", class: "control", title, "aria-label": title, data: { control: name }, on: { click: action } }, icon(phoneIcons[name]), h("span", { text: label }));
   const lock = button("lock", "Lock", "Lock", () => send(state().screen === "lock" ? "unlock" : "lock"));
-  const home = button("home", "Home", "Go to the home screen", () => send("home"));
+  const home = button("home", "Home", "Go to the Home Screen", () => send("home"));
   const list = button("list", "Center", "Notification Center", () => send("center", { open: !state().center_open }));
-  const plane = button("plane", "Flight", "Aeroplane mode", () => send("aeroplane", { on: !state().aeroplane }));
-  const quit = button("quit", "Quit", "Force-quit Chime", () => send("force-quit"));
+  const plane = button("plane", "Airplane", "Airplane Mode", () => send("aeroplane", { on: !state().aeroplane }));
+  const quit = button("quit", "Quit", "Force-quit the app", () => send("force-quit"));
   const restart = button("restart", "Restart", "Restart the phone", () => send("restart"));
   return {
     element: h("div", { class: "controls", role: "toolbar", "aria-label": "Phone controls" }, lock, home, list, plane, quit, restart),
     show(next) {
       const word = next.screen === "lock" ? "Unlock" : "Lock";
       if (lock.title !== word) {
-        lock.title = word;
-        lock.setAttribute("aria-label", word);
-        lock.replaceChildren(icon(word.toLowerCase()), h("span", { text: word }));
+        setTitle(lock, word);
+        lock.replaceChildren(icon(phoneIcons[word.toLowerCase()]), h("span", { text: word }));
       }
+      setTitle(quit, `Force-quit ${next.app.name}`);
       plane.setAttribute("aria-pressed", String(next.aeroplane));
       list.setAttribute("aria-pressed", String(next.center_open));
       list.disabled = next.screen === "lock";
@@ -259,6 +267,12 @@ function controlBar(send, state) {
   };
 }
 
+function setTitle(button, title) {
+  button.title = title;
+  button.setAttribute("aria-label", title);
+}
+
+/** The line below the phone. */
 function describe({ app, permission, aeroplane, sheet }) {
   if (sheet) return `${app.name} asks for permission`;
   const words = [`${app.name} is ${app.state}`];

@@ -1,26 +1,27 @@
-// A push straight to APNs, without the service: what the tutorial's sending tools do.
+// A push straight to APNs, without the service.
 
 import { h, icon, setText } from "./dom.js";
 import { choice, textArea, textField } from "./fields.js";
+import { icons } from "./icons.js";
 import { byteCount } from "./json-view.js";
 
 const start = {
-  aps: { alert: { title: "Hello", body: "Straight from APNs: the service knows nothing of this." }, sound: "default" },
+  aps: { alert: { title: "Hello", body: "Sent directly to APNs, without the service." }, sound: "default" },
 };
 
 const types = [["alert", "alert"], ["background", "background"]];
-const priorities = [["10", "10: at once"], ["5", "5: when it suits the battery"], ["1", "1: battery first"]];
+const priorities = [["10", "10: immediate"], ["5", "5: considers the device’s power"], ["1", "1: power first, never wakes the device"]];
 
-/** @param {object} options `phones()`: their states; `send(request)`: hands the push to APNs */
-export function createRawPush({ phones, send }) {
+/** @param {(request: object) => Promise<object>} send hands the push to APNs */
+export function createRawPush(send) {
   const result = h("div", { class: "apns-answer", role: "status", hidden: true });
   const size = h("p", { class: "size" });
-  const button = h("button", { type: "submit", class: "primary" }, icon("send"), h("span", { text: "Push" }));
-  const form = h("form", { class: "raw-form", novalidate: true },
-    choice("phone", "Device token of", [...phones().map(({ id, name }) => [id, name]), ["", "Another token…"]]),
+  const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Push" }));
+  const form = h("form", { class: "form raw-form", novalidate: true },
+    choice("phone", "Device token of", [["", "Another token…"]]),
     textField("token", "Device token", { placeholder: "hexadecimal" }),
     h("div", { class: "row" }, choice("type", "apns-push-type", types), choice("priority", "apns-priority", priorities)),
-    h("div", { class: "row" }, textField("collapse", "apns-collapse-id"), textField("expiration", "Expires after (s)", { placeholder: "0: one attempt" })),
+    h("div", { class: "row" }, textField("collapse", "apns-collapse-id"), textField("expiration", "Expires in (s)", { placeholder: "0: one attempt" })),
     h("p", { class: "send-row" }, button), result);
   const editor = textArea("payload", "Payload", { value: JSON.stringify(start, null, 2), rows: 16, code: true });
   const area = editor.querySelector("textarea");
@@ -47,7 +48,17 @@ export function createRawPush({ phones, send }) {
     }
   });
   refresh();
-  return h("div", { class: "two-up" }, form, h("div", { class: "aside" }, editor, h("div", { class: "aside-foot" }, size)));
+  return {
+    element: h("div", { class: "two-up" }, form, h("div", { class: "aside" }, editor, h("div", { class: "aside-foot" }, size))),
+    /** Offers the device token of a phone, in the order of their ids; the first is chosen. */
+    addPhone({ id, name }) {
+      const { phone, token } = form.elements;
+      const next = [...phone.options].find(({ value }) => value === "" || value > id);
+      phone.insertBefore(h("option", { value: id, text: name }), next);
+      if (token.value === "") phone.selectedIndex = 0;
+      refresh();
+    },
+  };
 }
 
 function parsed(text) {

@@ -2,6 +2,7 @@
 // phone, which finds out itself what they hit.
 
 import { h, icon, reconcile } from "./dom.js";
+import { phoneIcons } from "./phone-icons.js";
 
 export function createAppView({ touch, scale }) {
   const root = h("div", { class: "app-root" });
@@ -103,7 +104,7 @@ function drawContent(content, node) {
     if (content.dataset.symbol !== node.symbol) {
       content.dataset.symbol = node.symbol;
       content.className = "ui-content ui-symbol";
-      content.replaceChildren(icon(symbols[node.symbol] ?? "dot"));
+      content.replaceChildren(symbolIcon(node.symbol));
     }
     content.style.color = node.textColor ?? "";
     return;
@@ -123,7 +124,7 @@ function drawContent(content, node) {
 function drawText(content, { text, symbol = "" }) {
   if (content.dataset.symbol === symbol && content.dataset.text === text) return;
   Object.assign(content.dataset, { symbol, text });
-  content.replaceChildren(...(symbol ? [icon(symbols[symbol] ?? "dot")] : []), text);
+  content.replaceChildren(...(symbol ? [symbolIcon(symbol)] : []), text);
 }
 
 const alignments = { left: "left", center: "center", right: "right", justified: "justify" };
@@ -134,10 +135,13 @@ function cssWeight(weight) {
   return steps.find(([limit]) => weight <= limit)?.[1] ?? 900;
 }
 
-/** The drawings for the system's symbols that Chime uses. */
+/** The drawings for SF Symbols, by Apple's names; any other symbol is drawn as a dot. */
 const symbols = {
-  newspaper: "news", mic: "mic", "mic.fill": "mic", bell: "bell", "bell.fill": "bell", "chevron.left": "back", xmark: "quit", ellipsis: "more",
+  newspaper: phoneIcons.news, mic: phoneIcons.mic, "mic.fill": phoneIcons.mic, bell: phoneIcons.bell, "bell.fill": phoneIcons.bell,
+  "chevron.left": phoneIcons.back, xmark: phoneIcons.quit, ellipsis: phoneIcons.more,
 };
+
+const symbolIcon = (name) => icon(symbols[name] ?? phoneIcons.dot);
 
 function setOrRemove(element, name, value) {
   if (value === null) element.removeAttribute(name);

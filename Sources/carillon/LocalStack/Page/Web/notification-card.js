@@ -2,7 +2,8 @@
 
 import { h, icon, setText } from "./dom.js";
 import { activate, follow } from "./gestures.js";
-import { relativeTime } from "./time.js";
+import { phoneIcons } from "./phone-icons.js";
+import { relativeTime } from "./phone-time.js";
 
 /**
  * @param {object} handlers `open(id)`, `clear(id)`, `act(id, action, text)`, `unfold(thread)`, `scale()`
@@ -19,8 +20,8 @@ export function createCard(kind, handlers) {
     h("span", { class: "note-words" },
       h("span", { class: "note-head" }, parts.title, parts.time), parts.subtitle, parts.body, parts.under));
   const tools = h("div", { class: "note-tools" },
-    h("button", { type: "button", class: "note-tool", "aria-label": "Show actions", on: { click: () => expand() } }, icon("more")),
-    h("button", { type: "button", class: "note-tool", "aria-label": "Clear notification", on: { click: () => clear() } }, icon("quit")));
+    h("button", { type: "button", class: "note-tool", "aria-label": "Show actions", on: { click: () => expand() } }, icon(phoneIcons.more)),
+    h("button", { type: "button", class: "note-tool", "aria-label": "Clear notification", on: { click: () => clear() } }, icon(phoneIcons.quit)));
   const actions = h("div", { class: "note-actions", hidden: true });
   const card = h(kind === "list" ? "li" : "div", { class: `note note-${kind}` }, face, tools, actions);
 
@@ -42,11 +43,11 @@ export function createCard(kind, handlers) {
   });
   dragToClear(face, kind, clear, () => expand(true), handlers.scale);
 
-  card.show = (notification, now) => {
+  card.show = (notification, appName, now) => {
     current = notification;
     card.dataset.id = notification.id;
     card.dataset.level = notification.level;
-    setText(parts.title, notification.title || "Chime");
+    setText(parts.title, notification.title || appName);
     setText(parts.subtitle, notification.subtitle ?? "");
     setText(parts.body, notification.body ?? "");
     setText(parts.time, kind === "banner" ? "now" : relativeTime(notification.at, now));

@@ -2,10 +2,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The page at `/`: a form to send a message, and what became of it. It shows phones only where someone has added
-/// routes for them (`carillon up`); the service itself knows none.
-public struct ConsolePage: Sendable {
+/// A page for the browser at `/`, with the files it is made of.
+///
+/// The service serves none by itself: the program that runs it adds the page that fits, ``console`` for the service
+/// alone. Another page takes the place of the console by being added instead; what both are made of is ``sharedFiles``.
+package struct WebPage: Sendable {
     /// Nothing but the page's own files may run, load or be asked; no markup becomes script, nobody frames the page.
+    ///
     /// See [CSP Level 3](https://www.w3.org/TR/CSP3/) and
     /// [Trusted Types](https://www.w3.org/TR/trusted-types/).
     static let contentSecurityPolicy = [
@@ -13,24 +16,27 @@ public struct ConsolePage: Sendable {
         "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
     ].joined(separator: "; ")
 
-    public init() {}
+    package let files: [PageFile]
 
-    /// Adds one route for each file of the page.
-    public func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
-        for file in ConsoleFile.all {
+    /// - Parameter files: every file that the page loads, `index.html` among them, each name once.
+    package init(_ files: [PageFile]) { self.files = files }
+
+    /// Adds one route for each file.
+    package func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
+        for file in files {
             router.get(RouterPath(file.path)) { request, _ in Self.response(to: request.headers, with: file) }
         }
     }
 
     /// The file, or only the word that the browser's copy is still good.
-    static func response(to headers: HTTPFields, with file: ConsoleFile) -> Response {
+    static func response(to headers: HTTPFields, with file: PageFile) -> Response {
         let isKnown = headers[.ifNoneMatch]?.contains(file.entityTag) ?? false
         guard !isKnown else { return Response(status: .notModified, headers: Self.headers(of: file)) }
         let body = ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes))
         return Response(status: .ok, headers: Self.headers(of: file), body: body)
     }
 
-    private static func headers(of file: ConsoleFile) -> HTTPFields {
+    private static func headers(of file: PageFile) -> HTTPFields {
         var headers: HTTPFields = [
             .contentType: file.mediaType,
             .eTag: file.entityTag,

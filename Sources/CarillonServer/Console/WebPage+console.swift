@@ -1,0 +1,27 @@
+extension WebPage {
+    /// The service's own page: a form to send a message with an API key, and what became of it.
+    ///
+    /// It asks for nothing but the service's documented API.
+    package static let console = WebPage(
+        sharedFiles + [
+            PageFile("index.html", PackageResources.index_html),
+            PageFile("main.js", PackageResources.main_js),
+        ])
+
+    /// What a page that sends messages and follows them is made of: calls to the API, form, timeline, style.
+    ///
+    /// All but the two files that make up the console.
+    package static let sharedFiles = [
+        PageFile("api.js", PackageResources.api_js),
+        PageFile("compose.js", PackageResources.compose_js),
+        PageFile("connection.js", PackageResources.connection_js),
+        PageFile("dom.js", PackageResources.dom_js),
+        PageFile("fields.js", PackageResources.fields_js),
+        PageFile("icon.svg", PackageResources.icon_svg),
+        PageFile("icons.js", PackageResources.icons_js),
+        PageFile("json-view.js", PackageResources.json_view_js),
+        PageFile("style.css", PackageResources.style_css),
+        PageFile("time.js", PackageResources.time_js),
+        PageFile("timeline.js", PackageResources.timeline_js),
+    ]
+}

@@ -1,0 +1,96 @@
+// The page of `carillon up`: the phones, a form to send, and what becomes of each message.
+// Modules that are not in this folder are the service's: Sources/CarillonServer/Console/Web.
+
+import { recallMessage, sendMessage } from "./api.js";
+import { createCompose } from "./compose.js";
+import { showConnection } from "./connection.js";
+import { h, setText } from "./dom.js";
+import { createLog } from "./log.js";
+import { createPhone } from "./phone.js";
+import { commandPhone, loadPhones, pushToAPNs } from "./phones-api.js";
+import { createRawPush } from "./raw-push.js";
+import { openStream } from "./stream.js";
+import { createTabs } from "./tabs.js";
+import { createTimeline } from "./timeline.js";
+import { createQueue } from "./touch-queue.js";
+
+const announcer = document.getElementById("announcer");
+const say = (text) => setText(announcer, text);
+
+function start(setup) {
+  const views = new Map();
+  const raw = createRawPush(pushToAPNs);
+  const phones = document.getElementById("phones");
+  const show = (state) => {
+    const view = views.get(state.id);
+    if (!view) return add(state);
+    announce(view.state, state);
+    view.show(state);
+  };
+  const add = (state) => {
+    const view = createPhone(state, createQueue((command, body) => perform(state.id, command, body)));
+    views.set(state.id, view);
+    const next = [...phones.children].find((other) => other.dataset.phone > state.id);
+    phones.insertBefore(view.element, next ?? null);
+    raw.addPhone(state);
+  };
+  setup.phones.forEach(add);
+
+  const timeline = createTimeline({
+    recall: (id) => recallMessage(setup.api_key, id),
+    describe: ({ device, phone, why }) => ({ id: phone ?? device, name: views.get(phone)?.state.name ?? device, why }),
+    emptyText: "No messages yet. Send one with the form above, or with the curl command printed by carillon up.",
+  });
+  const log = createLog();
+  const service = createCompose({
+    audience: [["user", `${setup.user} (all phones)`], ["everyone", "Everyone"]],
+    targets: { user: { user: setup.user }, everyone: { everyone: true } },
+    categories: setup.categories, examples: setup.examples, curlKey: setup.api_key,
+    send: (body) => sendMessage(setup.api_key, body),
+  });
+  document.getElementById("compose").append(
+    h("h2", { class: "visually-hidden", text: "Send a message" }), ...createTabs("Send", [["Through the service", service], ["Directly to APNs", raw.element]]));
+  document.getElementById("history").append(
+    h("h2", { class: "visually-hidden", text: "Delivery" }), ...createTabs("Delivery", [["Timeline", timeline.element], ["Log", log.element]]));
+
+  setInterval(() => {
+    views.forEach((view) => view.tick());
+    timeline.tick();
+  }, 1000);
+
+  openStream({
+    hello() {
+      timeline.reset();
+      log.reset();
+    },
+    phone: show,
+    message: timeline.message,
+    trace: log.add,
+  }, (state) => showConnection(state, { connecting: "Connecting…", live: "Live", lost: "Connection lost, reconnecting…" }[state]));
+}
+
+async function perform(phone, command, body) {
+  try {
+    await commandPhone(phone, command, body);
+    showConnection("live", "Live");
+  } catch (error) {
+    say(error.message);
+    showConnection("problem", error.message);
+  }
+}
+
+/** What someone who does not see the phones should hear. */
+function announce(before, after) {
+  if (after.banner && after.banner.id !== before.banner?.id) say(`${after.name}: ${after.banner.title}. ${after.banner.body ?? ""}`);
+  if (after.sheet && !before.sheet) say(`${after.name} asks: ${after.sheet.title}`);
+  const known = new Set(before.notifications.map((item) => item.id));
+  const fresh = after.notifications.find((item) => !known.has(item.id));
+  if (fresh && !after.banner) say(`${after.name}, new notification: ${fresh.title}`);
+  if (after.notifications.length < before.notifications.length) say(`${after.name}: ${after.notifications.length} notifications left`);
+}
+
+try {
+  start(await loadPhones());
+} catch (error) {
+  showConnection("lost", error.message);
+}

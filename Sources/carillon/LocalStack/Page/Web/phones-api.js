@@ -1,0 +1,8 @@
+// Calls to the routes of `carillon up`; docs/page-api.md describes them.
+
+import { call } from "./api.js";
+
+/** The phones, and what the page knows of their app and user. */
+export const loadPhones = () => call("GET", "phones");
+export const commandPhone = (phone, command, body) => call("POST", `phones/${encodeURIComponent(phone)}/${command}`, { body });
+export const pushToAPNs = (body) => call("POST", "push", { body });

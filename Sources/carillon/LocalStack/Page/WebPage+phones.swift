@@ -1,0 +1,23 @@
+import CarillonServer
+
+extension WebPage {
+    /// The page of `carillon up`: two phones beside the form, and the timeline below it.
+    static let phones = WebPage(
+        sharedFiles + [
+            PageFile("app-view.js", PackageResources.app_view_js),
+            PageFile("gestures.js", PackageResources.gestures_js),
+            PageFile("index.html", PackageResources.index_html),
+            PageFile("log.js", PackageResources.log_js),
+            PageFile("main.js", PackageResources.main_js),
+            PageFile("notification-card.js", PackageResources.notification_card_js),
+            PageFile("phone-icons.js", PackageResources.phone_icons_js),
+            PageFile("phone-time.js", PackageResources.phone_time_js),
+            PageFile("phone.js", PackageResources.phone_js),
+            PageFile("phones-api.js", PackageResources.phones_api_js),
+            PageFile("phones.css", PackageResources.phones_css),
+            PageFile("raw-push.js", PackageResources.raw_push_js),
+            PageFile("stream.js", PackageResources.stream_js),
+            PageFile("tabs.js", PackageResources.tabs_js),
+            PageFile("touch-queue.js", PackageResources.touch_queue_js),
+        ])
+}

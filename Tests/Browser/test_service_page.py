@@ -1,0 +1,125 @@
+"""The page of `carillon serve`: the service beside the simulated APNs, with one device and no phone."""
+
+import json
+import subprocess
+
+import pytest
+from conftest import CARILLON, Program, SendingUI
+from playwright.sync_api import expect
+
+TOPIC = "com.example.app"
+DEVICE = "device-1"
+
+
+class Service(Program):
+    """A running `carillon serve`, for which the simulated APNs is APNs."""
+
+    def __init__(self, data, apns):
+        super().__init__(
+            "serve", "--port", "0", "--data", data, "--topic", TOPIC, "--apns-ca", apns["ca"], "--key", apns["key"],
+            "--apns-url", f"https://{apns['host']}:{apns['port']}", "--key-id", apns["key_id"],
+            "--team-id", apns["team_id"])
+        self.data = data
+        self.token = apns["device_tokens"][0]
+
+    def make_key(self, *arguments):
+        done = subprocess.run(
+            [CARILLON, "api-keys", "create", "--data", self.data, "--name", "page", *arguments],
+            capture_output=True, text=True, timeout=20, check=True)
+        return done.stdout.split()[0]
+
+    def register(self):
+        """One device, which belongs to no user."""
+        status, answer = self.call("POST", "/v1/devices", {
+            "installation": DEVICE, "secret": "5e" * 32, "topic": TOPIC, "environment": "sandbox", "token": self.token,
+            "permission": "authorized"})
+        assert status == 200, answer
+
+
+class ServiceUI(SendingUI):
+    """The page of `carillon serve`."""
+
+    def __init__(self, page, service):
+        super().__init__(page)
+        self.service = service
+        self.responses = []
+        page.on("response", lambda response: self.responses.append(response))
+
+    def open(self):
+        self.page.goto(self.service.url)
+        expect(self.page.locator("#connection")).to_have_text("Connected")
+        return self
+
+    def paste_key(self, key):
+        self.page.get_by_label("API key").fill(key)
+
+    def step(self, message, event):
+        return message.locator(f".lane[data-device='{DEVICE}'] .step[data-event='{event}']")
+
+
+@pytest.fixture
+def service(tmp_path):
+    directory = tmp_path / "apns"
+    apns = Program("apns-simulator", "--port", "0", "--directory", directory, "--topic", TOPIC).start()
+    running = Service(tmp_path / "data", json.loads((directory / "simulator.json").read_text())).start()
+    yield running
+    assert running.stop() == 0
+    assert apns.stop() == 0
+
+
+@pytest.fixture
+def ui(service, new_page):
+    return ServiceUI(new_page(), service).open()
+
+
+def test_it_opens_and_knows_of_no_phones(ui):
+    expect(ui.page.get_by_role("heading", name="Send a message")).to_be_visible()
+    expect(ui.page.get_by_role("heading", name="Timeline")).to_be_visible()
+    expect(ui.page.locator(".compose-form")).to_be_visible()
+    assert {response.status for response in ui.responses} == {200}
+    for words in [ui.page.locator("html").inner_text(), *(response.text() for response in ui.responses)]:
+        assert "phone" not in words.lower() and "chime" not in words.lower()
+    ui.picture("service")
+    assert ui.problems == []
+
+
+def test_a_message_sent_with_a_pasted_key_is_followed_to_apns(ui):
+    ui.service.register()
+    ui.paste_key(ui.service.make_key())
+    message = ui.send(to="everyone", title="To everyone", body="From the page of the service.")
+    expect(message.locator(".message-title")).to_have_text("To everyone")
+    for event in ("queued", "sent", "accepted"):
+        expect(ui.step(message, event)).to_be_visible()
+    ui.picture("service-sent")
+    message.get_by_role("button", name="Recall").click()
+    expect(message.locator(".pill")).to_have_text("recalled")
+    assert ui.problems == []
+
+
+def test_a_user_is_named_in_the_request_and_in_the_command_to_copy(ui):
+    ui.paste_key(ui.service.make_key())
+    ui.page.get_by_label("User", exact=True).fill("u-7")
+    expect(ui.page.locator(".json")).to_contain_text('"user": "u-7"')
+    message = ui.send(title="To u-7", body="Who has no device.")
+    expect(message).to_contain_text("The audience has no registered device.")
+    ui.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ui.page.get_by_role("button", name="Copy as curl").click()
+    expect(ui.page.get_by_role("button", name="Copied")).to_be_visible()
+    command = ui.page.evaluate("navigator.clipboard.readText()")
+    assert command.startswith(f"curl -sS {ui.service.url}/v1/notifications -H 'Authorization: Bearer API_KEY'")
+    assert '"user":"u-7"' in command
+    assert ui.problems == []
+
+
+@pytest.mark.parametrize("scope, words", [(None, "key"), ("read", "scope")])
+def test_a_key_that_may_not_send_is_refused_in_words(ui, scope, words):
+    ui.paste_key(ui.service.make_key("--scope", scope) if scope else "ck_none")
+    ui.page.get_by_role("button", name="Send", exact=True).click()
+    expect(ui.page.locator(".outcome.bad")).to_contain_text(words)
+    expect(ui.page.locator(".message")).to_have_count(0)
+
+
+def test_a_service_that_has_stopped_is_told(ui):
+    assert ui.service.stop() == 0
+    ui.page.get_by_role("button", name="Send", exact=True).click()
+    expect(ui.page.locator(".outcome.bad")).to_contain_text("does not answer")
