@@ -58,8 +58,10 @@ extension Carillon {
         guard let deviceToken else { return nil }
         return RegistrationFacts(
             token: deviceToken, topic: configuration.topic, environment: configuration.environment,
-            permission: await screen.permission(), locale: Locale.current.identifier,
-            timeZone: TimeZone.current.identifier, appVersion: configuration.appVersion, tags: configuration.tags)
+            device: DeviceFacts(
+                permission: await screen.permission(), locale: Locale.current.identifier,
+                timeZone: TimeZone.current.identifier, appVersion: configuration.appVersion,
+                tags: configuration.tags))
     }
 
     /// - Parameter known: what the service has confirmed before; it is told only what differs.

@@ -20,8 +20,13 @@ enum JSONBody {
     /// be newer than the service.
     static func decode<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value {
         let data = try await data(request, limit: ServiceLimits.appBodyBytes)
+        return try decoding { try CarillonJSON.decode(type, from: data) }
+    }
+
+    /// Turns a value that cannot be decoded into the problem that points to it.
+    static func decoding<Value>(_ body: () throws -> Value) throws -> Value {
         do {
-            return try CarillonJSON.decode(type, from: data)
+            return try body()
         } catch let error as DecodingError {
             throw error.problem
         }

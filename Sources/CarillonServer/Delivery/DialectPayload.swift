@@ -59,8 +59,3 @@ enum DialectPayload {
         return .object(words)
     }
 }
-
-extension ClaimedMessage {
-    /// The notification's identifier on the phone.
-    var identifier: String { dialect.identifier(of: id) }
-}

@@ -42,7 +42,8 @@ struct ReceiptQueueTests {
 struct RegistrationStateTests {
     private func facts(permission: PermissionState = .authorized) throws -> RegistrationFacts {
         RegistrationFacts(
-            token: try #require(DeviceToken(hex: "aa")), topic: "t", environment: .sandbox, permission: permission)
+            token: try #require(DeviceToken(hex: "aa")), topic: "t", environment: .sandbox,
+            device: DeviceFacts(permission: permission))
     }
 
     @Test("the same facts are told once, changed ones again")

@@ -164,8 +164,8 @@ struct ProblemTests {
             let change: JSONValue = ["permission": "denied", "tags": ["news"]]
             let patched = try await service.call("PATCH", "/v1/devices/phone", body: change, auth: phone.credentials)
             #expect(patched.status == 200)
-            #expect(try await service.store.device("phone")?.permission == .denied)
-            #expect(try await service.store.device("phone")?.tags == ["news"])
+            #expect(try await service.store.device("phone")?.facts.permission == .denied)
+            #expect(try await service.store.device("phone")?.facts.tags == ["news"])
         }
     }
 }

@@ -1,0 +1,13 @@
+import CarillonCore
+
+/// What came of ``Store/record(_:from:at:)``.
+package struct ReceiptOutcome: Sendable, Hashable {
+    /// Receipts that were new and about a message of this device.
+    package var recorded: [Receipt]
+    package var events: [TimelineEvent]
+
+    package init(recorded: [Receipt], events: [TimelineEvent]) {
+        self.recorded = recorded
+        self.events = events
+    }
+}
