@@ -33,7 +33,7 @@ package final class CarillonService: Service {
     ) throws {
         try configuration.validate()
         if configuration.roles.contains(.sender), sender == nil {
-            throw ServiceError(.configuration, "the role sender needs a NotificationSender")
+            throw ServiceError(.configuration, "the role sender needs a connection to APNs")
         }
         let context = ServiceContext(
             configuration: configuration, store: store, clock: clock, random: random, logger: logger)

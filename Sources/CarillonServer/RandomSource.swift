@@ -8,7 +8,7 @@ package struct RandomSource: Sendable {
     package func bytes(_ count: Int) -> [UInt8] { fill(count) }
 
     /// A number in `0..<1`.
-    package func fraction() -> Double {
+    func fraction() -> Double {
         let bits = fill(8).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Double(bits >> 11) / Double(UInt64(1) << 53)
     }

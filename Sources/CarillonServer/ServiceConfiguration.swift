@@ -10,26 +10,26 @@ package struct ServiceConfiguration: Sendable {
     }
 
     /// The default is both.
-    package var roles: Set<Role>
+    var roles: Set<Role>
     /// The address to listen on. The default is 127.0.0.1.
-    package var host: String
+    var host: String
     /// The port to listen on; 0 takes a free one, which ``CarillonService/boundPort()`` tells. The default is 8080.
-    package var port: Int
+    var port: Int
     /// The apps' bundle ids. A send that names no topic means the first.
-    package var topics: [String]
+    var topics: [String]
     /// The key of sign-in tokens (HS256), shared with the customer's backend; at least 32 bytes.
-    package var signInSecret: Data
+    var signInSecret: Data
     /// The name under which this process leases deliveries. It must be its own and the same after a restart: at the
     /// start, what a dead process of that name had leased is taken back. The default is `sender`.
-    package var workerName: String
+    var workerName: String
     /// How long a silent push of an assured message waits for its `shown` receipt. The default is 60 s.
-    package var assuredWait: Duration
+    var assuredWait: Duration
     /// How long a worker owns what it has leased. The default is 60 s.
-    package var leaseDuration: Duration
+    var leaseDuration: Duration
     /// How often a worker looks for work that another process accepted. The default is 1 s.
-    package var pollInterval: Duration
+    var pollInterval: Duration
     /// How long messages that are done, their receipts and idempotency keys are kept. The default is 90 days.
-    package var retention: Duration
+    var retention: Duration
 
     package init(
         topics: [String], signInSecret: Data, roles: Set<Role> = [.api, .sender], host: String = "127.0.0.1",

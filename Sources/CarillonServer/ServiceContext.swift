@@ -1,7 +1,7 @@
 import CarillonCore
 import Logging
 
-/// What the parts of one running service share: settings, store and clock, and what they tell each other.
+/// What the parts of one running service share: settings, store, clock, and the channels between them.
 ///
 /// Routes, delivery worker and housekeeping of one process hold the same context.
 struct ServiceContext: Sendable {

@@ -44,7 +44,7 @@ struct CallerAuthentication: Sendable {
                 "these credentials belong to no registered installation; send \(form), after POST /v1/devices")
         }
         guard id == nil || id == device.id else {
-            throw Problem.forbidden("an installation may only speak for itself")
+            throw Problem.forbidden("these credentials belong to another installation")
         }
         return device
     }

@@ -71,7 +71,7 @@ struct InboxRoutes {
         guard let number = Int64(text) else {
             throw Problem(
                 .badRequest, "invalid-query", "The query is not understood",
-                "before takes the number that the page before gave as next")
+                "before must be the number that the previous page gave as next")
         }
         return number
     }

@@ -57,7 +57,7 @@ struct NotificationRoutes {
             .conflict("id-in-use", "the id \(id) belongs to a message of \(topic); use another id", pointer: "/id")
         case .audienceTooLarge(let count):
             .invalid(
-                "/to", "means \(count) devices; one message goes to at most \(ServiceLimits.audienceDevices)")
+                "/to", "addresses \(count) devices; one message goes to at most \(ServiceLimits.audienceDevices)")
         }
     }
 

@@ -65,7 +65,7 @@ extension Problem {
 
     static func notFound(_ path: String) -> Problem {
         Problem(
-            .notFound, "no-such-path", "There is nothing here",
+            .notFound, "no-such-path", "There is no such path",
             "no route is at \(path.prefix(ServiceLimits.quotedPathCharacters)); GET /openapi.json lists what there is")
     }
 

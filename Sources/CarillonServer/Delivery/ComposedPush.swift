@@ -16,18 +16,4 @@ package struct ComposedPush: Sendable, Hashable {
     package var collapseID: String
     /// `apns-id`: the same for every attempt at one delivery.
     package var apnsID: UUID
-
-    package init(
-        token: DeviceToken, app: AppID, pushType: PushType, payload: Data, priority: Int, expiration: PushExpiration,
-        collapseID: String, apnsID: UUID
-    ) {
-        self.token = token
-        self.app = app
-        self.pushType = pushType
-        self.payload = payload
-        self.priority = priority
-        self.expiration = expiration
-        self.collapseID = collapseID
-        self.apnsID = apnsID
-    }
 }

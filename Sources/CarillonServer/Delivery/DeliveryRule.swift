@@ -78,11 +78,4 @@ struct DeliveryRule: Sendable {
         case .retry, .stopApp: return .retry(at: retryAt, rejection: said, mayHaveArrived: false)
         }
     }
-
-    /// Only a silent push of an assured message has a visible one to follow it.
-    private func fallbackDue(_ delivery: ClaimedDelivery, _ now: Timestamp) -> Timestamp? {
-        guard delivery.message?.mode == .assured, delivery.purpose == .show else { return nil }
-        let isKnownSilent = delivery.silentUnanswered >= ServiceLimits.silentPushesBeforeFallbackAtOnce
-        return isKnownSilent ? now : now + assuredWait
-    }
 }

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// A sender for each of Apple's two worlds.
+/// Sends each push to the APNs environment that its device token belongs to.
 package struct EnvironmentSender: NotificationSender {
     private let production: any NotificationSender
     private let sandbox: any NotificationSender

@@ -2,11 +2,11 @@ import CarillonCore
 
 /// What APNs said when it did not take a push.
 package struct SendRejection: Sendable, Hashable {
-    package var reason: APNsReason
+    var reason: APNsReason
     /// The HTTP status.
-    package var status: Int
+    var status: Int
     /// With 410: since when the token is not valid.
-    package var timestamp: Timestamp?
+    var timestamp: Timestamp?
 
     package init(reason: APNsReason, status: Int, timestamp: Timestamp? = nil) {
         self.reason = reason

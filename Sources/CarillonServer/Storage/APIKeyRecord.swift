@@ -3,7 +3,7 @@ import Foundation
 
 /// An API key as it is kept: never the key itself.
 package struct APIKeyRecord: Sendable, Hashable {
-    /// The package part, which finds the record.
+    /// The public part, which finds the record.
     package var id: String
     /// For people: whose key it is.
     package var name: String
@@ -12,15 +12,4 @@ package struct APIKeyRecord: Sendable, Hashable {
     package var scopes: Set<APIScope>
     package var created: Timestamp
     package var revoked: Timestamp?
-
-    package init(
-        id: String, name: String, secretHash: Data, scopes: Set<APIScope>, created: Timestamp, revoked: Timestamp? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.secretHash = secretHash
-        self.scopes = scopes
-        self.created = created
-        self.revoked = revoked
-    }
 }

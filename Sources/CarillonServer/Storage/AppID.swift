@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// One app in one of Apple's two worlds: what a credential is good for.
+/// One app in one of APNs' two environments: what a credential is valid for.
 package struct AppID: Sendable, Hashable, CustomStringConvertible {
     package var topic: String
-    package var environment: APNsEnvironment
+    var environment: APNsEnvironment
 
     package init(topic: String, environment: APNsEnvironment) {
         self.topic = topic

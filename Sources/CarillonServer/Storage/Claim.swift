@@ -6,11 +6,5 @@ package struct Claim: Sendable, Hashable {
     /// What was finished on the way: expired, or without a valid token.
     package var events: [TimelineEvent]
     /// Rows looked at, sent or not; 0 when nothing is due.
-    package var examined: Int
-
-    package init(deliveries: [ClaimedDelivery], events: [TimelineEvent], examined: Int) {
-        self.deliveries = deliveries
-        self.events = events
-        self.examined = examined
-    }
+    var examined: Int
 }

@@ -3,53 +3,29 @@ import CarillonCore
 /// One push to be made, with all that its composition needs.
 package struct ClaimedDelivery: Sendable, Hashable {
     /// Identifies the delivery within the store.
-    package var number: Int64
+    var number: Int64
     package var purpose: PushPurpose
     package var device: String
-    package var app: AppID
-    package var token: DeviceToken
-    package var tokenRegistered: Timestamp
+    var app: AppID
+    var token: DeviceToken
+    var tokenRegistered: Timestamp
     package var revision: Int
     /// 2 or more when an earlier attempt may have arrived.
     package var attempt: Int
     /// How often it was tried, whether or not it can have arrived: what back-off grows with.
     package var tries: Int
     /// When it was first queued.
-    package var queued: Timestamp
+    var queued: Timestamp
     /// Absent for a badge push and for a removal push that is about no single message.
     package var message: ClaimedMessage?
     /// The user's unread count; absent when the device is bound to nobody.
     package var unread: Int?
     /// The device's unconfirmed removals, newest first, at most ``ServiceLimits/removalsPerPush``.
     package var removals: [Removal]
-    package var hasMoreRemovals: Bool
+    var hasMoreRemovals: Bool
     /// Silent pushes of assured messages in a row that this device did not answer.
-    package var silentUnanswered: Int
+    var silentUnanswered: Int
     /// For a removal and a badge push: whether APNs has accepted messages for this device about which the device has
     /// said nothing yet, other than those to remove. They may be waiting at APNs.
-    package var hasUnanswered: Bool
-
-    package init(
-        number: Int64, purpose: PushPurpose, device: String, app: AppID, token: DeviceToken,
-        tokenRegistered: Timestamp, revision: Int, attempt: Int, tries: Int, queued: Timestamp,
-        message: ClaimedMessage?, unread: Int?, removals: [Removal], hasMoreRemovals: Bool, silentUnanswered: Int,
-        hasUnanswered: Bool
-    ) {
-        self.number = number
-        self.purpose = purpose
-        self.device = device
-        self.app = app
-        self.token = token
-        self.tokenRegistered = tokenRegistered
-        self.revision = revision
-        self.attempt = attempt
-        self.tries = tries
-        self.queued = queued
-        self.message = message
-        self.unread = unread
-        self.removals = removals
-        self.hasMoreRemovals = hasMoreRemovals
-        self.silentUnanswered = silentUnanswered
-        self.hasUnanswered = hasUnanswered
-    }
+    var hasUnanswered: Bool
 }

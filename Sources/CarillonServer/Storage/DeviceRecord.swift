@@ -14,11 +14,11 @@ package struct DeviceRecord: Sendable, Hashable {
         case superseded
     }
 
-    package var id: String
+    var id: String
     /// SHA-256 of the installation's secret.
-    package var secretHash: Data
-    package var topic: String
-    package var environment: APNsEnvironment
+    var secretHash: Data
+    var topic: String
+    var environment: APNsEnvironment
     package var token: DeviceToken?
     /// When the token was last registered: what a 410's timestamp is compared with.
     package var tokenRegistered: Timestamp

@@ -3,38 +3,20 @@ import Foundation
 
 /// A message that has been checked and is ready to be accepted.
 package struct NewMessage: Sendable, Hashable {
-    package var id: MessageID
-    package var topic: String
-    package var mode: DeliveryMode
-    package var until: Timestamp?
+    var id: MessageID
+    var topic: String
+    var mode: DeliveryMode
+    var until: Timestamp?
     /// The sender's payload as JSON, without Carillon's key.
-    package var payload: Data
+    var payload: Data
     /// Whether the service puts the user's unread count on the icon.
-    package var badgeIsUnreadCount: Bool
+    var badgeIsUnreadCount: Bool
     /// Whether each addressed user has one unread message more.
-    package var countsAsUnread: Bool
-    /// In whose words it is sent, beside Carillon's own.
-    package var dialect: MessageDialect
-    package var audience: Audience
+    var countsAsUnread: Bool
+    /// Another push service's format in which it is sent too, beside Carillon's own.
+    var dialect = MessageDialect.carillon
+    var audience: Audience
     /// SHA-256 of the request's canonical body: tells a repetition from another message.
-    package var fingerprint: Data
-    package var idempotencyKey: IdempotencyKey?
-
-    package init(
-        id: MessageID, topic: String, mode: DeliveryMode, until: Timestamp?, payload: Data, badgeIsUnreadCount: Bool,
-        countsAsUnread: Bool, dialect: MessageDialect = .carillon, audience: Audience, fingerprint: Data,
-        idempotencyKey: IdempotencyKey?
-    ) {
-        self.id = id
-        self.topic = topic
-        self.mode = mode
-        self.until = until
-        self.payload = payload
-        self.badgeIsUnreadCount = badgeIsUnreadCount
-        self.countsAsUnread = countsAsUnread
-        self.dialect = dialect
-        self.audience = audience
-        self.fingerprint = fingerprint
-        self.idempotencyKey = idempotencyKey
-    }
+    var fingerprint: Data
+    var idempotencyKey: IdempotencyKey?
 }

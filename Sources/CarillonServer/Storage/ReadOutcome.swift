@@ -6,11 +6,5 @@ package struct ReadOutcome: Sendable, Hashable {
     package var marked: Int
     /// What is unread now.
     package var unread: Int
-    package var events: [TimelineEvent]
-
-    package init(marked: Int, unread: Int, events: [TimelineEvent]) {
-        self.marked = marked
-        self.unread = unread
-        self.events = events
-    }
+    var events: [TimelineEvent]
 }

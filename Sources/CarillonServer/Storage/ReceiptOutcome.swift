@@ -4,10 +4,5 @@ import CarillonCore
 package struct ReceiptOutcome: Sendable, Hashable {
     /// Receipts that were new and about a message of this device.
     package var recorded: [Receipt]
-    package var events: [TimelineEvent]
-
-    package init(recorded: [Receipt], events: [TimelineEvent]) {
-        self.recorded = recorded
-        self.events = events
-    }
+    var events: [TimelineEvent]
 }

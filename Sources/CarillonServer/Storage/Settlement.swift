@@ -2,19 +2,19 @@ import CarillonCore
 
 /// What came of one claimed delivery, and what is to be written down about it.
 package struct Settlement: Sendable, Hashable {
-    package var number: Int64
+    var number: Int64
     /// The revision that was sent; a newer one in the store stays queued.
-    package var revision: Int
-    package var attempt: Int
+    var revision: Int
+    var attempt: Int
     /// When it was handed to APNs; `nil` when it never was.
-    package var sent: Timestamp?
+    var sent: Timestamp?
     /// When the outcome was known.
-    package var at: Timestamp
+    var at: Timestamp
     /// The push's `apns-id`, lower-case.
-    package var apnsID: String?
-    package var result: Result
+    var apnsID: String?
+    var result: Result
     /// What an accepted push has done to the number on the icon.
-    package var badge: BadgeEffect
+    package var badge = BadgeEffect.none
 
     package enum BadgeEffect: Sendable, Hashable {
         case none
@@ -54,19 +54,5 @@ package struct Settlement: Sendable, Hashable {
         case invalidSince(Timestamp)
         /// Unknown to APNs: held back until it is registered again.
         case quarantined
-    }
-
-    package init(
-        number: Int64, revision: Int, attempt: Int, sent: Timestamp?, at: Timestamp, apnsID: String?, result: Result,
-        badge: BadgeEffect = .none
-    ) {
-        self.number = number
-        self.revision = revision
-        self.attempt = attempt
-        self.sent = sent
-        self.at = at
-        self.apnsID = apnsID
-        self.result = result
-        self.badge = badge
     }
 }

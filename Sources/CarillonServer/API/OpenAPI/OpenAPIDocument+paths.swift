@@ -22,7 +22,7 @@ extension OpenAPIDocument {
               }
             },
             "delete": {
-              "summary": "Take a message back", "security": [{"backend": []}],
+              "summary": "Recall a message", "security": [{"backend": []}],
               "description": "Scope send. Cancels what is queued and removes it from the devices reached; again, it has no further effect.",
               "parameters": [{"$ref": "#/components/parameters/message"}],
               "responses": {

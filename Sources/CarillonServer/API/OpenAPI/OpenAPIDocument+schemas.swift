@@ -33,7 +33,7 @@ extension OpenAPIDocument {
               "until": {"$ref": "#/components/schemas/Moment"},
               "id": {"$ref": "#/components/schemas/MessageID"},
               "topic": {"type": "string", "description": "An app's bundle id; without it the service's first."},
-              "dialect": {"enum": ["carillon", "pushwoosh", "infobip"], "description": "In whose words, beside Carillon's own, for apps in people's hands. The default is carillon. With pushwoosh, id has at most 37 bytes."}
+              "dialect": {"enum": ["carillon", "pushwoosh", "infobip"], "description": "Another push service's format in which the push is sent too, for apps that are installed already. The default is carillon. With pushwoosh, id has at most 37 bytes."}
             },
             "examples": [{"to": {"user": "u-42"}, "payload": {"aps": {"alert": {"title": "News", "body": "Hello"}}}}]
           },

@@ -26,6 +26,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteTransaction {
+    /// Puts a message into the inbox of each user it is for, as unread; out of all inboxes if it does not count.
     func fillInbox(_ message: NewMessage) throws {
         guard message.countsAsUnread else {
             try execute("DELETE FROM inbox WHERE message = ?", [message.id.rawValue])

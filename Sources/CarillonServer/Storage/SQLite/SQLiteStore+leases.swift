@@ -29,6 +29,10 @@ extension SQLiteStore {
     }
 }
 
+/// A lease makes a worker the owner of a queued delivery for a while.
+///
+/// It ends when its outcome is written down (`close` and `retry`), when `lease_until` has passed and another worker
+/// claims the delivery, or when the worker's process starts again (`releaseLeases`).
 extension SQLiteTransaction {
     fileprivate static func condition(except apps: Set<AppID>, only: AppID? = nil) -> (sql: String, StatementArguments)
     {

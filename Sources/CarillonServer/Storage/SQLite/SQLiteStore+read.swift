@@ -14,6 +14,7 @@ extension SQLiteStore {
     }
 }
 
+/// What a user has read: no longer unread, and removed from the other devices.
 extension SQLiteTransaction {
     /// Which of the selected messages the user has not read. Named messages count even when they are not in the
     /// inbox (a broadcast), so that they disappear from the user's devices too.

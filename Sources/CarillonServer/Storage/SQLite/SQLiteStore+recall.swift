@@ -25,6 +25,7 @@ extension SQLiteStore {
     }
 }
 
+/// A recall: the message is marked, what is queued is cancelled, and what may have arrived gets a removal.
 extension SQLiteTransaction {
     /// Takes a message back from everyone.
     mutating func recall(_ message: MessageID) throws {
@@ -54,6 +55,9 @@ extension SQLiteTransaction {
         }
     }
 
+    /// How the recall of one delivery stands.
+    ///
+    /// - Parameter row: with the columns `removal` (the reason) and `confirmed`.
     static func outcome(_ row: Row, isRecalled: Bool) -> RecallOutcome? {
         guard row["removal"] as String? != nil else { return isRecalled ? .neverSent : nil }
         return row.timestamp("confirmed") != nil ? .confirmed : .pending

@@ -12,6 +12,7 @@ extension SQLiteStore {
     }
 }
 
+/// What came of a claimed delivery: onto the timelines as fact, and into the row if the lease is still held.
 extension SQLiteTransaction {
     mutating func settle(_ settlement: Settlement, worker: String) throws {
         guard let row = try row("SELECT * FROM deliveries WHERE number = ?", [settlement.number]) else { return }

@@ -2,6 +2,7 @@ import CarillonCore
 import Foundation
 import GRDB
 
+/// Whom a message is for: the devices that its audience means at this moment.
 extension SQLiteTransaction {
     func audienceCount(_ message: NewMessage) throws -> Int {
         let (condition, names) = try Self.condition(message.audience)

@@ -1,6 +1,10 @@
 import CarillonCore
 import GRDB
 
+/// The number on the icon: a user's unread messages, and the pushes that carry nothing else.
+///
+/// The column `devices.badge` is the number that a device was told last; NULL where the service does not know it, and so
+/// leaves it alone.
 extension SQLiteTransaction {
     /// The user's messages that are unread, not recalled and not expired.
     func unreadCount(of user: String) throws -> Int {

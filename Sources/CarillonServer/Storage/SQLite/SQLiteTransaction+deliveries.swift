@@ -1,6 +1,7 @@
 import CarillonCore
 import GRDB
 
+/// The rows of the table `deliveries`: how they end, and how the pushes about no message begin.
 extension SQLiteTransaction {
     /// Ends a delivery that is not in flight.
     mutating func cancel(_ row: Row, why: String) throws {
@@ -13,6 +14,7 @@ extension SQLiteTransaction {
                 purpose: try row.choice("purpose"), revision: row["revision"], detail: why))
     }
 
+    /// Ends a delivery that the service gives up by itself, and records why.
     mutating func finish(
         _ row: Row, as state: DeliveryState, _ event: TimelineEventKind, _ detail: String
     ) throws {

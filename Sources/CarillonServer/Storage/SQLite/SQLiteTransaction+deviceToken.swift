@@ -1,6 +1,7 @@
 import CarillonCore
 import GRDB
 
+/// A device's token: taken over by another installation, or retired because of what APNs says about it.
 extension SQLiteTransaction {
     /// A token belongs to the installation that registered it last.
     mutating func takeToken(for device: DeviceRecord) throws {
@@ -12,6 +13,7 @@ extension SQLiteTransaction {
         }
     }
 
+    /// Retires the token when APNs says that it is no longer valid (410) or does not know it (BadDeviceToken).
     mutating func apply(
         _ verdict: Settlement.TokenVerdict, to row: Row, reason settlement: Settlement
     ) throws {

@@ -1,6 +1,7 @@
 import CarillonCore
 import GRDB
 
+/// What must not be sent any more, looked at when a delivery is about to be leased.
 extension SQLiteTransaction {
     /// Finishes what must not be sent any more.
     mutating func isStillWanted(_ row: Row) throws -> Bool {

@@ -1,7 +1,9 @@
 import CarillonCore
 import GRDB
 
+/// The visible push of an assured message, which follows when no receipt has come in time; when, `DeliveryRule` decides.
 extension SQLiteTransaction {
+    /// Queues the visible push, unless the device has reported or the message was taken back meanwhile.
     mutating func queueFallback(of row: Row, due: Timestamp) throws {
         let device: String = row["device"]
         let message: String = row["message"]
@@ -27,6 +29,7 @@ extension SQLiteTransaction {
             ])
     }
 
+    /// The device has reported: the visible push is not needed.
     mutating func cancelFallback(
         of message: MessageID, on device: String, because event: ReceiptEvent
     ) throws {

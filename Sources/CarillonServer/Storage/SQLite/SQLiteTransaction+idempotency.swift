@@ -1,6 +1,7 @@
 import CarillonCore
 import GRDB
 
+/// Requests that were made before: the table `idempotency`, by API key and the name that the caller gave its request.
 extension SQLiteTransaction {
     /// The answer that the same idempotency key got before.
     func repetition(of message: NewMessage) throws -> Acceptance? {

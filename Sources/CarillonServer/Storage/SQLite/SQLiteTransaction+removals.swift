@@ -10,9 +10,7 @@ extension Removal.Reason {
         case .signOut: "the device signed out before it was sent"
         }
     }
-}
 
-extension Removal.Reason {
     /// What the timeline says of the push that takes a message away.
     var why: String {
         switch self {
@@ -23,6 +21,7 @@ extension Removal.Reason {
     }
 }
 
+/// Messages that must leave a phone: the table `removals`, and the pushes that say so.
 extension SQLiteTransaction {
     /// Cancels what has not begun and asks for the removal of what may have arrived.
     mutating func withdraw(_ row: Row, for reason: Removal.Reason) throws {
@@ -36,6 +35,7 @@ extension SQLiteTransaction {
         }
     }
 
+    /// Asks a device to remove a message, unless it was asked already for that revision or a later one.
     private mutating func requestRemoval(_ removal: Removal, from device: String) throws {
         try execute(
             """
