@@ -30,7 +30,13 @@ extension Harness {
         if let registration = try? CarillonJSON.decode(Registration.self, from: data) {
             _ = try? RegistrationRule.check(registration, topics: ["com.example.chime"])
         }
-        _ = try? CarillonJSON.decode(DeviceChange.self, from: data)
+        let known = DeviceFacts(permission: .denied)
+        if let change = try? CarillonJSON.decode(DeviceChange.self, from: data),
+            let facts = try? known.applying(change.facts)
+        {
+            let again = facts.changes(since: known).flatMap { try? known.applying($0) }
+            demand(again == facts, "what has changed, told again, gives the same facts")
+        }
         if let batch = try? CarillonJSON.decode(ReceiptBatch.self, from: data) {
             for receipt in batch.receipts { _ = receipt.at - now }
         }

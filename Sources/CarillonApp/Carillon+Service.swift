@@ -61,8 +61,10 @@ extension Carillon {
         guard let deviceToken else { return nil }
         return RegistrationFacts(
             token: deviceToken, topic: configuration.topic, environment: configuration.environment,
-            permission: await notificationCenter.permission(), locale: Locale.current.identifier,
-            timeZone: TimeZone.current.identifier, appVersion: configuration.appVersion, tags: configuration.tags)
+            device: DeviceFacts(
+                permission: await notificationCenter.permission(), locale: Locale.current.identifier,
+                timeZone: TimeZone.current.identifier, appVersion: configuration.appVersion,
+                tags: configuration.tags))
     }
 
     /// - Parameters:

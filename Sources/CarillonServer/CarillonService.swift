@@ -15,62 +15,50 @@ import Synchronization
 /// service.addRoutes { router in router.get("/") { _, _ in "Hello" } }
 /// try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
-public final class CarillonService: Service {
-    /// What happens to messages, as it happens, in this process.
-    package let events: EventHub<TimelineEvent>
-
-    private let configuration: ServiceConfiguration
+package final class CarillonService: Service {
+    private let context: ServiceContext
     private let worker: DeliveryWorker?
-    private let housekeeper: RetentionPurger
     private let routes = RouteTable()
     private let router: RouterBox
     private let port = BoundPort()
-    private let logger: Logger
 
     /// - Parameters:
     ///   - sender: what brings pushes to APNs; needed for the role ``ServiceConfiguration/Role/sender`` only.
     ///   - clock: all the service knows of time.
     ///   - random: ids, jitter.
     /// - Throws: ``ServiceError`` for a configuration that cannot work.
-    public init(
+    package init(
         configuration: ServiceConfiguration, store: any Store, sender: (any NotificationSender)?,
         clock: any CarillonClock, random: RandomSource, logger: Logger
     ) throws {
         try configuration.validate()
         if configuration.roles.contains(.sender), sender == nil {
-            throw ServiceError(.configuration, "the role sender needs a NotificationSender")
+            throw ServiceError(.configuration, "the role sender needs a connection to APNs")
         }
-        let hub = ServiceLimits.timelineHub()
-        let api = API(
-            store: store, configuration: configuration, clock: clock, random: random,
-            callers: CallerAuthentication(keys: APIKeys(store: store, clock: clock, random: random), store: store),
-            signal: WakeSignal(), hub: hub, metrics: ServiceMetrics(), health: ServiceHealth(), logger: logger)
-        self.configuration = configuration
-        self.logger = logger
-        events = hub
+        let context = ServiceContext(
+            configuration: configuration, store: store, clock: clock, random: random, logger: logger)
+        self.context = context
         worker = sender.flatMap { sender in
-            guard configuration.roles.contains(.sender) else { return nil }
-            return DeliveryWorker(
-                store: store, sender: sender, configuration: configuration, clock: clock, random: random,
-                signal: api.signal, hub: hub, health: api.health, metrics: api.metrics, logger: logger)
+            configuration.roles.contains(.sender) ? DeliveryWorker(service: context, sender: sender) : nil
         }
-        housekeeper = RetentionPurger(
-            store: store, retention: configuration.retention, clock: clock, logger: logger)
-        router = RouterBox(api: api, routes: routes)
+        router = RouterBox(service: context, routes: routes)
     }
 
+    /// What happens to messages, as it happens, in this process.
+    package var events: EventHub<TimelineEvent> { context.hub }
+
     /// Adds routes beside the service's own; call it before ``run()``. Errors they throw become problem documents too.
-    public func addRoutes(_ add: (Router<BasicRequestContext>) -> Void) { router.withRouter(add) }
+    package func addRoutes(_ add: (Router<BasicRequestContext>) -> Void) { router.withRouter(add) }
 
     /// The port the service listens on, as soon as it does.
     ///
     /// - Throws: ``ServiceError`` when the service has ended before, or has not the role
     ///   ``ServiceConfiguration/Role/api``.
-    public func boundPort() async throws -> Int { try await port.value() }
+    package func boundPort() async throws -> Int { try await port.value() }
 
     /// Runs until it is cancelled or shut down gracefully: then no new call is taken, the calls under way are
     /// answered, and what has been handed to APNs is written down.
-    public func run() async throws {
+    package func run() async throws {
         defer {
             events.finish()
             port.fail()
@@ -81,12 +69,14 @@ public final class CarillonService: Service {
         var members: [Member] = []
         if let worker {
             members.append(Member(service: worker, serviceName: "sender"))
-            members.append(Member(service: housekeeper, serviceName: "housekeeper"))
+            members.append(Member(service: RetentionPurger(service: context), serviceName: "housekeeper"))
         }
-        if configuration.roles.contains(.api) {
+        if context.configuration.roles.contains(.api) {
             members.append(Member(service: application(), serviceName: "api"))
         }
-        try await ServiceGroup(configuration: ServiceGroupConfiguration(services: members, logger: logger)).run()
+        try await ServiceGroup(
+            configuration: ServiceGroupConfiguration(services: members, logger: context.logger)
+        ).run()
     }
 
     private func application() -> some Service {
@@ -97,9 +87,9 @@ public final class CarillonService: Service {
         return Application(
             responder: responder,
             configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port), serverName: nil),
+                address: .hostname(context.configuration.host, port: context.configuration.port), serverName: nil),
             onServerRunning: { [port] channel in port.succeed(channel.localAddress?.port) },
-            logger: logger)
+            logger: context.logger)
     }
 }
 
@@ -110,10 +100,10 @@ private final class RouterBox: @unchecked Sendable {
     private let lock = Mutex(())
     private let router = Router()
 
-    init(api: API, routes: RouteTable) {
+    init(service: ServiceContext, routes: RouteTable) {
         // First, because a middleware serves only what is added after it.
         router.add(middleware: ProblemMiddleware(routes: routes))
-        api.addRoutes(to: router)
+        ServiceRoutes(service: service).add(to: router)
     }
 
     func withRouter<Value>(_ body: (Router<BasicRequestContext>) -> Value) -> Value {

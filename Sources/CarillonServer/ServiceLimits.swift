@@ -1,62 +1,117 @@
 import CarillonCore
 
-/// Every bound of the service, in one place.
-public enum ServiceLimits {
+/// Every bound and every time of the service, in one place.
+///
+/// What an operator may change is in ``ServiceConfiguration``, whose defaults stand here too. Times that Apple or a
+/// protocol prescribes for the connection to APNs belong to the APNs client.
+enum ServiceLimits {
+    // MARK: Requests
+
     /// The largest body of a backend's call, bytes.
-    public static let backendBodyBytes = 64 * 1024
+    static let backendBodyBytes = 64 * 1024
     /// The largest body of an app's call (500 receipts fit), bytes.
-    public static let appBodyBytes = 256 * 1024
+    static let appBodyBytes = 256 * 1024
     /// Users or devices named in one `to`.
-    public static let namedRecipients = 1000
+    static let namedRecipients = 1000
     /// Devices of one message.
-    public static let audienceDevices = 10_000
+    static let audienceDevices = 10_000
     /// The length of a user's id, bytes of UTF-8.
-    public static let userIDBytes = 128
+    static let userIDBytes = 128
     /// The length of an `Idempotency-Key`, bytes.
-    public static let idempotencyKeyBytes = 128
+    static let idempotencyKeyBytes = 128
+    /// The random part of an id for a message whose caller names none, bytes before they become hexadecimal.
+    static let drawnMessageIDBytes = 16
     /// Receipts of one request.
-    public static let receiptsPerBatch = ReceiptBatch.countLimit
+    static let receiptsPerBatch = ReceiptBatch.countLimit
     /// The length of a receipt's detail, bytes of UTF-8.
-    public static let receiptDetailBytes = 200
+    static let receiptDetailBytes = 200
     /// Receipts that one device may give about one message; further ones are ignored.
-    public static let receiptsPerDeviceAndMessage = 50
-    /// Events shown for one device in a timeline, the newest of them.
-    public static let timelineEventsPerDevice = 200
-    /// Devices on one page of a timeline, and in the answer to a recall.
-    public static let devicesPerPage = 100
-    /// Messages on one page of an inbox, and ids in one call that marks as read.
-    public static let messagesPerPage = 100
-    /// Removals that travel in one push; with more, the push asks the device to sync.
-    public static let removalsPerPush = 20
-    /// Removals told in one answer to a device.
-    public static let removalsPerSync = 500
+    static let receiptsPerDeviceAndMessage = 50
     /// Tags of one device.
-    public static let tagsPerDevice = 32
+    static let tagsPerDevice = 32
     /// The length of one tag, of a locale, a time zone or an app's version, bytes of UTF-8.
-    public static let labelBytes = 64
+    static let labelBytes = 64
+    /// How much of an unknown path a problem quotes, characters.
+    static let quotedPathCharacters = 200
+    /// How much of an unknown key a problem quotes, and compares with the known ones, characters.
+    static let quotedKeyCharacters = 64
+
+    // MARK: Answers
+
+    /// Events shown for one device in a timeline, the newest of them.
+    static let timelineEventsPerDevice = 200
+    /// Devices on one page of a timeline, and in the answer to a recall.
+    static let devicesPerPage = 100
+    /// Messages on one page of an inbox, and ids in one call that marks as read.
+    static let messagesPerPage = 100
+    /// Removals told in one answer to a device.
+    static let removalsPerSync = 500
+
+    // MARK: Secrets
+
     /// The length of an installation's secret, characters of hexadecimal: 32 to 128 bytes.
-    public static let secretCharacters = 64...256
+    static let secretCharacters = 64...256
+    /// The public part of an API key, bytes before they become hexadecimal.
+    static let apiKeyIDBytes = 8
+    /// The secret part of an API key, bytes before they become hexadecimal.
+    static let apiKeySecretBytes = 32
+    /// The longest API key that is looked up at all, bytes.
+    static let apiKeyBytes = 256
+    /// The shortest secret for sign-in tokens, bytes: as long as the hash of HS256
+    /// ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
+    static let signInSecretBytes = 32
+    /// The longest sign-in token that is read at all, bytes. How long a token is valid, its `exp` says.
+    static let signInTokenBytes = 2048
+
+    // MARK: Sending
+
+    /// How long a silent push of an assured message waits for its `shown` receipt, unless the operator says otherwise.
+    static let assuredWait = Duration.seconds(60)
+    /// After so many silent pushes in a row without an answer, the visible one follows at once.
+    static let silentPushesBeforeFallbackAtOnce = 3
+    /// How long a worker owns what it has leased, unless the operator says otherwise.
+    static let leaseDuration = Duration.seconds(60)
+    /// The shortest lease that an operator may choose: longer than a send may take.
+    static let shortestLease = Duration.seconds(10)
+    /// A batch is not begun on, or gone on with, so shortly before its lease ends.
+    static let leaseMargin = Duration.seconds(5)
+    /// How often a worker looks for work that another process accepted, unless the operator says otherwise.
+    static let pollInterval = Duration.seconds(1)
     /// Deliveries that a worker leases at once, and so has in flight.
-    public static let deliveriesPerClaim = 100
+    static let deliveriesPerClaim = 100
+    /// Removals that travel in one push; with more, the push asks the device to sync.
+    static let removalsPerPush = 20
     /// Outcomes after which a worker writes down what it knows, at the latest.
-    public static let outcomesPerCommit = 50
-    /// Attempts whose answer never came, after which a delivery is given up rather than risk another alert.
-    public static let unansweredAttempts = 5
-    /// How long a delivery is tried at most; APNs itself keeps nothing for longer.
-    public static let deliveryLifetime = Duration.seconds(30 * 24 * 3600)
+    static let outcomesPerCommit = 50
     /// How long a delivery waits after a failure: 2 s at first, doubled up to the 15 minutes that Apple advises for a real
     /// outage.
     static let deliveryBackoff = Backoff(first: .seconds(2), longest: .seconds(15 * 60))
-    /// Events that wait for a slow reader of the live feed; older ones are dropped for it.
-    public static let feedEvents = 1024
-    /// Readers of the live feed at once.
-    public static let feedReaders = 64
+    /// Attempts whose answer never came, after which a delivery is given up rather than risk another alert.
+    static let unansweredAttempts = 5
+    /// How long a delivery is tried at most; APNs itself keeps nothing for longer.
+    static let deliveryLifetime = Duration.seconds(30 * 24 * 3600)
+    /// How long an app stays stopped after APNs refused its credential, before one delivery tries it again.
+    static let credentialProbeInterval = Duration.seconds(5 * 60)
+    /// How long the worker waits when the store itself fails.
+    static let storeFailureWait = Duration.seconds(1)
 
-    /// A hub for the live feed; a reader that does not keep up loses the oldest events and can ask for the timeline.
-    package static func timelineHub() -> EventHub<TimelineEvent> {
-        EventHub(readerLimit: feedReaders, backlogLimit: feedEvents, overflow: .losesOldest)
-    }
+    // MARK: Storage
 
+    /// How long one process waits for another's write to the same SQLite file, seconds.
+    static let databaseBusySeconds = 10.0
+    /// How long messages that are done are kept, unless the operator says otherwise.
+    static let retention = Duration.seconds(90 * 24 * 3600)
+    /// How often the purger looks for what is older.
+    static let purgeInterval = Duration.seconds(3600)
     /// Messages that one step of purging deletes.
-    public static let purgedPerStep = 500
+    static let purgedPerStep = 500
+
+    // MARK: Watching
+
+    /// Events that wait for a slow reader of the live feed; older ones are dropped for it.
+    static let feedEvents = 1024
+    /// Readers of the live feed at once.
+    static let feedReaders = 64
+    /// Reasons of APNs that the metrics tell apart (APNs has 32); further ones are counted together.
+    static let rejectionReasons = 64
 }

@@ -1,42 +1,9 @@
 import CarillonCore
 
-/// What the service must know about this installation: everything of a ``Registration`` but the secrets.
-public struct RegistrationFacts: Sendable, Hashable, Codable {
-    public var token: DeviceToken
-    public var topic: String
-    public var environment: APNsEnvironment
-    public var permission: PermissionState
-    public var locale: String?
-    public var timeZone: String?
-    public var appVersion: String?
-    public var tags: [String]
-
-    public init(
-        token: DeviceToken, topic: String, environment: APNsEnvironment, permission: PermissionState,
-        locale: String? = nil, timeZone: String? = nil, appVersion: String? = nil, tags: [String] = []
-    ) {
-        self.token = token
-        self.topic = topic
-        self.environment = environment
-        self.permission = permission
-        self.locale = locale
-        self.timeZone = timeZone
-        self.appVersion = appVersion
-        self.tags = tags
-    }
-
-    /// Whether the step from `known` can be told as a change. An app has one topic for life, and what is absent from a
-    /// change stays as it was.
-    func canChange(_ known: RegistrationFacts) -> Bool {
-        topic == known.topic && (locale != nil || known.locale == nil) && (timeZone != nil || known.timeZone == nil)
-            && (appVersion != nil || known.appVersion == nil)
-    }
-}
-
 /// Decides when to talk to the service about who and where this installation is. The app registers with iOS at every
 /// launch; the service hears of it only when something has changed.
-public struct RegistrationState: Sendable, Hashable, Codable {
-    public enum Action: Sendable, Hashable {
+package struct RegistrationState: Sendable, Hashable, Codable {
+    package enum Action: Sendable, Hashable {
         case nothing
         /// `POST /v1/devices`; with a sign-in token, if the app has one.
         case register(RegistrationFacts, withSignInToken: Bool)
@@ -49,19 +16,19 @@ public struct RegistrationState: Sendable, Hashable, Codable {
     }
 
     /// What the service has confirmed.
-    public private(set) var confirmed: RegistrationFacts?
+    package private(set) var confirmed: RegistrationFacts?
     /// The user to whom the service has bound this installation.
-    public private(set) var user: String?
+    package private(set) var user: String?
     /// Whether somebody is, or should be, signed in.
-    public private(set) var wantsUser = false
+    package private(set) var wantsUser = false
     /// The person has signed out, and the service has not confirmed it.
-    public private(set) var isSignOutPending = false
-    public var backoff = RetryState()
+    package private(set) var isSignOutPending = false
+    package var backoff = RetryState()
 
-    public init() {}
+    package init() {}
 
     /// - Parameter facts: as they are now; `nil` while iOS has given no token.
-    public func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
+    package func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
         let action = wanted(facts)
         guard action != .nothing, !backoff.mayTry(at: phoneNow), let notBefore = backoff.notBefore else {
             return action
@@ -79,36 +46,36 @@ public struct RegistrationState: Sendable, Hashable, Codable {
     }
 
     /// Somebody has signed in, or may have changed: the next registration carries a sign-in token.
-    public mutating func signedIn() {
+    package mutating func signedIn() {
         wantsUser = true
         user = nil
         backoff.succeeded()
     }
 
     /// The app had no sign-in token to give.
-    public mutating func nobodyIsSignedIn() { wantsUser = false }
+    package mutating func nobodyIsSignedIn() { wantsUser = false }
 
     /// Takes effect on this phone at once, whether or not the service can be reached.
-    public mutating func signedOut() {
+    package mutating func signedOut() {
         wantsUser = false
         user = nil
         isSignOutPending = confirmed != nil
         backoff.succeeded()
     }
 
-    public mutating func registered(_ facts: RegistrationFacts, user: String?) {
+    package mutating func registered(_ facts: RegistrationFacts, user: String?) {
         confirmed = facts
         if wantsUser { self.user = user }
         backoff.succeeded()
     }
 
-    public mutating func signOutConfirmed() {
+    package mutating func signOutConfirmed() {
         isSignOutPending = false
         backoff.succeeded()
     }
 
     /// The service does not know this installation (any more): register again, as if for the first time.
-    public mutating func wasForgotten() {
+    package mutating func wasForgotten() {
         confirmed = nil
         user = nil
         isSignOutPending = false

@@ -1,113 +1,63 @@
-/// Which of Apple's two worlds a device token belongs to; said by the app, per token.
-public enum APNsEnvironment: String, Sendable, Hashable, CaseIterable, Codable {
-    case production
-    case sandbox
-}
-
-/// What the person has allowed, as the service needs to know it.
-public enum PermissionState: String, Sendable, Hashable, CaseIterable, Codable {
-    case notDetermined = "not-determined"
-    case denied
-    case authorized
-    case provisional
-    case ephemeral
-}
-
 /// The body of `POST /v1/devices`: an installation tells the service where it can be reached.
 ///
 /// The installation makes up its id and its secret once and keeps both; the service keeps only a hash of the secret.
 /// Registering again with the same id needs the same secret, and replaces what was known.
-public struct Registration: Sendable, Hashable, Codable {
+package struct Registration: Sendable, Hashable {
     /// The installation's id: 1–64 bytes like a ``MessageID``; a new one after every reinstall.
-    public var installation: String
+    package var installation: String
     /// 32 or more random bytes as hexadecimal.
-    public var secret: String
+    package var secret: String
     /// The app's bundle id.
-    public var topic: String
-    public var environment: APNsEnvironment
-    public var token: DeviceToken
-    public var permission: PermissionState
+    package var topic: String
+    /// Where APNs knows the token.
+    package var environment: APNsEnvironment
+    /// Where pushes go.
+    package var token: DeviceToken
+    /// What the app says of the device; in JSON among the other members.
+    package var facts: DeviceFacts
     /// A short-lived token, signed by the customer's backend, that binds this installation to a user. Absent: unbound,
     /// or as bound as it was.
-    public var signInToken: String?
-    public var locale: String?
-    public var timeZone: String?
-    public var appVersion: String?
-    public var tags: [String]?
+    package var signInToken: String?
 
-    public init(
+    package init(
         installation: String, secret: String, topic: String, environment: APNsEnvironment, token: DeviceToken,
-        permission: PermissionState, signInToken: String? = nil, locale: String? = nil, timeZone: String? = nil,
-        appVersion: String? = nil, tags: [String]? = nil
+        facts: DeviceFacts, signInToken: String? = nil
     ) {
         self.installation = installation
         self.secret = secret
         self.topic = topic
         self.environment = environment
         self.token = token
-        self.permission = permission
+        self.facts = facts
         self.signInToken = signInToken
-        self.locale = locale
-        self.timeZone = timeZone
-        self.appVersion = appVersion
-        self.tags = tags
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case installation, secret, topic, environment, token, permission, locale, tags
-        case signInToken = "sign_in_token"
-        case timeZone = "time_zone"
-        case appVersion = "app_version"
     }
 }
 
-/// The answer to a registration.
-public struct RegistrationAnswer: Sendable, Hashable, Codable {
-    /// The installation's id, as it is known to the service.
-    public var device: String
-    /// The user it is bound to, if any.
-    public var user: String?
-    public var sync: SyncAnswer
-
-    public init(device: String, user: String?, sync: SyncAnswer) {
-        self.device = device
-        self.user = user
-        self.sync = sync
-    }
-}
-
-/// The body of `PATCH /v1/devices/{id}`: what has changed. What is absent stays as it was.
-public struct DeviceChange: Sendable, Hashable, Codable {
-    public var token: DeviceToken?
-    public var environment: APNsEnvironment?
-    public var permission: PermissionState?
-    /// Binds the installation to the user it names.
-    public var signInToken: String?
-    public var locale: String?
-    public var timeZone: String?
-    public var appVersion: String?
-    /// Replaces all tags.
-    public var tags: [String]?
-
-    public init(
-        token: DeviceToken? = nil, environment: APNsEnvironment? = nil, permission: PermissionState? = nil,
-        signInToken: String? = nil, locale: String? = nil, timeZone: String? = nil, appVersion: String? = nil,
-        tags: [String]? = nil
-    ) {
-        self.token = token
-        self.environment = environment
-        self.permission = permission
-        self.signInToken = signInToken
-        self.locale = locale
-        self.timeZone = timeZone
-        self.appVersion = appVersion
-        self.tags = tags
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case token, environment, permission, locale, tags
+extension Registration: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case installation, secret, topic, environment, token
         case signInToken = "sign_in_token"
-        case timeZone = "time_zone"
-        case appVersion = "app_version"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        installation = try container.decode(String.self, forKey: .installation)
+        secret = try container.decode(String.self, forKey: .secret)
+        topic = try container.decode(String.self, forKey: .topic)
+        environment = try container.decode(APNsEnvironment.self, forKey: .environment)
+        token = try container.decode(DeviceToken.self, forKey: .token)
+        facts = try DeviceFacts(from: decoder)
+        signInToken = try container.decodeIfPresent(String.self, forKey: .signInToken)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(installation, forKey: .installation)
+        try container.encode(secret, forKey: .secret)
+        try container.encode(topic, forKey: .topic)
+        try container.encode(environment, forKey: .environment)
+        try container.encode(token, forKey: .token)
+        try facts.encode(to: encoder)
+        try container.encodeIfPresent(signInToken, forKey: .signInToken)
     }
 }

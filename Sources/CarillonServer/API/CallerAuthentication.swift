@@ -3,10 +3,20 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
+extension ServiceContext {
+    /// Finds out who is calling.
+    var callers: CallerAuthentication { CallerAuthentication(self) }
+}
+
 /// Who is calling: a backend with an API key, or an installation with its secret.
 struct CallerAuthentication: Sendable {
-    let keys: APIKeys
-    let store: any Store
+    private let keys: APIKeys
+    private let store: any Store
+
+    init(_ service: ServiceContext) {
+        keys = APIKeys(store: service.store, clock: service.clock, random: service.random)
+        store = service.store
+    }
 
     /// - Throws: 401 without a valid key, 403 when the key lacks the scope.
     func backend(_ request: Request, may scope: APIScope) async throws -> APIKeyRecord {
@@ -34,7 +44,7 @@ struct CallerAuthentication: Sendable {
                 "these credentials belong to no registered installation; send \(form), after POST /v1/devices")
         }
         guard id == nil || id == device.id else {
-            throw Problem.forbidden("an installation may only speak for itself")
+            throw Problem.forbidden("these credentials belong to another installation")
         }
         return device
     }

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// `/v1/devices/{id}/inbox` and `/read`: what an app shows as its list of messages.
 struct InboxRoutes {
-    let api: API
+    let service: ServiceContext
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("/v1/devices/{id}/inbox") { request, context in try await inbox(request, context) }
@@ -19,10 +19,10 @@ struct InboxRoutes {
             throw Problem.invalid("/messages", "is missing: name the messages that were read")
         }
         try body.finish()
-        let outcome = try await api.store.markRead(
-            .revisions(try Self.revisions(ids)), user: user, on: device.id, at: api.clock.now)
-        api.changed(outcome.events)
-        return try JSONBody.answer(try await api.sync(device.id))
+        let outcome = try await service.store.markRead(
+            .revisions(try Self.revisions(ids)), user: user, on: device.id, at: service.clock.now)
+        service.changed(outcome.events)
+        return try JSONBody.answer(try await service.sync(device.id))
     }
 
     private static func revisions(_ texts: [String]) throws(Problem) -> [MessageRevision] {
@@ -39,7 +39,7 @@ struct InboxRoutes {
     private func boundInstallation(
         _ request: Request, _ context: BasicRequestContext
     ) async throws -> (DeviceRecord, user: String) {
-        let device = try await api.callers.installation(request, is: try context.parameters.require("id"))
+        let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
         guard let user = device.user else {
             throw Problem.conflict(
                 "signed-out", "this installation is bound to no user; PATCH /v1/devices/{id} with a sign-in token first"
@@ -50,9 +50,9 @@ struct InboxRoutes {
 
     private func inbox(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
         let (device, user) = try await boundInstallation(request, context)
-        let now = api.clock.now
+        let now = service.clock.now
         let limit = ServiceLimits.messagesPerPage
-        let entries = try await api.store.inbox(
+        let entries = try await service.store.inbox(
             user: user, before: try Self.before(request), limit: limit + 1, at: now)
         let page = entries.prefix(limit)
         let answer = InboxAnswer(
@@ -61,7 +61,7 @@ struct InboxRoutes {
                     id: $0.id, acceptedAt: $0.acceptedAt, until: $0.until, readAt: $0.readAt, payload: $0.payload,
                     revision: $0.revision)
             },
-            unread: try await api.sync(device.id).unread ?? 0,
+            unread: try await service.sync(device.id).unread ?? 0,
             next: entries.count > limit ? page.last?.number : nil)
         return try JSONBody.answer(answer)
     }
@@ -71,7 +71,7 @@ struct InboxRoutes {
         guard let number = Int64(text) else {
             throw Problem(
                 .badRequest, "invalid-query", "The query is not understood",
-                "before takes the number that the page before gave as next")
+                "before must be the number that the previous page gave as next")
         }
         return number
     }

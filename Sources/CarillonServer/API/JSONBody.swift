@@ -16,12 +16,17 @@ enum JSONBody {
         }
     }
 
-    /// Reads an app's body; members that this version does not know are ignored, because apps in people's hands may
-    /// be newer than the service.
+    /// Reads an app's body; members that this version does not know are ignored, because an installed app may be
+    /// newer than the service.
     static func decode<Value: Decodable>(_ type: Value.Type, _ request: Request) async throws -> Value {
         let data = try await data(request, limit: ServiceLimits.appBodyBytes)
+        return try decoding { try CarillonJSON.decode(type, from: data) }
+    }
+
+    /// Turns a value that cannot be decoded into the problem that points to it.
+    static func decoding<Value>(_ body: () throws -> Value) throws -> Value {
         do {
-            return try CarillonJSON.decode(type, from: data)
+            return try body()
         } catch let error as DecodingError {
             throw error.problem
         }
@@ -52,9 +57,16 @@ extension DecodingError {
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             .malformed("not valid JSON: \((context.underlyingError ?? self).sentence)")
         case .dataCorrupted(let context):
-            .invalid(Self.pointer(context.codingPath), context.debugDescription)
+            .invalid(Self.pointer(context.codingPath), Self.sentence(context.debugDescription))
         @unknown default: .malformed("not understood")
         }
+    }
+
+    /// Our own types say what is wrong; the standard library and Foundation name the Swift type that would not take the
+    /// value, which means nothing to a caller.
+    private static func sentence(_ description: String) -> String {
+        let namesSwiftType = ["Cannot initialize ", "Parsed JSON number"].contains { description.hasPrefix($0) }
+        return namesSwiftType ? "is not one of the values allowed here; GET /openapi.json lists them" : description
     }
 
     private static func pointer(_ path: [any CodingKey]) -> String {

@@ -5,7 +5,7 @@ import Hummingbird
 
 /// `/v1/notifications`: what backends call.
 struct NotificationRoutes {
-    let api: API
+    let service: ServiceContext
 
     func add(to router: Router<BasicRequestContext>) {
         router.post("/v1/notifications") { request, _ in try await send(request) }
@@ -15,16 +15,17 @@ struct NotificationRoutes {
     }
 
     private func send(_ request: Request) async throws -> Response {
-        let caller = try await api.callers.backend(request, may: .send)
-        let now = api.clock.now
+        let caller = try await service.callers.backend(request, may: .send)
+        let now = service.clock.now
         let rules = MessageRequest.Rules(
-            topics: api.configuration.topics, now: now, freshID: Data(api.random.bytes(16)).hexadecimal,
+            topics: service.configuration.topics, now: now,
+            freshID: Data(service.random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal,
             idempotencyKey: try Self.idempotencyKey(request, caller))
         let message = try MessageRequest(try await JSONBody.object(request), rules).message
-        switch try await api.store.accept(message, at: now) {
+        switch try await service.store.accept(message, at: now) {
         case .accepted(let answer, let events):
-            api.metrics.countMessage()
-            api.changed(events)
+            service.metrics.countMessage()
+            service.changed(events)
             return try JSONBody.answer(answer, status: .accepted)
         case .repeated(let answer): return try JSONBody.answer(answer, status: .accepted)
         case .refused(let refusal): throw Self.problem(refusal, message.id)
@@ -56,36 +57,36 @@ struct NotificationRoutes {
             .conflict("id-in-use", "the id \(id) belongs to a message of \(topic); use another id", pointer: "/id")
         case .audienceTooLarge(let count):
             .invalid(
-                "/to", "means \(count) devices; one message goes to at most \(ServiceLimits.audienceDevices)")
+                "/to", "addresses \(count) devices; one message goes to at most \(ServiceLimits.audienceDevices)")
         }
     }
 
     private func report(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        _ = try await api.callers.backend(request, may: .read)
+        _ = try await service.callers.backend(request, may: .read)
         let id = try context.messageID("id")
-        guard let report = try await api.store.report(id, at: api.clock.now) else {
+        guard let report = try await service.store.report(id, at: service.clock.now) else {
             throw Problem.noSuchMessage(id.rawValue)
         }
         return try JSONBody.answer(report)
     }
 
     private func timeline(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        _ = try await api.callers.backend(request, may: .read)
+        _ = try await service.callers.backend(request, may: .read)
         let id = try context.messageID("id")
         let after = request.uri.queryParameters.get("after")
-        let timeline = try await api.store.timeline(
-            id, after: after, limit: ServiceLimits.devicesPerPage, at: api.clock.now)
+        let timeline = try await service.store.timeline(
+            id, after: after, limit: ServiceLimits.devicesPerPage, at: service.clock.now)
         guard let timeline else { throw Problem.noSuchMessage(id.rawValue) }
         return try JSONBody.answer(timeline)
     }
 
     private func recall(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        _ = try await api.callers.backend(request, may: .send)
+        _ = try await service.callers.backend(request, may: .send)
         let id = try context.messageID("id")
-        guard let events = try await api.store.recall(id, at: api.clock.now),
-            let answer = try await api.store.recallAnswer(id, limit: ServiceLimits.devicesPerPage)
+        guard let events = try await service.store.recall(id, at: service.clock.now),
+            let answer = try await service.store.recallAnswer(id, limit: ServiceLimits.devicesPerPage)
         else { throw Problem.noSuchMessage(id.rawValue) }
-        api.changed(events)
+        service.changed(events)
         return try JSONBody.answer(answer, status: .accepted)
     }
 }

@@ -60,7 +60,7 @@ struct ObjectReader {
         let near = known.min { unknown.distance(to: $0) < unknown.distance(to: $1) }
         let hint = near.flatMap { unknown.distance(to: $0) <= 2 ? "did you mean \"\($0)\"? " : nil } ?? ""
         throw .invalid(
-            pointer(to: String(unknown.prefix(64))),
+            pointer(to: String(unknown.prefix(ServiceLimits.quotedKeyCharacters))),
             "is not known here; \(hint)Known are \(known.sorted().joined(separator: ", "))")
     }
 }
@@ -69,7 +69,7 @@ extension String {
     /// How many letters to insert, delete or change to get from one to the other (Levenshtein), at most 9 for words
     /// that are far too different in length.
     fileprivate func distance(to other: String) -> Int {
-        let (left, right) = (Array(utf8.prefix(64)), Array(other.utf8))
+        let (left, right) = (Array(utf8.prefix(ServiceLimits.quotedKeyCharacters)), Array(other.utf8))
         guard abs(left.count - right.count) < 9 else { return 9 }
         var row = Array(0...right.count)
         for (i, a) in left.enumerated() {

@@ -65,8 +65,8 @@ extension Problem {
 
     static func notFound(_ path: String) -> Problem {
         Problem(
-            .notFound, "no-such-path", "There is nothing here",
-            "no route is at \(path.prefix(200)); GET /openapi.json lists what there is")
+            .notFound, "no-such-path", "There is no such path",
+            "no route is at \(path.prefix(ServiceLimits.quotedPathCharacters)); GET /openapi.json lists what there is")
     }
 
     static func methodNotAllowed(_ method: HTTPRequest.Method, allowed: [String]) -> Problem {

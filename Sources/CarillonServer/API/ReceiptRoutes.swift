@@ -4,16 +4,16 @@ import Hummingbird
 
 /// `/v1/receipts`: what phones say about messages.
 struct ReceiptRoutes {
-    let api: API
+    let service: ServiceContext
 
     func add(to router: Router<BasicRequestContext>) {
         router.post("/v1/receipts") { request, _ in
-            let device = try await api.callers.installation(request)
+            let device = try await service.callers.installation(request)
             let batch = try await JSONBody.decode(ReceiptBatch.self, request)
             try Self.check(batch)
-            let outcome = try await api.store.record(batch.receipts, from: device.id, at: api.clock.now)
-            api.changed(outcome.events)
-            return try JSONBody.answer(try await api.sync(device.id))
+            let outcome = try await service.store.record(batch.receipts, from: device.id, at: service.clock.now)
+            service.changed(outcome.events)
+            return try JSONBody.answer(try await service.sync(device.id))
         }
     }
 

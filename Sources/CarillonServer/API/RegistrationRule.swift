@@ -8,57 +8,40 @@ enum RegistrationRule {
             throw .invalid("/installation", "has 1 to \(MessageID.byteLimit) bytes of A–Z, a–z, 0–9, '.', '_' and '-'")
         }
         let secret = registration.secret
-        guard ServiceLimits.secretCharacters.contains(secret.utf8.count), Data(hexadecimal: secret) != nil else {
-            throw .invalid("/secret", "is 32 to 128 random bytes in hexadecimal")
+        let limits = ServiceLimits.secretCharacters
+        guard limits.contains(secret.utf8.count), Data(hexadecimal: secret) != nil else {
+            throw .invalid(
+                "/secret", "is \(limits.lowerBound / 2) to \(limits.upperBound / 2) random bytes in hexadecimal")
         }
         guard topics.contains(registration.topic) else {
             throw .invalid("/topic", "is not an app of this service; it knows \(topics.joined(separator: ", "))")
         }
-        try check(
-            labels: [
-                ("locale", registration.locale), ("time_zone", registration.timeZone),
-                ("app_version", registration.appVersion),
-            ], tags: registration.tags ?? [])
+        try check(registration.facts)
     }
 
-    static func check(_ device: DeviceRecord) throws(Problem) {
-        try check(
-            labels: [
-                ("locale", device.locale), ("time_zone", device.timeZone), ("app_version", device.appVersion),
-            ], tags: device.tags)
-    }
-
-    private static func check(labels: [(String, String?)], tags: [String]) throws(Problem) {
-        for (name, label) in labels where (label ?? "").utf8.count > ServiceLimits.labelBytes {
-            throw .invalid("/\(name)", "has at most \(ServiceLimits.labelBytes) bytes")
-        }
-        guard tags.count <= ServiceLimits.tagsPerDevice else {
-            throw .invalid("/tags", "has \(tags.count) entries; it takes at most \(ServiceLimits.tagsPerDevice)")
-        }
-        for (index, tag) in tags.enumerated() where !(1...ServiceLimits.labelBytes).contains(tag.utf8.count) {
-            throw .invalid("/tags/\(index)", "has 1 to \(ServiceLimits.labelBytes) bytes")
+    /// Bounds every text and every list among the facts, whatever they are.
+    static func check(_ facts: DeviceFacts) throws(Problem) {
+        let members: [String: JSONValue]
+        do { members = try facts.members() } catch { throw .malformed("not understood") }
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            switch value {
+            case .string(let text) where text.utf8.count > ServiceLimits.labelBytes:
+                throw .invalid("/\(name)", "has at most \(ServiceLimits.labelBytes) bytes")
+            case .array(let labels): try check(labels, at: "/\(name)")
+            default: break
+            }
         }
     }
-}
 
-extension DeviceRecord {
-    init(_ registration: Registration, user: String?, at now: Timestamp) {
-        self.init(
-            id: registration.installation, secretHash: SecretHash.of(registration.secret), topic: registration.topic,
-            environment: registration.environment, token: registration.token, tokenRegistered: now, user: user,
-            permission: registration.permission, locale: registration.locale, timeZone: registration.timeZone,
-            appVersion: registration.appVersion, tags: registration.tags ?? [])
-    }
-}
-
-extension DeviceChange {
-    func apply(to device: inout DeviceRecord) {
-        device.token = token ?? device.token
-        device.environment = environment ?? device.environment
-        device.permission = permission ?? device.permission
-        device.locale = locale ?? device.locale
-        device.timeZone = timeZone ?? device.timeZone
-        device.appVersion = appVersion ?? device.appVersion
-        device.tags = tags ?? device.tags
+    private static func check(_ labels: [JSONValue], at pointer: String) throws(Problem) {
+        guard labels.count <= ServiceLimits.tagsPerDevice else {
+            throw .invalid(
+                pointer, "has \(labels.count) entries; it takes at most \(ServiceLimits.tagsPerDevice)")
+        }
+        for (index, label) in labels.enumerated() {
+            guard (1...ServiceLimits.labelBytes).contains(label.stringValue?.utf8.count ?? 0) else {
+                throw .invalid("\(pointer)/\(index)", "has 1 to \(ServiceLimits.labelBytes) bytes")
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// What operators ask.
 struct StatusRoutes {
-    let api: API
+    let service: ServiceContext
 
     /// The answer of `GET /healthz`.
     struct Health: Encodable {
@@ -28,7 +28,7 @@ struct StatusRoutes {
     }
 
     private func metrics() -> Response {
-        let text = MetricsText.of(api.metrics.snapshot, alarms: api.health.alarms.count)
+        let text = MetricsText.of(service.metrics.snapshot, alarms: service.health.alarms.count)
         return Response(
             status: .ok, headers: [.contentType: MetricsText.contentType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
@@ -36,13 +36,13 @@ struct StatusRoutes {
 
     private func health() async throws -> Response {
         var health = Health(
-            status: "ok", roles: api.configuration.roles.map(\.rawValue).sorted(),
-            alarms: api.health.alarms.map {
+            status: "ok", roles: service.configuration.roles.map(\.rawValue).sorted(),
+            alarms: service.health.alarms.map {
                 Health.Alarm(app: $0.app.description, reason: $0.reason, since: $0.since)
             })
         if !health.alarms.isEmpty { health.status = "degraded" }
         do {
-            _ = try await api.store.nextDue(except: [])
+            _ = try await service.store.nextDue(except: [])
         } catch {
             health.status = "down"
             return try JSONBody.answer(health, status: .serviceUnavailable)

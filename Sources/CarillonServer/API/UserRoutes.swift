@@ -5,7 +5,7 @@ import Hummingbird
 
 /// `/v1/users`: what backends say about their users.
 struct UserRoutes {
-    let api: API
+    let service: ServiceContext
 
     /// The answer of `POST /v1/users/{id}/read`.
     struct ReadAnswer: Encodable {
@@ -19,7 +19,7 @@ struct UserRoutes {
     }
 
     private func read(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        _ = try await api.callers.backend(request, may: .send)
+        _ = try await service.callers.backend(request, may: .send)
         guard let user = try context.parameters.require("id").removingPercentEncoding, UserID.isValid(user) else {
             throw Problem(.notFound, "no-such-user", "There is no such user", UserID.rule)
         }
@@ -27,9 +27,9 @@ struct UserRoutes {
         let ids = try body.takeStrings("messages", limit: ServiceLimits.messagesPerPage)
         let moment = try body.takeMoment("up_to")
         try body.finish()
-        let outcome = try await api.store.markRead(
-            try Self.selection(ids, moment), user: user, on: nil, at: api.clock.now)
-        api.changed(outcome.events)
+        let outcome = try await service.store.markRead(
+            try Self.selection(ids, moment), user: user, on: nil, at: service.clock.now)
+        service.changed(outcome.events)
         return try JSONBody.answer(ReadAnswer(marked: outcome.marked, unread: outcome.unread))
     }
 

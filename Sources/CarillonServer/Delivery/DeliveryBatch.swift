@@ -13,9 +13,11 @@ struct DeliveryBatch {
     let worker: DeliveryWorker
     let leaseUntil: Timestamp
 
+    private var service: ServiceContext { worker.service }
+
     func send(_ deliveries: [ClaimedDelivery], _ gates: inout CredentialGates) async throws {
         guard !deliveries.isEmpty else { return }
-        let rule = DeliveryRule(assuredWait: worker.configuration.assuredWait)
+        let rule = DeliveryRule(assuredWait: service.configuration.assuredWait)
         var pending: [Settlement] = []
         var pushes: [(ClaimedDelivery, ComposedPush)] = []
         for delivery in deliveries {
@@ -29,7 +31,7 @@ struct DeliveryBatch {
             for await answer in group {
                 let decision = rule.decide(
                     answer.delivery, answer.push, answer.outcome, sent: answer.sent, now: answer.at,
-                    jitter: worker.random.fraction())
+                    jitter: service.random.fraction())
                 worker.apply(decision.health, to: answer.delivery.app, &gates)
                 pending.append(decision.settlement)
                 guard pending.count >= ServiceLimits.outcomesPerCommit else { continue }
@@ -44,7 +46,7 @@ struct DeliveryBatch {
     private struct Unsendable: Error { let value: Settlement }
 
     private func compose(_ delivery: ClaimedDelivery) -> Result<ComposedPush, Unsendable> {
-        let now = worker.clock.now
+        let now = service.clock.now
         do {
             return .success(try PushComposer.compose(delivery, at: now))
         } catch {
@@ -57,21 +59,21 @@ struct DeliveryBatch {
 
     /// A lease says who may send, and APNs does not check it: nothing is begun that could outlast it.
     private func hand(over push: ComposedPush, for delivery: ClaimedDelivery) async -> Answer {
-        let sent = worker.clock.now
+        let sent = service.clock.now
         let outcome: SendOutcome =
-            if sent >= leaseUntil - DeliveryWorker.leaseMargin {
+            if sent >= leaseUntil - ServiceLimits.leaseMargin {
                 .notSent("the lease is about to end")
             } else {
                 await worker.sender.send(push)
             }
-        return Answer(delivery: delivery, push: push, outcome: outcome, sent: sent, at: worker.clock.now)
+        return Answer(delivery: delivery, push: push, outcome: outcome, sent: sent, at: service.clock.now)
     }
 
     private func commit(_ pending: inout [Settlement]) async throws {
         guard !pending.isEmpty else { return }
-        let events = try await worker.store.settle(
-            pending, worker: worker.configuration.workerName, at: worker.clock.now)
+        let events = try await service.store.settle(
+            pending, worker: service.configuration.workerName, at: service.clock.now)
         pending = []
-        worker.publish(events)
+        service.publish(events)
     }
 }

@@ -6,8 +6,6 @@ struct DeliveryRule: Sendable {
     var backoff = ServiceLimits.deliveryBackoff
     /// How long a silent push of an assured message waits for its receipt.
     var assuredWait: Duration
-    /// After so many silent pushes in a row without an answer, the visible one follows at once.
-    static let unansweredBeforeAtOnce = 3
 
     /// What is to be written down, and whether the app's credential is at fault.
     struct Decision: Sendable, Hashable {
@@ -79,12 +77,5 @@ struct DeliveryRule: Sendable {
         case .retireToken(let since): return .rejected(said, .invalidSince(since))
         case .retry, .stopApp: return .retry(at: retryAt, rejection: said, mayHaveArrived: false)
         }
-    }
-
-    /// Only a silent push of an assured message has a visible one to follow it.
-    private func fallbackDue(_ delivery: ClaimedDelivery, _ now: Timestamp) -> Timestamp? {
-        guard delivery.message?.mode == .assured, delivery.purpose == .show else { return nil }
-        let isKnownSilent = delivery.silentUnanswered >= Self.unansweredBeforeAtOnce
-        return isKnownSilent ? now : now + assuredWait
     }
 }

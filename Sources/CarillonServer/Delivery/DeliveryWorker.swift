@@ -7,29 +7,19 @@ import ServiceLifecycle
 /// It is woken when this process accepts something, when something falls due, and every now and then, because another
 /// process may have accepted something.
 struct DeliveryWorker: Service {
-    /// How long an app stays stopped before one delivery tries its credential again.
-    static let probeInterval = Duration.seconds(5 * 60)
-    /// A batch is not begun on, or gone on with, so shortly before its lease ends.
-    static let leaseMargin = Duration.seconds(5)
-    /// How long to wait when the store itself fails.
-    static let storeFailureWait = Duration.seconds(1)
-
-    let store: any Store
+    let service: ServiceContext
     let sender: any NotificationSender
-    let configuration: ServiceConfiguration
-    let clock: any CarillonClock
-    let random: RandomSource
-    let signal: WakeSignal
-    let hub: EventHub<TimelineEvent>
-    let health: ServiceHealth
-    let metrics: ServiceMetrics
-    let logger: Logger
+
+    private var store: any Store { service.store }
+    private var clock: any CarillonClock { service.clock }
+    private var signal: WakeSignal { service.signal }
+    private var logger: Logger { service.logger }
 
     func run() async throws {
-        let released = try await store.releaseLeases(of: configuration.workerName)
+        let released = try await store.releaseLeases(of: service.configuration.workerName)
         if released > 0 { logger.notice("took back leases of a former run", metadata: ["deliveries": "\(released)"]) }
         await withGracefulShutdownHandler {
-            var gates = CredentialGates(probeInterval: Self.probeInterval)
+            var gates = CredentialGates(probeInterval: ServiceLimits.credentialProbeInterval)
             var timer: ScheduledAction?
             signal.wake()
             for await _ in signal.wakes {
@@ -56,14 +46,14 @@ struct DeliveryWorker: Service {
             }
             let now = clock.now
             let due = try await store.nextDue(except: gates.closed)
-            let poll = now + configuration.pollInterval
+            let poll = now + service.configuration.pollInterval
             return min(due ?? poll, gates.nextProbe ?? poll, poll)
         } catch is CancellationError {
             // Being ended is no failure of the store's.
             return clock.now
         } catch {
             logger.error("the store failed; trying again", metadata: ["error": "\(type(of: error))"])
-            return clock.now + Self.storeFailureWait
+            return clock.now + ServiceLimits.storeFailureWait
         }
     }
 
@@ -71,8 +61,8 @@ struct DeliveryWorker: Service {
     func workOnce(_ gates: inout CredentialGates) async throws -> Int {
         let now = clock.now
         var request = ClaimRequest(
-            worker: configuration.workerName, limit: ServiceLimits.deliveriesPerClaim,
-            leaseUntil: now + configuration.leaseDuration, except: gates.closed)
+            worker: service.configuration.workerName, limit: ServiceLimits.deliveriesPerClaim,
+            leaseUntil: now + service.configuration.leaseDuration, except: gates.closed)
         if let app = gates.appToProbe(at: now) {
             gates.postponeProbe(of: app, at: now)
             request.limit = 1
@@ -80,15 +70,10 @@ struct DeliveryWorker: Service {
             request.only = app
         }
         let claim = try await store.claim(request, at: now)
-        publish(claim.events)
+        service.publish(claim.events)
         try await DeliveryBatch(worker: self, leaseUntil: request.leaseUntil).send(claim.deliveries, &gates)
         // A probe that found nothing says nothing about the other apps.
         return request.only == nil ? claim.examined : max(claim.examined, 1)
-    }
-
-    func publish(_ events: [TimelineEvent]) {
-        metrics.count(events)
-        hub.publish(events)
     }
 
     func apply(_ health: DeliveryRule.CredentialHealth, to app: AppID, _ gates: inout CredentialGates) {
@@ -103,6 +88,6 @@ struct DeliveryWorker: Service {
                 "APNs refuses the app's credential: its messages wait",
                 metadata: ["app": "\(alarm.app)", "reason": "\(alarm.reason)"])
         }
-        self.health.update(gates.alarms)
+        service.health.update(gates.alarms)
     }
 }

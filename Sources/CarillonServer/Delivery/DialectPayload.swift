@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What a push says in another service's words, beside Carillon's key.
+/// The keys of another push service's format, beside Carillon's own key.
 enum DialectPayload {
     /// The keys of a background push from which the app makes the notification.
     ///
@@ -27,15 +27,15 @@ enum DialectPayload {
     /// A text, because the article's own code reads it `as? String`.
     private static func pushwoosh(_ message: ClaimedMessage, _ alert: Alert?) -> [String: JSONValue] {
         guard let alert else { return [:] }
-        var words: [String: JSONValue] = ["crt": .string(message.id.rawValue)]
+        var keys: [String: JSONValue] = ["crt": .string(message.id.rawValue)]
         switch alert {
-        case .text(let text): words["title"] = .string(text)
+        case .text(let text): keys["title"] = .string(text)
         case .parts(let parts):
-            words["title"] = (parts.title ?? parts.body).map(JSONValue.string)
-            words["subtitle"] = parts.subtitle.map(JSONValue.string)
-            if parts.title != nil { words["body"] = parts.body.map(JSONValue.string) }
+            keys["title"] = (parts.title ?? parts.body).map(JSONValue.string)
+            keys["subtitle"] = parts.subtitle.map(JSONValue.string)
+            if parts.title != nil { keys["body"] = parts.body.map(JSONValue.string) }
         }
-        return words
+        return keys
     }
 
     private static func infobip(_ message: ClaimedMessage, silent: JSONValue?) -> [String: JSONValue] {
@@ -47,20 +47,15 @@ enum DialectPayload {
 
     private static func infobipSilent(_ shown: Aps) -> JSONValue? {
         guard let alert = shown.alert else { return nil }
-        var words: [String: JSONValue] = [:]
+        var keys: [String: JSONValue] = [:]
         switch alert {
-        case .text(let text): words["body"] = .string(text)
+        case .text(let text): keys["body"] = .string(text)
         case .parts(let parts):
-            words["title"] = parts.title.map(JSONValue.string)
-            words["subtitle"] = parts.subtitle.map(JSONValue.string)
-            words["body"] = parts.body.map(JSONValue.string)
+            keys["title"] = parts.title.map(JSONValue.string)
+            keys["subtitle"] = parts.subtitle.map(JSONValue.string)
+            keys["body"] = parts.body.map(JSONValue.string)
         }
-        for key in ["sound", "badge", "category", "thread-id"] { words[key] = shown.json[key] }
-        return .object(words)
+        for key in ["sound", "badge", "category", "thread-id"] { keys[key] = shown.json[key] }
+        return .object(keys)
     }
-}
-
-extension ClaimedMessage {
-    /// The notification's identifier on the phone.
-    var identifier: String { dialect.identifier(of: id) }
 }

@@ -9,14 +9,12 @@ final class ServiceMetrics: Sendable {
         var events: [TimelineEventKind: Int] = [:]
         var rejections: [String: Int] = [:]
 
-        /// APNs has 32 reasons; what comes beyond ``reasonLimit`` is counted together.
+        /// Reasons beyond ``ServiceLimits/rejectionReasons`` are counted together.
         fileprivate mutating func count(rejection reason: String) {
-            let isKnown = rejections[reason] != nil || rejections.count < ServiceMetrics.reasonLimit
+            let isKnown = rejections[reason] != nil || rejections.count < ServiceLimits.rejectionReasons
             rejections[isKnown ? reason : "other", default: 0] += 1
         }
     }
-
-    static let reasonLimit = 64
 
     private let state = Mutex(Snapshot())
 

@@ -1,5 +1,6 @@
 import CarillonApp
 import CarillonCore
+import Foundation
 import Testing
 
 @Suite("Registration says only what has changed")
@@ -8,7 +9,8 @@ struct RegistrationStateTests {
 
     private func facts(permission: PermissionState = .authorized) throws -> RegistrationFacts {
         RegistrationFacts(
-            token: try #require(DeviceToken(hex: "aa")), topic: "t", environment: .sandbox, permission: permission)
+            token: try #require(DeviceToken(hex: "aa")), topic: "t", environment: .sandbox,
+            device: DeviceFacts(permission: permission))
     }
 
     @Test("the same facts are told once, changed ones again")
@@ -35,6 +37,38 @@ struct RegistrationStateTests {
         #expect(state.next(try facts(), at: start) == .signOut)
         state.signOutConfirmed()
         #expect(state.next(try facts(), at: start) == .nothing)
+    }
+
+    @Test("what an SDK stored before the facts had a type of their own is read as the same facts, so nothing is told")
+    func formerKeys() throws {
+        let stored = #"""
+            {"confirmed": {"token": "aa", "topic": "t", "environment": "sandbox", "permission": "authorized",
+              "locale": "de_AT", "timeZone": "Europe/Vienna", "appVersion": "1.2", "tags": []},
+             "wantsUser": false, "isSignOutPending": false, "backoff": {"failureCount": 0, "isForNetwork": false}}
+            """#
+        var facts = try facts()
+        facts.device.locale = "de_AT"
+        facts.device.timeZone = "Europe/Vienna"
+        facts.device.appVersion = "1.2"
+        facts.device.tags = []
+        let state = try CarillonJSON.decode(RegistrationState.self, from: Data(stored.utf8))
+        #expect(state.confirmed == facts)
+        #expect(state.next(facts, at: start) == .nothing)
+        let again = try CarillonJSON.decode(RegistrationState.self, from: CarillonJSON.encode(state))
+        #expect(again == state)
+    }
+
+    @Test("a fact that is no longer known needs a whole registration, because a change cannot tell it")
+    func forgottenFact() throws {
+        var known = try facts()
+        known.device.locale = "de_AT"
+        var state = RegistrationState()
+        state.registered(known, user: nil)
+        #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: false))
+        var other = known
+        other.device.locale = "fr"
+        #expect(state.next(other, at: start) == .change(from: known, to: other, withSignInToken: false))
+        #expect(other.device.changes(since: known.device) == ["locale": "fr"])
     }
 
     @Test("whoever was never registered has nothing to sign out of")

@@ -20,7 +20,7 @@ struct FirstLaunchTests {
         try await AppFixture.run { fixture in
             let carillon = try await openUnasked(fixture)
             #expect(fixture.phone.permissionSheet == nil && carillon.permission == .notDetermined)
-            #expect(fixture.service.registrations.map(\.permission) == [.notDetermined])
+            #expect(fixture.service.registrations.map(\.facts.permission) == [.notDetermined])
             try await fixture.removal("m0")  // a silent push needs no permission
             let asking = Task { await carillon.requestPermission() }
             try await fixture.phone.until("the permission sheet is up") { $0.permissionSheet != nil }

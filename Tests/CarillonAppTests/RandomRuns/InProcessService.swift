@@ -31,19 +31,13 @@ final class InProcessService: Sendable {
         let store = try SQLiteStore(path: folder.appending(path: "service.sqlite").path)
         let configuration = ServiceConfiguration(topics: [Self.topic], signInSecret: Self.signInSecret)
         let keys = APIKeys(store: store, clock: clock, random: random)
-        let hub = ServiceLimits.timelineHub()
-        let api = API(
-            store: store, configuration: configuration, clock: clock, random: random,
-            callers: CallerAuthentication(keys: keys, store: store), signal: WakeSignal(), hub: hub,
-            metrics: ServiceMetrics(),
-            health: ServiceHealth(), logger: logger)
+        let service = ServiceContext(
+            configuration: configuration, store: store, clock: clock, random: random, logger: logger)
         let router = Router()
         router.add(middleware: ProblemMiddleware(routes: RouteTable()))
-        api.addRoutes(to: router)
+        ServiceRoutes(service: service).add(to: router)
         responder = router.buildResponder()
-        worker = DeliveryWorker(
-            store: store, sender: sender, configuration: configuration, clock: clock, random: random,
-            signal: api.signal, hub: hub, health: api.health, metrics: api.metrics, logger: logger)
+        worker = DeliveryWorker(service: service, sender: sender)
         apiKey = try await keys.make(name: "backend", scopes: [.send, .read]).key
         self.store = store
         self.clock = clock
@@ -54,7 +48,7 @@ final class InProcessService: Sendable {
 
     /// Sends all that is due.
     func sendDue() async throws {
-        var gates = CredentialGates(probeInterval: DeliveryWorker.probeInterval)
+        var gates = CredentialGates(probeInterval: ServiceLimits.credentialProbeInterval)
         while try await worker.workOnce(&gates) > 0 {}
     }
 

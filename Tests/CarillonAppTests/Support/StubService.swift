@@ -3,6 +3,11 @@ import CarillonCore
 import Foundation
 import Synchronization
 
+extension DeviceChange {
+    /// What the SDK tells when only the permission has changed.
+    init(permission: PermissionState) { self.init(facts: ["permission": .string(permission.rawValue)]) }
+}
+
 /// The Carillon service, reduced to its answers: it records what it was asked, binds by sign-in token, and hands out
 /// the removals and the number that the test gives it.
 final class StubService: ServiceTransport {

@@ -150,6 +150,14 @@ struct ProblemTests {
         }
     }
 
+    /// What a change must not say, and where the problem is.
+    private static let changes: [(JSONValue, String)] = [
+        (["permission": "loud"], "/permission"), (["locale": 5], "/locale"),
+        (["locale": .string(String(repeating: "x", count: 65))], "/locale"),
+        (["tags": ["news", ""]], "/tags/1"), (["tags": .array(Array(repeating: "x", count: 33))], "/tags"),
+        (["environment": "moon"], "/environment"), (["token": "x"], "/token"),
+    ]
+
     @Test("an installation speaks for itself only, with its own secret")
     func installations() async throws {
         try await RunningService.run { service in
@@ -164,8 +172,15 @@ struct ProblemTests {
             let change: JSONValue = ["permission": "denied", "tags": ["news"]]
             let patched = try await service.call("PATCH", "/v1/devices/phone", body: change, auth: phone.credentials)
             #expect(patched.status == 200)
-            #expect(try await service.store.device("phone")?.permission == .denied)
-            #expect(try await service.store.device("phone")?.tags == ["news"])
+            #expect(try await service.store.device("phone")?.facts.permission == .denied)
+            #expect(try await service.store.device("phone")?.facts.tags == ["news"])
+            for (change, pointer) in Self.changes {
+                let refused = try await service.call(
+                    "PATCH", "/v1/devices/phone", body: change, auth: phone.credentials)
+                #expect(refused.status == 422 && refused.json["pointer"]?.stringValue == pointer, "\(refused.json)")
+                #expect(refused.json["detail"]?.stringValue?.contains("PermissionState") == false, "\(refused.json)")
+            }
+            #expect(try await service.store.device("phone")?.facts.permission == .denied)
         }
     }
 }

@@ -14,19 +14,18 @@ struct CrashTests {
         let clock = ManualClock(start: noon)
 
         func worker(on store: any Store) -> DeliveryWorker {
-            DeliveryWorker(
-                store: store, sender: sender,
-                configuration: ServiceConfiguration(topics: [topic], signInSecret: Data(count: 32)), clock: clock,
-                random: .seeded(1), signal: WakeSignal(), hub: ServiceLimits.timelineHub(), health: ServiceHealth(),
-                metrics: ServiceMetrics(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let service = ServiceContext(
+                configuration: ServiceConfiguration(topics: [topic], signInSecret: Data(count: 32)), store: store,
+                clock: clock, random: .seeded(1), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            return DeliveryWorker(service: service, sender: sender)
         }
 
         /// What a process does: takes its old leases back, accepts, sends until nothing is due.
         func live(on store: any Store, accepting messages: [NewMessage]) async throws {
             let worker = worker(on: store)
-            _ = try await store.releaseLeases(of: worker.configuration.workerName)
+            _ = try await store.releaseLeases(of: worker.service.configuration.workerName)
             for message in messages { _ = try await store.accept(message, at: clock.now) }
-            var gates = CredentialGates(probeInterval: DeliveryWorker.probeInterval)
+            var gates = CredentialGates(probeInterval: ServiceLimits.credentialProbeInterval)
             while try await worker.workOnce(&gates) > 0 {}
         }
     }

@@ -38,10 +38,10 @@ struct StoreDeviceTests {
         let claimed = try await store.claim(everything(), at: noon).deliveries
         _ = try await store.settle(claimed.map { $0.settled(.rejected(said, .quarantined)) }, worker: "w", at: noon)
         var changed = device("phone")
-        changed.locale = "de"
+        changed.facts.locale = "de"
         _ = try await store.update(changed, at: noon + .seconds(5))
         let now = try await store.device("phone")
-        #expect(now?.locale == "de")
+        #expect(now?.facts.locale == "de")
         #expect(now?.state == .quarantined)
         #expect(now?.tokenRegistered == noon)
         #expect(now?.user == "u1")

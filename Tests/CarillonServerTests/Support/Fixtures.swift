@@ -1,6 +1,7 @@
 import CarillonCore
-import CarillonServer
 import Foundation
+
+@testable import CarillonServer
 
 let noon = Timestamp(secondsSince1970: 1_800_000_000)
 let topic = "com.example.chime"
@@ -28,7 +29,8 @@ func device(
     let hex = token ?? Data(id.utf8).hexadecimal
     return DeviceRecord(
         id: id, secretHash: Data(repeating: secret, count: 32), topic: topic, environment: environment,
-        token: DeviceToken(hex: hex), tokenRegistered: noon, user: user, permission: .authorized, tags: tags)
+        token: DeviceToken(hex: hex), tokenRegistered: noon, user: user,
+        facts: DeviceFacts(permission: .authorized, tags: tags))
 }
 
 func message(

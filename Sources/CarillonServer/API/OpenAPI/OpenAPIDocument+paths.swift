@@ -4,7 +4,7 @@ extension OpenAPIDocument {
           "/v1/notifications": {"post": {
             "summary": "Send a message", "description": "Scope send. On disk when it is answered.",
             "security": [{"backend": []}],
-            "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": 128},
+            "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.idempotencyKeyBytes)},
               "description": "The same key and body get the same answer; another body gets 409."}],
             "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Send"}}}},
             "responses": {
@@ -22,7 +22,7 @@ extension OpenAPIDocument {
               }
             },
             "delete": {
-              "summary": "Take a message back", "security": [{"backend": []}],
+              "summary": "Recall a message", "security": [{"backend": []}],
               "description": "Scope send. Cancels what is queued and removes it from the devices reached; again, it has no further effect.",
               "parameters": [{"$ref": "#/components/parameters/message"}],
               "responses": {
@@ -32,7 +32,7 @@ extension OpenAPIDocument {
             }
           },
           "/v1/notifications/{id}/timeline": {"get": {
-            "summary": "What happened to a message, device by device", "description": "Scope read. 100 devices a page.",
+            "summary": "What happened to a message, device by device", "description": "Scope read. \#(ServiceLimits.devicesPerPage) devices a page.",
             "security": [{"backend": []}],
             "parameters": [
               {"$ref": "#/components/parameters/message"},
@@ -81,7 +81,7 @@ extension OpenAPIDocument {
               {"name": "before", "in": "query", "schema": {"type": "integer"}, "description": "The `next` of the page before."}
             ],
             "responses": {
-              "200": {"description": "100 messages a page.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Inbox"}}}},
+              "200": {"description": "\#(ServiceLimits.messagesPerPage) messages a page.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Inbox"}}}},
               "default": {"$ref": "#/components/responses/Problem"}
             }
           }},
@@ -90,7 +90,7 @@ extension OpenAPIDocument {
             "security": [{"installation": []}], "parameters": [{"$ref": "#/components/parameters/device"}],
             "requestBody": {"required": true, "content": {"application/json": {"schema": {
               "type": "object", "required": ["messages"], "additionalProperties": false,
-              "properties": {"messages": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}(:[1-9][0-9]{0,8})?$", "description": "id, or id:revision"}}}
+              "properties": {"messages": {"type": "array", "minItems": 1, "maxItems": \#(ServiceLimits.messagesPerPage), "items": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}(:[1-9][0-9]{0,8})?$", "description": "id, or id:revision"}}}
             }}}},
             "responses": {"200": {"$ref": "#/components/responses/Sync"}, "default": {"$ref": "#/components/responses/Problem"}}
           }},

@@ -1,8 +1,19 @@
+import CarillonCore
+
 extension OpenAPIDocument {
+    /// The members of `DeviceFacts`, as they stand in a registration and in a change.
+    private static let deviceFacts = #"""
+        "permission": {"$ref": "#/components/schemas/Permission"},
+        "locale": \#(label), "time_zone": \#(label), "app_version": \#(label),
+        "tags": {"$ref": "#/components/schemas/Tags"}
+        """#
+
+    private static let label = #"{"type": "string", "maxLength": \#(ServiceLimits.labelBytes)}"#
+
     static let schemas = #"""
         {
           "MessageID": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
-          "User": {"type": "string", "minLength": 1, "maxLength": 128, "description": "The customer's own id of a user."},
+          "User": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.userIDBytes), "description": "The customer's own id of a user."},
           "Moment": {"type": "string", "format": "date-time", "examples": ["2027-01-31T12:00:00Z"]},
           "Mode": {"enum": ["visible", "silent", "assured"], "default": "visible"},
           "Send": {
@@ -10,8 +21,8 @@ extension OpenAPIDocument {
             "properties": {
               "to": {"oneOf": [
                 {"type": "object", "required": ["user"], "additionalProperties": false, "properties": {"user": {"$ref": "#/components/schemas/User"}}},
-                {"type": "object", "required": ["users"], "additionalProperties": false, "properties": {"users": {"type": "array", "minItems": 1, "maxItems": 1000, "items": {"$ref": "#/components/schemas/User"}}}},
-                {"type": "object", "required": ["devices"], "additionalProperties": false, "properties": {"devices": {"type": "array", "minItems": 1, "maxItems": 1000, "items": {"type": "string"}}}},
+                {"type": "object", "required": ["users"], "additionalProperties": false, "properties": {"users": {"type": "array", "minItems": 1, "maxItems": \#(ServiceLimits.namedRecipients), "items": {"$ref": "#/components/schemas/User"}}}},
+                {"type": "object", "required": ["devices"], "additionalProperties": false, "properties": {"devices": {"type": "array", "minItems": 1, "maxItems": \#(ServiceLimits.namedRecipients), "items": {"type": "string"}}}},
                 {"type": "object", "required": ["everyone"], "additionalProperties": false, "properties": {"everyone": {"const": true}}}
               ]},
               "payload": {
@@ -22,7 +33,7 @@ extension OpenAPIDocument {
               "until": {"$ref": "#/components/schemas/Moment"},
               "id": {"$ref": "#/components/schemas/MessageID"},
               "topic": {"type": "string", "description": "An app's bundle id; without it the service's first."},
-              "dialect": {"enum": ["carillon", "pushwoosh", "infobip"], "description": "In whose words, beside Carillon's own, for apps in people's hands. The default is carillon. With pushwoosh, id has at most 37 bytes."}
+              "dialect": {"enum": ["carillon", "pushwoosh", "infobip"], "description": "Another push service's format in which the push is sent too, for apps that are installed already. The default is carillon. With pushwoosh, id has at most 37 bytes."}
             },
             "examples": [{"to": {"user": "u-42"}, "payload": {"aps": {"alert": {"title": "News", "body": "Hello"}}}}]
           },
@@ -52,7 +63,7 @@ extension OpenAPIDocument {
             "properties": {
               "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
               "recall": {"$ref": "#/components/schemas/RecallCounts"},
-              "devices": {"type": "array", "maxItems": 100, "items": {
+              "devices": {"type": "array", "maxItems": \#(ServiceLimits.devicesPerPage), "items": {
                 "type": "object", "required": ["device", "recall"],
                 "properties": {"device": {"type": "string"}, "recall": {"$ref": "#/components/schemas/RecallOutcome"}}
               }}
@@ -85,33 +96,30 @@ extension OpenAPIDocument {
             }
           },
           "Read": {"oneOf": [
-            {"type": "object", "required": ["messages"], "additionalProperties": false, "properties": {"messages": {"type": "array", "minItems": 1, "maxItems": 100, "items": {"$ref": "#/components/schemas/MessageID"}}}},
+            {"type": "object", "required": ["messages"], "additionalProperties": false, "properties": {"messages": {"type": "array", "minItems": 1, "maxItems": \#(ServiceLimits.messagesPerPage), "items": {"$ref": "#/components/schemas/MessageID"}}}},
             {"type": "object", "required": ["up_to"], "additionalProperties": false, "properties": {"up_to": {"$ref": "#/components/schemas/Moment"}}}
           ]},
           "ReadAnswer": {"type": "object", "required": ["marked", "unread"], "properties": {"marked": {"type": "integer"}, "unread": {"type": "integer"}}},
           "Environment": {"enum": ["production", "sandbox"]},
           "Permission": {"enum": ["not-determined", "denied", "authorized", "provisional", "ephemeral"]},
-          "Token": {"type": "string", "pattern": "^([0-9a-fA-F]{2}){1,256}$"},
-          "Tags": {"type": "array", "maxItems": 32, "items": {"type": "string", "minLength": 1, "maxLength": 64}},
+          "Token": {"type": "string", "pattern": "^([0-9a-fA-F]{2}){1,\#(DeviceToken.byteLimit)}$"},
+          "Tags": {"type": "array", "maxItems": \#(ServiceLimits.tagsPerDevice), "items": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.labelBytes)}},
           "Registration": {
             "type": "object", "required": ["installation", "secret", "topic", "environment", "token", "permission"],
             "properties": {
               "installation": {"$ref": "#/components/schemas/MessageID"},
-              "secret": {"type": "string", "pattern": "^([0-9a-fA-F]{2}){32,128}$"}, "topic": {"type": "string"},
+              "secret": {"type": "string", "pattern": "^([0-9a-fA-F]{2}){\#(ServiceLimits.secretCharacters.lowerBound / 2),\#(ServiceLimits.secretCharacters.upperBound / 2)}$"}, "topic": {"type": "string"},
               "environment": {"$ref": "#/components/schemas/Environment"}, "token": {"$ref": "#/components/schemas/Token"},
-              "permission": {"$ref": "#/components/schemas/Permission"},
               "sign_in_token": {"type": "string", "description": "A JWT (HS256) with sub, exp and aud (the topic), signed by the customer's backend."},
-              "locale": {"type": "string", "maxLength": 64}, "time_zone": {"type": "string", "maxLength": 64},
-              "app_version": {"type": "string", "maxLength": 64}, "tags": {"$ref": "#/components/schemas/Tags"}
+              \#(deviceFacts)
             }
           },
           "DeviceChange": {
             "type": "object",
             "properties": {
               "token": {"$ref": "#/components/schemas/Token"}, "environment": {"$ref": "#/components/schemas/Environment"},
-              "permission": {"$ref": "#/components/schemas/Permission"}, "sign_in_token": {"type": "string"},
-              "locale": {"type": "string", "maxLength": 64}, "time_zone": {"type": "string", "maxLength": 64},
-              "app_version": {"type": "string", "maxLength": 64}, "tags": {"$ref": "#/components/schemas/Tags"}
+              "sign_in_token": {"type": "string"},
+              \#(deviceFacts)
             }
           },
           "Registered": {
@@ -122,19 +130,19 @@ extension OpenAPIDocument {
             "type": "object", "required": ["now", "removals"],
             "properties": {
               "now": {"$ref": "#/components/schemas/Moment"}, "unread": {"type": "integer"},
-              "removals": {"type": "array", "maxItems": 500, "items": {
+              "removals": {"type": "array", "maxItems": \#(ServiceLimits.removalsPerSync), "items": {
                 "type": "string", "description": "id, id:revision or id:revision:reason; reason is recall, read or sign-out.",
                 "pattern": "^[A-Za-z0-9._-]{1,64}(:[0-9]+(:[a-z-]+)?)?$"}}
             }
           },
           "Receipts": {
             "type": "object", "required": ["receipts"],
-            "properties": {"receipts": {"type": "array", "maxItems": 500, "items": {
+            "properties": {"receipts": {"type": "array", "maxItems": \#(ServiceLimits.receiptsPerBatch), "items": {
               "type": "object", "required": ["id", "message", "event", "at"],
               "properties": {
                 "id": {"$ref": "#/components/schemas/MessageID"}, "message": {"$ref": "#/components/schemas/MessageID"},
                 "event": {"enum": ["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]},
-                "at": {"$ref": "#/components/schemas/Moment"}, "detail": {"type": "string", "maxLength": 200},
+                "at": {"$ref": "#/components/schemas/Moment"}, "detail": {"type": "string", "maxLength": \#(ServiceLimits.receiptDetailBytes)},
                 "revision": {"type": "integer", "minimum": 1}
               }
             }}}
@@ -143,7 +151,7 @@ extension OpenAPIDocument {
             "type": "object", "required": ["messages", "unread"],
             "properties": {
               "unread": {"type": "integer"}, "next": {"type": "integer"},
-              "messages": {"type": "array", "maxItems": 100, "items": {
+              "messages": {"type": "array", "maxItems": \#(ServiceLimits.messagesPerPage), "items": {
                 "type": "object", "required": ["id", "accepted_at", "payload"],
                 "properties": {
                   "id": {"$ref": "#/components/schemas/MessageID"}, "accepted_at": {"$ref": "#/components/schemas/Moment"},

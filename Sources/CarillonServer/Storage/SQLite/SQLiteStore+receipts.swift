@@ -2,7 +2,7 @@ import CarillonCore
 import GRDB
 
 extension SQLiteStore {
-    public func record(
+    package func record(
         _ receipts: [Receipt], from device: String, at now: Timestamp
     ) async throws -> ReceiptOutcome {
         try await write(at: now) { transaction in
@@ -33,13 +33,6 @@ extension SQLiteTransaction {
         return true
     }
 
-    /// The answer to receipts carries the unread count, and the SDK puts it on the icon.
-    fileprivate func noteNumberTold(to device: String) throws {
-        let row = try row("SELECT user FROM devices WHERE id = ? AND badge IS NOT NULL", [device])
-        guard let user = row?.text("user") else { return }
-        try execute("UPDATE devices SET badge = ? WHERE id = ?", [try unreadCount(of: user), device])
-    }
-
     private func isNew(_ receipt: Receipt, from device: String) throws -> Bool {
         let known = try integer(
             "SELECT count(*) FROM events WHERE device = ? AND receipt = ?", [device, receipt.id])
@@ -64,16 +57,5 @@ extension SQLiteTransaction {
             if let user: String = delivery["user"] { try read(receipt.message, user: user, on: device) }
         case .received, .shown, .acted, .dismissed: break
         }
-    }
-
-    private mutating func cancelFallback(
-        of message: MessageID, on device: String, because event: ReceiptEvent
-    ) throws {
-        let waiting = try row(
-            """
-            SELECT * FROM deliveries WHERE message = ? AND device = ? AND purpose = 'fallback' AND state = 'queued'
-                AND lease_until IS NULL
-            """, [message.rawValue, device])
-        if let waiting { try cancel(waiting, why: "not needed: the device reported \(event.rawValue)") }
     }
 }

@@ -5,19 +5,17 @@ import GRDB
 /// The embedded engine: one SQLite file, for one machine.
 ///
 /// Write-ahead log with `synchronous = FULL`: a commit returns after its fsync. Several processes may share the file
-/// (one that accepts, one that sends); they wait for each other up to ``busyTimeoutSeconds``.
-public final class SQLiteStore: Store {
-    static let busyTimeoutSeconds = 10.0
-
+/// (one that accepts, one that sends); they wait for each other up to ``ServiceLimits/databaseBusySeconds``.
+package final class SQLiteStore: Store {
     let pool: DatabasePool
 
     /// Opens the database, creates it if need be, and brings its schema up to date.
     ///
     /// - Parameter path: the database file; its folder must exist.
     /// - Throws: ``ServiceError`` when durability cannot be had, GRDB's `DatabaseError` for what SQLite reports.
-    public init(path: String) throws {
+    package init(path: String) throws {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(Self.busyTimeoutSeconds)
+        configuration.busyMode = .timeout(ServiceLimits.databaseBusySeconds)
         configuration.label = "carillon.store"
         pool = try DatabasePool(path: path, configuration: configuration)
         // GRDB sets synchronous = NORMAL when it opens a pool in WAL mode, after any prepareDatabase. So it is set
@@ -33,7 +31,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Closes the file. Calls that come later fail.
-    public func close() throws { try pool.close() }
+    package func close() throws { try pool.close() }
 
     func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (inout SQLiteTransaction) throws -> Value

@@ -1,6 +1,18 @@
 import CarillonCore
 import GRDB
 
+extension SQLiteStore {
+    package func settle(
+        _ settlements: [Settlement], worker: String, at now: Timestamp
+    ) async throws -> [TimelineEvent] {
+        try await write(at: now) { transaction in
+            for settlement in settlements { try transaction.settle(settlement, worker: worker) }
+            return transaction.events
+        }
+    }
+}
+
+/// What came of a claimed delivery: onto the timelines as fact, and into the row if the lease is still held.
 extension SQLiteTransaction {
     mutating func settle(_ settlement: Settlement, worker: String) throws {
         guard let row = try row("SELECT * FROM deliveries WHERE number = ?", [settlement.number]) else { return }
@@ -27,8 +39,6 @@ extension SQLiteTransaction {
             }
         }
     }
-
-    // MARK: What is told
 
     private mutating func recordFacts(_ settlement: Settlement, _ row: Row) throws {
         var kind: TimelineEventKind?
@@ -73,46 +83,6 @@ extension SQLiteTransaction {
         return try openRemovals(of: row["device"], limit: ServiceLimits.removalsPerPush).map { ($0.message, $0.reason) }
     }
 
-    // MARK: What is kept
-
-    /// A push about no message leaves no row behind.
-    private func close(_ row: Row, as state: DeliveryState) throws {
-        let number: Int64 = row["number"]
-        if row.text("message") == nil {
-            try execute("DELETE FROM deliveries WHERE number = ?", [number])
-        } else {
-            try execute(
-                "UPDATE deliveries SET state = ?, lease_owner = NULL, lease_until = NULL WHERE number = ?",
-                [state.rawValue, number])
-        }
-    }
-
-    /// APNs did not take it, so it is where it was before the attempt.
-    private func restoreReach(_ row: Row) throws {
-        try execute(
-            "UPDATE deliveries SET reach = reach_before WHERE number = ?", [row["number"] as Int64])
-        guard row.text("message") != nil, row["reach_before"] == 0, row["purpose"] == PushPurpose.show.rawValue else {
-            return
-        }
-        try execute(
-            "DELETE FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
-            [row["device"] as String, row["message"] as String])
-    }
-
-    /// What the device has been told, and whether it answers: the number on its icon, and how often a visible push had
-    /// to stand in for a silent one.
-    private func noteSent(_ settlement: Settlement, _ row: Row) throws {
-        let device: String = row["device"]
-        switch settlement.badge {
-        case .none: break
-        case .unread(let count): try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
-        case .sender: try execute("UPDATE devices SET badge = NULL WHERE id = ?", [device])
-        }
-        if row["purpose"] == PushPurpose.fallback.rawValue {
-            try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device])
-        }
-    }
-
     private func reject(_ row: Row) throws {
         try restoreReach(row)
         try close(row, as: .rejected)
@@ -140,48 +110,17 @@ extension SQLiteTransaction {
             """, [due.millisecondsSince1970, mayHaveArrived ? 0 : 1, number])
     }
 
-    private mutating func queueFallback(of row: Row, due: Timestamp) throws {
+    /// What the device has been told, and whether it answers: the number on its icon, and how often a visible push had
+    /// to stand in for a silent one.
+    private func noteSent(_ settlement: Settlement, _ row: Row) throws {
         let device: String = row["device"]
-        let message: String = row["message"]
-        let isAnswered = try integer(
-            """
-            SELECT count(*) FROM events WHERE message = ? AND device = ? AND revision = ? AND receipt IS NOT NULL
-                AND event <> 'received'
-            """, [message, device, row["revision"] as Int])
-        let isWithdrawn = try integer(
-            "SELECT count(*) FROM removals WHERE message = ? AND device = ?", [message, device])
-        guard isAnswered == 0, isWithdrawn == 0 else { return }
-        try execute(
-            """
-            INSERT INTO deliveries (message, device, purpose, user, revision, state, queued, due)
-            VALUES (?, ?, 'fallback', ?, ?, 'queued', ?, ?)
-            ON CONFLICT (message, device, purpose) DO UPDATE SET
-                revision = excluded.revision, state = 'queued', attempt = 0, tries = 0, reach = 0, reach_before = 0,
-                queued = excluded.queued, due = excluded.due, lease_owner = NULL, lease_until = NULL
-            """,
-            [
-                message, device, row["user"] as String?, row["revision"] as Int, now.millisecondsSince1970,
-                due.millisecondsSince1970,
-            ])
-    }
-
-    // MARK: The device's token
-
-    private mutating func apply(
-        _ verdict: Settlement.TokenVerdict, to row: Row, reason settlement: Settlement
-    ) throws {
-        guard case .rejected(let rejection, _) = settlement.result else { return }
-        let device: String = row["device"]
-        let why = "the device's token is no longer valid (\(rejection.reason))"
-        switch verdict {
-        case .unaffected: return
-        case .quarantined: try retire(device, as: .quarantined, why: why)
-        case .invalidSince(let moment):
-            // Apple: stop only if the token was not registered again after the timestamp.
-            let registered = try self.row("SELECT token_registered FROM devices WHERE id = ?", [device])?
-                .timestamp("token_registered")
-            guard let registered, registered <= moment else { return }
-            try retire(device, as: .unregistered, why: why)
+        switch settlement.badge {
+        case .none: break
+        case .unread(let count): try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
+        case .sender: try execute("UPDATE devices SET badge = NULL WHERE id = ?", [device])
+        }
+        if row["purpose"] == PushPurpose.fallback.rawValue {
+            try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device])
         }
     }
 }

@@ -1,6 +1,11 @@
 import CarillonCore
-import Foundation
 import GRDB
+
+extension SQLiteStore {
+    package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
+        try await write(at: now) { try $0.accept(message) }
+    }
+}
 
 extension SQLiteTransaction {
     mutating func accept(_ message: NewMessage) throws -> Acceptance {
@@ -19,16 +24,6 @@ extension SQLiteTransaction {
         return .accepted(SendAnswer(id: message.id, state: .accepted, devices: count), events)
     }
 
-    /// The answer that the same idempotency key got before.
-    private func repetition(of message: NewMessage) throws -> Acceptance? {
-        guard let key = message.idempotencyKey,
-            let row = try row("SELECT * FROM idempotency WHERE owner = ? AND key = ?", [key.owner, key.key])
-        else { return nil }
-        guard row["fingerprint"] == message.fingerprint else { return .refused(.idempotencyKeyReused) }
-        return .repeated(
-            SendAnswer(id: try row.messageID("message"), state: .accepted, devices: row["devices"]))
-    }
-
     /// Why `message` does not replace the one with its id; `nil` when it does. The same body is a repetition: a caller
     /// that chose the id and lost the answer may ask again without a second alert.
     private func replacement(of row: Row, by message: NewMessage) throws -> Acceptance? {
@@ -38,26 +33,6 @@ extension SQLiteTransaction {
         // Somebody who only repeats a request must not bring back what somebody else has taken back meanwhile.
         guard row.timestamp("recalled") == nil else { return .refused(.recalled) }
         return .repeated(SendAnswer(id: message.id, state: .accepted, devices: row["devices"]))
-    }
-
-    private func audienceCount(_ message: NewMessage) throws -> Int {
-        let (condition, names) = try Self.condition(message.audience)
-        return try integer(
-            "SELECT count(*) FROM devices WHERE topic = ? AND state = 'active' AND token IS NOT NULL AND \(condition)",
-            [message.topic] + names)
-    }
-
-    /// What an audience means in SQL; names travel as one JSON array.
-    private static func condition(_ audience: Audience) throws -> (sql: String, StatementArguments) {
-        switch audience {
-        case .everyone: ("true", [])
-        case .users(let users): ("user IN (SELECT value FROM json_each(?))", [try json(users)])
-        case .devices(let devices): ("id IN (SELECT value FROM json_each(?))", [try json(devices)])
-        }
-    }
-
-    private static func json(_ names: [String]) throws -> String {
-        String(decoding: try CarillonJSON.encode(names), as: UTF8.self)
     }
 
     private func write(_ message: NewMessage, revision: Int, devices: Int) throws {
@@ -119,36 +94,5 @@ extension SQLiteTransaction {
                     message: message.id, device: row["device"], event: .queued, at: now, purpose: .show,
                     revision: revision))
         }
-    }
-
-    private func fillInbox(_ message: NewMessage) throws {
-        guard message.countsAsUnread else {
-            try execute("DELETE FROM inbox WHERE message = ?", [message.id.rawValue])
-            return
-        }
-        let users: (sql: String, StatementArguments) =
-            switch message.audience {
-            case .users(let users): ("SELECT value AS user FROM json_each(?)", [try Self.json(users)])
-            case .everyone, .devices:
-                (
-                    "SELECT user FROM deliveries WHERE message = ? AND purpose = 'show' AND user IS NOT NULL",
-                    [message.id.rawValue]
-                )
-            }
-        try execute(
-            """
-            INSERT INTO inbox (user, message, number)
-            SELECT DISTINCT user, ?, (SELECT number FROM messages WHERE id = ?) FROM (\(users.sql)) WHERE true
-            ON CONFLICT (user, message) DO UPDATE SET read = NULL
-            """, [message.id.rawValue, message.id.rawValue] + users.1)
-    }
-
-    private func remember(_ message: NewMessage, devices: Int) throws {
-        guard let key = message.idempotencyKey else { return }
-        try execute(
-            "INSERT INTO idempotency (owner, key, fingerprint, message, devices, at) VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                key.owner, key.key, message.fingerprint, message.id.rawValue, devices, now.millisecondsSince1970,
-            ])
     }
 }

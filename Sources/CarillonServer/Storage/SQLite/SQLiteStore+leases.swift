@@ -2,20 +2,11 @@ import CarillonCore
 import GRDB
 
 extension SQLiteStore {
-    public func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
+    package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
         try await write(at: now) { try $0.claim(request) }
     }
 
-    public func settle(
-        _ settlements: [Settlement], worker: String, at now: Timestamp
-    ) async throws -> [TimelineEvent] {
-        try await write(at: now) { transaction in
-            for settlement in settlements { try transaction.settle(settlement, worker: worker) }
-            return transaction.events
-        }
-    }
-
-    public func releaseLeases(of worker: String) async throws -> Int {
+    package func releaseLeases(of worker: String) async throws -> Int {
         try await write(at: Timestamp(millisecondsSince1970: 0)) { transaction in
             try transaction.execute(
                 "UPDATE deliveries SET lease_owner = NULL, lease_until = NULL WHERE lease_owner = ?", [worker])
@@ -23,7 +14,7 @@ extension SQLiteStore {
         }
     }
 
-    public func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
+    package func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
         try await pool.read { db in
             let transaction = SQLiteTransaction(db: db, now: Timestamp(millisecondsSince1970: 0))
             let (condition, arguments) = SQLiteTransaction.condition(except: apps)
@@ -38,8 +29,13 @@ extension SQLiteStore {
     }
 }
 
+/// A lease makes a worker the owner of a queued delivery for a while.
+///
+/// It ends when its outcome is written down (`close` and `retry`), when `lease_until` has passed and another worker
+/// claims the delivery, or when the worker's process starts again (`releaseLeases`).
 extension SQLiteTransaction {
-    static func condition(except apps: Set<AppID>, only: AppID? = nil) -> (sql: String, StatementArguments) {
+    fileprivate static func condition(except apps: Set<AppID>, only: AppID? = nil) -> (sql: String, StatementArguments)
+    {
         var conditions = ["true"]
         var arguments: StatementArguments = []
         for app in apps.sorted(by: { $0.description < $1.description }) {
@@ -71,68 +67,6 @@ extension SQLiteTransaction {
         return Claim(deliveries: claimed, events: events, examined: due.count)
     }
 
-    /// Finishes what must not be sent any more.
-    private mutating func isStillWanted(_ row: Row) throws -> Bool {
-        let isRemoval = row["purpose"] == PushPurpose.removal.rawValue
-        if row.text("message") == nil || isRemoval {
-            let needed = try isPushNeeded(row)
-            if !needed { try execute("DELETE FROM deliveries WHERE number = ?", [row["number"] as Int64]) }
-            return needed
-        }
-        if let why = try obstacle(row) {
-            try cancel(row, why: why)
-            return false
-        }
-        if let until = row.timestamp("until"), until <= now {
-            try finish(row, as: .expired, .expired, "not sent: its time had passed")
-            return false
-        }
-        if try row.requiredTimestamp("queued") + ServiceLimits.deliveryLifetime <= now {
-            try finish(row, as: .expired, .expired, "not sent: it waited for 30 days")
-            return false
-        }
-        return true
-    }
-
-    /// What has happened since it was queued (or while an attempt was in flight) that forbids sending it.
-    private func obstacle(_ row: Row) throws -> String? {
-        let user: String? = row["user"]
-        if row["device_state"] != DeviceRecord.State.active.rawValue || (row["token"] as String?) == nil {
-            return "the device has no valid token"
-        }
-        if let user, user != row.text("device_user") { return Removal.Reason.signOut.cancellation }
-        let removal = try self.row(
-            "SELECT reason FROM removals WHERE device = ? AND message = ? AND revision >= ?",
-            [row["device"] as String, row["message"] as String, row["revision"] as Int])
-        return try removal.map { try ($0.choice("reason") as Removal.Reason).cancellation }
-    }
-
-    private func isPushNeeded(_ row: Row) throws -> Bool {
-        guard row["token"] as String? != nil, row["device_state"] == DeviceRecord.State.active.rawValue else {
-            return false
-        }
-        let purpose: PushPurpose = try row.choice("purpose")
-        guard purpose == .removal else { return (row["device_user"] as String?) != nil }
-        if let message = row.text("message") {
-            return try integer(
-                "SELECT count(*) FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
-                [row["device"] as String, message]) > 0
-        }
-        return try !openRemovals(of: row["device"], limit: 1).isEmpty
-    }
-
-    mutating func finish(
-        _ row: Row, as state: DeliveryState, _ event: TimelineEventKind, _ detail: String
-    ) throws {
-        try execute(
-            "UPDATE deliveries SET state = ?, lease_owner = NULL, lease_until = NULL WHERE number = ?",
-            [state.rawValue, row["number"] as Int64])
-        try record(
-            TimelineEvent(
-                message: try row.messageID("message"), device: row["device"], event: event, at: now,
-                purpose: try row.choice("purpose"), revision: row["revision"], detail: detail))
-    }
-
     private func lease(_ row: Row, for request: ClaimRequest) throws -> ClaimedDelivery {
         // The attempt is counted before it is made: after a crash it counts as one that may have arrived.
         try execute(
@@ -157,6 +91,14 @@ extension SQLiteTransaction {
             hasUnanswered: try isOwnPush(row) && hasUnanswered(device))
     }
 
+    private func message(_ row: Row) throws -> ClaimedMessage? {
+        guard row.text("message") != nil else { return nil }
+        return ClaimedMessage(
+            id: try row.messageID("message"), mode: try row.choice("mode"), until: row.timestamp("until"),
+            payload: try row.payload("payload"), badgeIsUnreadCount: row["badge_is_unread"],
+            dialect: try row.choice("dialect"))
+    }
+
     /// Whether it brings no message but is about the service's own business.
     private func isOwnPush(_ row: Row) throws -> Bool {
         let purpose: PushPurpose = try row.choice("purpose")
@@ -178,13 +120,5 @@ extension SQLiteTransaction {
             [
                 device, (now - ServiceLimits.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970,
             ]) > 0
-    }
-
-    private func message(_ row: Row) throws -> ClaimedMessage? {
-        guard row.text("message") != nil else { return nil }
-        return ClaimedMessage(
-            id: try row.messageID("message"), mode: try row.choice("mode"), until: row.timestamp("until"),
-            payload: try row.payload("payload"), badgeIsUnreadCount: row["badge_is_unread"],
-            dialect: try row.choice("dialect"))
     }
 }

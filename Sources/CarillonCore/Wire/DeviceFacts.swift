@@ -1,0 +1,61 @@
+/// What an app says of the device it runs on, beside where it can be reached and whose it is.
+///
+/// The one list of these facts: a registration, a change, the service's record of a device and what the SDK remembers
+/// hold this value, in JSON among their own members. A new fact is a property here, a column of the table `devices`
+/// (`DeviceFacts+columns.swift`) and a member in the OpenAPI document (`OpenAPIDocument+schemas.swift`).
+package struct DeviceFacts: Sendable, Hashable, Codable {
+    /// What the person has allowed.
+    package var permission: PermissionState
+    /// The device's locale, such as `de_AT`.
+    package var locale: String?
+    /// The device's time zone, such as `Europe/Vienna`.
+    package var timeZone: String?
+    /// The app's version, as the app gives it.
+    package var appVersion: String?
+    /// What the app sorts its devices by. `nil` and no tags mean the same.
+    package var tags: [String]?
+
+    package init(
+        permission: PermissionState, locale: String? = nil, timeZone: String? = nil, appVersion: String? = nil,
+        tags: [String]? = nil
+    ) {
+        self.permission = permission
+        self.locale = locale
+        self.timeZone = timeZone
+        self.appVersion = appVersion
+        self.tags = tags
+    }
+
+    package enum CodingKeys: String, CodingKey {
+        case permission, locale, tags
+        case timeZone = "time_zone"
+        case appVersion = "app_version"
+    }
+}
+
+extension DeviceFacts {
+    /// The facts as members of a JSON object; one that is not known is absent.
+    package func members() throws -> [String: JSONValue] {
+        try JSONValue(parsing: CarillonJSON.encode(self)).objectValue ?? [:]
+    }
+
+    /// The members that have changed since `known`.
+    ///
+    /// - Returns: `nil` when a change cannot tell the difference, because a fact is no longer known: what a change does
+    ///   not mention stays as it was.
+    package func changes(since known: DeviceFacts) -> [String: JSONValue]? {
+        guard let now = try? members(), let before = try? known.members(), before.keys.allSatisfy({ now[$0] != nil })
+        else { return nil }
+        return now.filter { before[$0.key] != $0.value }
+    }
+
+    /// The facts with some of them changed.
+    ///
+    /// - Parameter changes: members of the JSON object, such as those of a ``DeviceChange``.
+    /// - Returns: the facts as they are then; what `changes` does not mention stays as it was.
+    /// - Throws: `DecodingError` for a value that is not of the expected type, at the path of its member.
+    package func applying(_ changes: [String: JSONValue]) throws -> DeviceFacts {
+        let changed = try members().merging(changes) { _, new in new }
+        return try CarillonJSON.decode(DeviceFacts.self, from: try JSONValue.object(changed).encoded())
+    }
+}

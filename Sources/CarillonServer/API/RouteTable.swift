@@ -1,0 +1,32 @@
+import HTTPTypes
+import Synchronization
+
+/// Which methods there are at which paths, to tell 405 from 404. Filled once, when all routes are known.
+final class RouteTable: Sendable {
+    private struct Entry: Sendable {
+        var method: String
+        var segments: [Substring]
+    }
+
+    private let entries = Mutex<[Entry]>([])
+
+    func fill(_ routes: [(method: HTTPRequest.Method, path: String)]) {
+        entries.withLock { entries in
+            entries = routes.map { Entry(method: $0.method.rawValue, segments: $0.path.split(separator: "/")) }
+        }
+    }
+
+    func methods(at path: String) -> [String] {
+        let segments = path.split(separator: "/")
+        let methods = entries.withLock { entries in
+            entries.filter { Self.matches($0.segments, segments) }.map(\.method)
+        }
+        return Set(methods).sorted()
+    }
+
+    private static func matches(_ pattern: [Substring], _ path: [Substring]) -> Bool {
+        guard pattern.last != "**" else { return path.count >= pattern.count - 1 }
+        return pattern.count == path.count
+            && zip(pattern, path).allSatisfy { $0.hasPrefix("{") || $0.hasPrefix(":") || $0 == "*" || $0 == $1 }
+    }
+}

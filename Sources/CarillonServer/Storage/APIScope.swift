@@ -1,0 +1,9 @@
+/// What a caller may do.
+package enum APIScope: String, Sendable, Hashable, CaseIterable, Codable {
+    /// Accept, replace and recall messages; mark as read.
+    case send
+    /// Ask about messages.
+    case read
+    /// Everything.
+    case admin
+}

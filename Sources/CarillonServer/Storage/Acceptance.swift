@@ -1,0 +1,21 @@
+import CarillonCore
+
+/// What came of ``Store/accept(_:at:)``.
+package enum Acceptance: Sendable, Hashable {
+    /// On disk.
+    case accepted(SendAnswer, [TimelineEvent])
+    /// It had been accepted before; nothing was changed.
+    case repeated(SendAnswer)
+    case refused(Refusal)
+
+    package enum Refusal: Sendable, Hashable {
+        /// The same idempotency key came with another body.
+        case idempotencyKeyReused
+        /// The very message was recalled; with other content the id may be used again.
+        case recalled
+        /// The id belongs to a message of another app.
+        case otherTopic(String)
+        /// More devices than ``ServiceLimits/audienceDevices``.
+        case audienceTooLarge(Int)
+    }
+}

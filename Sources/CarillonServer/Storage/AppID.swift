@@ -1,0 +1,14 @@
+import CarillonCore
+
+/// One app in one of APNs' two environments: what a credential is valid for.
+package struct AppID: Sendable, Hashable, CustomStringConvertible {
+    package var topic: String
+    var environment: APNsEnvironment
+
+    package init(topic: String, environment: APNsEnvironment) {
+        self.topic = topic
+        self.environment = environment
+    }
+
+    package var description: String { "\(topic) (\(environment.rawValue))" }
+}

@@ -1,0 +1,31 @@
+import CarillonCore
+
+/// One push to be made, with all that its composition needs.
+package struct ClaimedDelivery: Sendable, Hashable {
+    /// Identifies the delivery within the store.
+    var number: Int64
+    package var purpose: PushPurpose
+    package var device: String
+    var app: AppID
+    var token: DeviceToken
+    var tokenRegistered: Timestamp
+    package var revision: Int
+    /// 2 or more when an earlier attempt may have arrived.
+    package var attempt: Int
+    /// How often it was tried, whether or not it can have arrived: what back-off grows with.
+    package var tries: Int
+    /// When it was first queued.
+    var queued: Timestamp
+    /// Absent for a badge push and for a removal push that is about no single message.
+    package var message: ClaimedMessage?
+    /// The user's unread count; absent when the device is bound to nobody.
+    package var unread: Int?
+    /// The device's unconfirmed removals, newest first, at most ``ServiceLimits/removalsPerPush``.
+    package var removals: [Removal]
+    var hasMoreRemovals: Bool
+    /// Silent pushes of assured messages in a row that this device did not answer.
+    var silentUnanswered: Int
+    /// For a removal and a badge push: whether APNs has accepted messages for this device about which the device has
+    /// said nothing yet, other than those to remove. They may be waiting at APNs.
+    var hasUnanswered: Bool
+}

@@ -1,0 +1,32 @@
+import CarillonCore
+import GRDB
+
+extension SQLiteStore {
+    package func purge(before moment: Timestamp, limit: Int) async throws -> Int {
+        try await write(at: moment) { try $0.purge(limit: limit) }
+    }
+}
+
+extension SQLiteTransaction {
+    /// `now` is the moment before which messages are old.
+    fileprivate func purge(limit: Int) throws -> Int {
+        let old = try rows(
+            """
+            SELECT id FROM messages WHERE accepted < ? AND NOT EXISTS
+                (SELECT 1 FROM deliveries WHERE message = messages.id AND state = 'queued')
+            ORDER BY accepted LIMIT ?
+            """, [now.millisecondsSince1970, limit]
+        ).map { try $0.messageID("id") }
+        for message in old {
+            for table in ["deliveries", "removals", "events", "inbox"] {
+                try execute("DELETE FROM \(table) WHERE message = ?", [message.rawValue])
+            }
+            try execute("DELETE FROM messages WHERE id = ?", [message.rawValue])
+        }
+        try execute(
+            """
+            DELETE FROM idempotency WHERE rowid IN (SELECT rowid FROM idempotency WHERE at < ? ORDER BY at LIMIT ?)
+            """, [now.millisecondsSince1970, limit])
+        return old.count
+    }
+}

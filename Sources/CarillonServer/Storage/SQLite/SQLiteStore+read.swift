@@ -1,0 +1,63 @@
+import CarillonCore
+import GRDB
+
+extension SQLiteStore {
+    package func markRead(
+        _ selection: ReadSelection, user: String, on device: String?, at now: Timestamp
+    ) async throws -> ReadOutcome {
+        try await write(at: now) { transaction in
+            let messages = try transaction.unread(selection, of: user)
+            for message in messages { try transaction.read(message, user: user, on: device) }
+            return ReadOutcome(
+                marked: messages.count, unread: try transaction.unreadCount(of: user), events: transaction.events)
+        }
+    }
+}
+
+/// What a user has read: no longer unread, and removed from the other devices.
+extension SQLiteTransaction {
+    /// Which of the selected messages the user has not read. Named messages count even when they are not in the
+    /// inbox (a broadcast), so that they disappear from the user's devices too.
+    fileprivate func unread(_ selection: ReadSelection, of user: String) throws -> [MessageID] {
+        switch selection {
+        case .messages(let ids):
+            try ids.filter { id in
+                let row = try row("SELECT read FROM inbox WHERE user = ? AND message = ?", [user, id.rawValue])
+                if let row { return row.timestamp("read") == nil }
+                return try integer(
+                    "SELECT count(*) FROM deliveries WHERE message = ? AND user = ?", [id.rawValue, user]) > 0
+            }
+        case .revisions(let named):
+            try unread(
+                .messages(
+                    named.filter { named in
+                        try integer("SELECT revision FROM messages WHERE id = ?", [named.message.rawValue])
+                            <= named.revision
+                    }.map(\.message)), of: user)
+        case .upTo(let moment):
+            try rows(
+                """
+                SELECT inbox.message FROM inbox JOIN messages ON messages.id = inbox.message
+                WHERE inbox.user = ? AND inbox.read IS NULL AND messages.accepted <= ? ORDER BY inbox.number
+                """, [user, moment.millisecondsSince1970]
+            ).map { try $0.messageID("message") }
+        }
+    }
+
+    /// A user has read a message, on `device` or elsewhere: it disappears from the user's other devices.
+    mutating func read(_ message: MessageID, user: String, on device: String?) throws {
+        try execute(
+            "UPDATE inbox SET read = ? WHERE user = ? AND message = ? AND read IS NULL",
+            [now.millisecondsSince1970, user, message.rawValue])
+        let wasUnread = db.changesCount > 0
+        let others = try rows(
+            """
+            SELECT * FROM deliveries WHERE message = ? AND user = ? AND device IS NOT ? AND NOT EXISTS
+                (SELECT 1 FROM events WHERE events.message = deliveries.message AND events.device = deliveries.device
+                    AND events.revision = deliveries.revision AND event IN ('opened', 'dismissed', 'expired'))
+            ORDER BY number
+            """, [message.rawValue, user, device])
+        for row in others { try withdraw(row, for: .read) }
+        if wasUnread { try queueBadge(for: user, except: device) }
+    }
+}

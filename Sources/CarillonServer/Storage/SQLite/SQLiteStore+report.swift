@@ -1,0 +1,57 @@
+import CarillonCore
+import GRDB
+
+extension SQLiteStore {
+    package func report(_ message: MessageID, at now: Timestamp) async throws -> NotificationReport? {
+        try await pool.read { db in try SQLiteTransaction(db: db, now: now).report(message) }
+    }
+}
+
+extension SQLiteTransaction {
+    fileprivate func report(_ message: MessageID) throws -> NotificationReport? {
+        guard let row = try row("SELECT * FROM messages WHERE id = ?", [message.rawValue]) else { return nil }
+        let counts = try counts(message, devices: row["devices"])
+        let recalled = row.timestamp("recalled")
+        let until = row.timestamp("until")
+        let state: MessageState =
+            if recalled != nil {
+                .recalled
+            } else if let until, until <= now {
+                .expired
+            } else if counts.queued == 0 {
+                .sent
+            } else {
+                counts.queued == counts.devices ? .accepted : .sending
+            }
+        return NotificationReport(
+            id: message, state: state, mode: try row.choice("mode"), topic: row["topic"], revision: row["revision"],
+            acceptedAt: try row.requiredTimestamp("accepted"), until: until, recalledAt: recalled, counts: counts,
+            recall: recalled == nil ? nil : try recallCounts(message))
+    }
+
+    private func counts(_ message: MessageID, devices: Int) throws -> NotificationReport.Counts {
+        var counts = NotificationReport.Counts()
+        counts.devices = devices
+        let states = try rows(
+            "SELECT state, count(*) AS count FROM deliveries WHERE message = ? AND purpose = 'show' GROUP BY state",
+            [message.rawValue])
+        for row in states { counts[try row.choice("state") as DeliveryState] = row["count"] }
+        let receipts = try rows(
+            """
+            SELECT event, count(DISTINCT device) AS count FROM events
+            WHERE message = ? AND receipt IS NOT NULL GROUP BY event
+            """, [message.rawValue])
+        for row in receipts { counts.add(row["count"], try row.choice("event")) }
+        counts.secondAlerts = try integer(
+            """
+            SELECT count(*) FROM (
+                SELECT fallback.device FROM events AS fallback JOIN events AS shown
+                    ON shown.message = fallback.message AND shown.device = fallback.device AND shown.event = 'shown'
+                    AND shown.revision = fallback.revision AND shown.at < fallback.at
+                WHERE fallback.message = ? AND fallback.purpose = 'fallback' AND fallback.event = 'accepted'
+                UNION
+                SELECT device FROM events WHERE message = ? AND event = 'shown' AND detail = ?)
+            """, [message.rawValue, message.rawValue, Receipt.shownAgain])
+        return counts
+    }
+}

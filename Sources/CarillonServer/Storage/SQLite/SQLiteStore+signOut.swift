@@ -1,0 +1,29 @@
+import CarillonCore
+import GRDB
+
+extension SQLiteStore {
+    package func signOut(_ device: String, at now: Timestamp) async throws -> [TimelineEvent] {
+        try await write(at: now) { transaction in
+            try transaction.signOut(device)
+            return transaction.events
+        }
+    }
+}
+
+extension SQLiteTransaction {
+    /// Unbinds; what was queued for the user is cancelled, and what is still under way to the phone will be removed.
+    mutating func signOut(_ device: String) throws {
+        let bound = try row("SELECT user FROM devices WHERE id = ?", [device])
+        guard let user = bound?.text("user") else { return }
+        try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
+        let unanswered = try rows(
+            """
+            SELECT * FROM deliveries WHERE device = ? AND user = ? AND message IS NOT NULL
+                AND state IN ('queued', 'accepted', 'unanswered') AND NOT EXISTS
+                (SELECT 1 FROM events WHERE events.message = deliveries.message AND events.device = deliveries.device
+                    AND events.revision = deliveries.revision AND receipt IS NOT NULL)
+            ORDER BY number DESC LIMIT ?
+            """, [device, user, ServiceLimits.removalsPerSync])
+        for row in unanswered { try withdraw(row, for: .signOut) }
+    }
+}

@@ -1,0 +1,71 @@
+import CarillonCore
+import GRDB
+
+/// The rows of the table `deliveries`: how they end, and how the pushes about no message begin.
+extension SQLiteTransaction {
+    /// Ends a delivery that is not in flight.
+    mutating func cancel(_ row: Row, why: String) throws {
+        try execute(
+            "UPDATE deliveries SET state = 'cancelled', lease_owner = NULL, lease_until = NULL WHERE number = ?",
+            [row["number"] as Int64])
+        try record(
+            TimelineEvent(
+                message: try row.messageID("message"), device: row["device"], event: .cancelled, at: now,
+                purpose: try row.choice("purpose"), revision: row["revision"], detail: why))
+    }
+
+    /// Ends a delivery that the service gives up by itself, and records why.
+    mutating func finish(
+        _ row: Row, as state: DeliveryState, _ event: TimelineEventKind, _ detail: String
+    ) throws {
+        try execute(
+            "UPDATE deliveries SET state = ?, lease_owner = NULL, lease_until = NULL WHERE number = ?",
+            [state.rawValue, row["number"] as Int64])
+        try record(
+            TimelineEvent(
+                message: try row.messageID("message"), device: row["device"], event: event, at: now,
+                purpose: try row.choice("purpose"), revision: row["revision"], detail: detail))
+    }
+
+    /// A push about no message leaves no row behind.
+    func close(_ row: Row, as state: DeliveryState) throws {
+        let number: Int64 = row["number"]
+        if row.text("message") == nil {
+            try execute("DELETE FROM deliveries WHERE number = ?", [number])
+        } else {
+            try execute(
+                "UPDATE deliveries SET state = ?, lease_owner = NULL, lease_until = NULL WHERE number = ?",
+                [state.rawValue, number])
+        }
+    }
+
+    /// APNs did not take it, so it is where it was before the attempt.
+    func restoreReach(_ row: Row) throws {
+        try execute(
+            "UPDATE deliveries SET reach = reach_before WHERE number = ?", [row["number"] as Int64])
+        guard row.text("message") != nil, row["reach_before"] == 0, row["purpose"] == PushPurpose.show.rawValue else {
+            return
+        }
+        try execute(
+            "DELETE FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
+            [row["device"] as String, row["message"] as String])
+    }
+
+    /// Queues a push that is about no message. One that waits already will say the same, so it is enough; one in
+    /// flight was composed too early.
+    func queuePush(_ purpose: PushPurpose, to device: String) throws {
+        let waiting = try integer(
+            """
+            SELECT count(*) FROM deliveries
+            WHERE device = ? AND state = 'queued' AND purpose = ? AND lease_until IS NULL
+            """, [device, purpose.rawValue])
+        guard waiting == 0 else { return }
+        try execute("UPDATE devices SET push_revision = push_revision + 1 WHERE id = ?", [device])
+        try execute(
+            """
+            INSERT INTO deliveries (message, device, purpose, user, revision, state, queued, due)
+            SELECT NULL, id, ?, NULL, push_revision, 'queued', ?, ? FROM devices
+            WHERE id = ? AND state = 'active' AND token IS NOT NULL
+            """, [purpose.rawValue, now.millisecondsSince1970, now.millisecondsSince1970, device])
+    }
+}

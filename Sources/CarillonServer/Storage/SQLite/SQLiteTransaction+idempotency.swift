@@ -1,0 +1,24 @@
+import CarillonCore
+import GRDB
+
+/// Requests that were made before: the table `idempotency`, by API key and the name that the caller gave its request.
+extension SQLiteTransaction {
+    /// The answer that the same idempotency key got before.
+    func repetition(of message: NewMessage) throws -> Acceptance? {
+        guard let key = message.idempotencyKey,
+            let row = try row("SELECT * FROM idempotency WHERE owner = ? AND key = ?", [key.owner, key.key])
+        else { return nil }
+        guard row["fingerprint"] == message.fingerprint else { return .refused(.idempotencyKeyReused) }
+        return .repeated(
+            SendAnswer(id: try row.messageID("message"), state: .accepted, devices: row["devices"]))
+    }
+
+    func remember(_ message: NewMessage, devices: Int) throws {
+        guard let key = message.idempotencyKey else { return }
+        try execute(
+            "INSERT INTO idempotency (owner, key, fingerprint, message, devices, at) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                key.owner, key.key, message.fingerprint, message.id.rawValue, devices, now.millisecondsSince1970,
+            ])
+    }
+}
