@@ -22,10 +22,15 @@ package final class CarillonService: Service {
     private let router: RouterBox
     private let port = BoundPort()
 
+    /// Makes a service that ``run()`` starts.
+    ///
     /// - Parameters:
+    ///   - configuration: its settings, which are checked here.
+    ///   - store: where everything is kept; it stays the caller's to close.
     ///   - sender: what brings pushes to APNs; needed for the role ``ServiceConfiguration/Role/sender`` only.
     ///   - clock: all the service knows of time.
-    ///   - random: ids, jitter.
+    ///   - random: keys, ids and the jitter of waits.
+    ///   - logger: gets no token, no key and no text of a message.
     /// - Throws: ``ServiceError`` for a configuration that cannot work.
     package init(
         configuration: ServiceConfiguration, store: any Store, sender: (any NotificationSender)?,
@@ -47,7 +52,9 @@ package final class CarillonService: Service {
     /// What happens to messages, as it happens, in this process.
     package var events: EventHub<TimelineEvent> { context.hub }
 
-    /// Adds routes beside the service's own; call it before ``run()``. Errors they throw become problem documents too.
+    /// Adds routes beside the service's own; call it before ``run()``.
+    ///
+    /// Errors they throw become problem documents too.
     package func addRoutes(_ add: (Router<BasicRequestContext>) -> Void) { router.withRouter(add) }
 
     /// The port the service listens on, as soon as it does.

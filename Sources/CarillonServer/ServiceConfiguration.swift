@@ -2,8 +2,9 @@ import Foundation
 
 /// How one process of the service runs.
 package struct ServiceConfiguration: Sendable {
-    /// What a process does. One that has only ``api`` accepts messages and sends none: another sends them, or the same
-    /// one after a restart.
+    /// What a process does.
+    ///
+    /// One that has only ``api`` accepts messages and sends none: another sends them, or the same one after a restart.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case api
         case sender
@@ -11,24 +12,40 @@ package struct ServiceConfiguration: Sendable {
 
     /// The default is both.
     var roles: Set<Role>
-    /// The address to listen on. The default is 127.0.0.1.
+    /// The address to listen on.
+    ///
+    /// The default is 127.0.0.1.
     var host: String
-    /// The port to listen on; 0 takes a free one, which ``CarillonService/boundPort()`` tells. The default is 8080.
+    /// The port to listen on; 0 takes a free one, which ``CarillonService/boundPort()`` tells.
+    ///
+    /// The default is 8080.
     var port: Int
-    /// The apps' bundle ids. A send that names no topic means the first.
+    /// The apps' bundle ids.
+    ///
+    /// A send that names no topic means the first.
     var topics: [String]
     /// The key of sign-in tokens (HS256), shared with the customer's backend; at least 32 bytes.
     var signInSecret: Data
-    /// The name under which this process leases deliveries. It must be its own and the same after a restart: at the
-    /// start, what a dead process of that name had leased is taken back. The default is `sender`.
+    /// The name under which this process leases deliveries.
+    ///
+    /// It must be its own and the same after a restart: at the start, what a dead process of that name had leased is
+    /// taken back. The default is `sender`.
     var workerName: String
-    /// How long a silent push of an assured message waits for its `shown` receipt. The default is 60 s.
+    /// How long a silent push of an assured message waits for its `shown` receipt.
+    ///
+    /// The default is 60 s.
     var assuredWait: Duration
-    /// How long a worker owns what it has leased. The default is 60 s.
+    /// How long a worker owns what it has leased.
+    ///
+    /// The default is 60 s.
     var leaseDuration: Duration
-    /// How often a worker looks for work that another process accepted. The default is 1 s.
+    /// How often a worker looks for work that another process accepted.
+    ///
+    /// The default is 1 s.
     var pollInterval: Duration
-    /// How long messages that are done, their receipts and idempotency keys are kept. The default is 90 days.
+    /// How long messages that are done, their receipts and idempotency keys are kept.
+    ///
+    /// The default is 90 days.
     var retention: Duration
 
     package init(

@@ -12,8 +12,9 @@ struct ServiceContext: Sendable {
     let logger: Logger
     /// Wakes the delivery worker of this process.
     let signal = WakeSignal()
-    /// The live feed of what happens to messages. A reader that does not keep up loses the oldest events and can ask for
-    /// the timeline.
+    /// The live feed of what happens to messages.
+    ///
+    /// A reader that does not keep up loses the oldest events and can ask for the timeline.
     let hub = EventHub<TimelineEvent>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
     let metrics = ServiceMetrics()

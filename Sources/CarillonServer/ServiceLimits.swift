@@ -60,7 +60,9 @@ enum ServiceLimits {
     /// The shortest secret for sign-in tokens, bytes: as long as the hash of HS256
     /// ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
     static let signInSecretBytes = 32
-    /// The longest sign-in token that is read at all, bytes. How long a token is valid, its `exp` says.
+    /// The longest sign-in token that is read at all, bytes.
+    ///
+    /// How long a token is valid, its `exp` says.
     static let signInTokenBytes = 2048
 
     // MARK: Sending

@@ -18,8 +18,9 @@ package struct RegistrationFacts: Sendable, Hashable {
         self.device = device
     }
 
-    /// Whether the step from `known` can be told as a change. An app has one topic for life, and what is absent from a
-    /// change stays as it was.
+    /// Whether the step from `known` can be told as a change.
+    ///
+    /// An app has one topic for life, and what is absent from a change stays as it was.
     func canChange(_ known: RegistrationFacts) -> Bool {
         topic == known.topic && device.changes(since: known.device) != nil
     }

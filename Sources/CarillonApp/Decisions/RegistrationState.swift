@@ -1,7 +1,8 @@
 import CarillonCore
 
-/// Decides when to talk to the service about who and where this installation is. The app registers with iOS at every
-/// launch; the service hears of it only when something has changed.
+/// Decides when to talk to the service about who and where this installation is.
+///
+/// The app registers with iOS at every launch; the service hears of it only when something has changed.
 package struct RegistrationState: Sendable, Hashable, Codable {
     package enum Action: Sendable, Hashable {
         case nothing
@@ -27,7 +28,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// - Parameter facts: as they are now; `nil` while iOS has given no token.
+    /// What to do next, given the facts as they are now; they are `nil` while iOS has given no token.
     package func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
         let action = wanted(facts)
         guard action != .nothing, !backoff.mayTry(at: phoneNow), let notBefore = backoff.notBefore else {

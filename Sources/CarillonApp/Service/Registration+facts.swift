@@ -12,10 +12,10 @@ extension Registration {
 }
 
 extension DeviceChange {
-    /// What differs. The environment belongs to the token: they change together.
+    /// What differs from what the service has confirmed.
     ///
-    /// - Parameter known: what the service has confirmed, from which `facts` can be told as a change
-    ///   (``RegistrationFacts/canChange(_:)``).
+    /// The environment belongs to the token: they change together. The step must be one that can be told as a change
+    /// (``RegistrationFacts/canChange(_:)``).
     init(from known: RegistrationFacts, to facts: RegistrationFacts, signInToken: String?) {
         let hasNewToken = facts.token != known.token || facts.environment != known.environment
         self.init(

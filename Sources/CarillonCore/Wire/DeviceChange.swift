@@ -1,4 +1,6 @@
-/// The body of `PATCH /v1/devices/{id}`: what has changed. What is absent stays as it was.
+/// The body of `PATCH /v1/devices/{id}`: what has changed.
+///
+/// What is absent stays as it was.
 package struct DeviceChange: Sendable, Hashable {
     /// Where pushes go from now on.
     package var token: DeviceToken?

@@ -12,7 +12,9 @@ package struct DeviceFacts: Sendable, Hashable, Codable {
     package var timeZone: String?
     /// The app's version, as the app gives it.
     package var appVersion: String?
-    /// What the app sorts its devices by. `nil` and no tags mean the same.
+    /// What the app sorts its devices by.
+    ///
+    /// `nil` and no tags mean the same.
     package var tags: [String]?
 
     package init(

@@ -15,8 +15,9 @@ package struct Registration: Sendable, Hashable {
     package var token: DeviceToken
     /// What the app says of the device; in JSON among the other members.
     package var facts: DeviceFacts
-    /// A short-lived token, signed by the customer's backend, that binds this installation to a user. Absent: unbound,
-    /// or as bound as it was.
+    /// A short-lived token, signed by the customer's backend, that binds this installation to a user.
+    ///
+    /// Absent: unbound, or as bound as it was.
     package var signInToken: String?
 
     package init(

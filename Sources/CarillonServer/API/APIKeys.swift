@@ -22,9 +22,7 @@ package struct APIKeys: Sendable {
         self.random = random
     }
 
-    /// Makes a key and keeps its hash.
-    ///
-    /// - Parameter name: for people; whose key it is.
+    /// Makes a key and keeps its hash; the name is for people and says whose key it is.
     package func make(name: String, scopes: Set<APIScope>) async throws -> Made {
         let id = Data(random.bytes(ServiceLimits.apiKeyIDBytes)).hexadecimal
         let secret = Data(random.bytes(ServiceLimits.apiKeySecretBytes)).hexadecimal

@@ -18,6 +18,8 @@ struct CallerAuthentication: Sendable {
         store = service.store
     }
 
+    /// The API key of the backend that calls.
+    ///
     /// - Throws: 401 without a valid key, 403 when the key lacks the scope.
     func backend(_ request: Request, may scope: APIScope) async throws -> APIKeyRecord {
         let token = try Self.bearer(request, "Authorization: Bearer <API key>")
@@ -31,7 +33,8 @@ struct CallerAuthentication: Sendable {
         return record
     }
 
-    /// - Parameter id: the installation in the path; `nil` when the path names none.
+    /// The installation that calls; `id` is the one in the path, `nil` when the path names none.
+    ///
     /// - Throws: 401 without valid credentials, 403 when they are another installation's.
     func installation(_ request: Request, is id: String? = nil) async throws -> DeviceRecord {
         let form = "Authorization: Bearer <installation>:<secret>"

@@ -6,7 +6,7 @@ struct ObjectReader {
     private let pointer: String
     private var known: [String] = []
 
-    /// - Parameter pointer: where the object is, as a JSON pointer; empty for the body itself.
+    /// Reads an object; `pointer` is where it is, as a JSON pointer, empty for the body itself.
     init(_ json: JSONValue, pointer: String) throws(Problem) {
         guard case .object(let members) = json else {
             throw .invalid(pointer, "must be an object, not \(json.kind)")

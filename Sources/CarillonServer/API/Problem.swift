@@ -10,10 +10,15 @@ struct Problem: HTTPResponseError {
 
     var status: HTTPResponse.Status { HTTPResponse.Status(code: document.status) }
 
+    /// A problem with all its members.
+    ///
     /// - Parameters:
+    ///   - status: the HTTP status.
     ///   - name: the end of the problem's `type`, stable.
+    ///   - title: what kind of problem it is, the same each time.
     ///   - detail: what was wrong this time and what to do about it.
-    ///   - pointer: where in the body, as a JSON pointer.
+    ///   - pointer: where in the body, as a JSON pointer; `nil` when the problem is not in the body.
+    ///   - headers: what the answer carries beside its media type.
     init(
         _ status: HTTPResponse.Status, _ name: String, _ title: String, _ detail: String, pointer: String? = nil,
         headers: HTTPFields = [:]

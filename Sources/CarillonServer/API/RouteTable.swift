@@ -1,7 +1,9 @@
 import HTTPTypes
 import Synchronization
 
-/// Which methods there are at which paths, to tell 405 from 404. Filled once, when all routes are known.
+/// Which methods there are at which paths, to tell 405 from 404.
+///
+/// Filled once, when all routes are known.
 final class RouteTable: Sendable {
     private struct Entry: Sendable {
         var method: String

@@ -1,7 +1,9 @@
 import Crypto
 import Foundation
 
-/// How secrets are kept and compared. They are random and long, so a plain SHA-256 suffices.
+/// How secrets are kept and compared.
+///
+/// They are random and long, so a plain SHA-256 suffices.
 enum SecretHash {
     static func of(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
 

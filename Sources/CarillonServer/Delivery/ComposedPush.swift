@@ -8,7 +8,7 @@ package struct ComposedPush: Sendable, Hashable {
     package var pushType: PushType
     /// The JSON, at most 4096 bytes.
     package var payload: Data
-    /// 10 or 5.
+    /// `apns-priority`: 10 for what is shown, 5 for the rest.
     package var priority: Int
     /// `apns-expiration`.
     package var expiration: PushExpiration

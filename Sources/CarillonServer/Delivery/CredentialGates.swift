@@ -1,6 +1,8 @@
 import CarillonCore
 
-/// Which apps' sending is stopped because APNs refuses their credential. A value: it decides, the worker acts.
+/// Which apps' sending is stopped because APNs refuses their credential.
+///
+/// A value: it decides, the worker acts.
 ///
 /// A gate closes at the first refusal and raises one alarm. After a wait one delivery goes out as a probe; if it is
 /// not refused the gate opens, else the wait begins anew, without another alarm.

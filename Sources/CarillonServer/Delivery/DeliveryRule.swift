@@ -1,7 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Decides what follows from the outcome of one send. Pure.
+/// Decides what follows from the outcome of one send.
+///
+/// Pure.
 struct DeliveryRule: Sendable {
     var backoff = ServiceLimits.deliveryBackoff
     /// How long a silent push of an assured message waits for its receipt.
@@ -20,10 +22,16 @@ struct DeliveryRule: Sendable {
         case refused(String)
     }
 
+    /// What follows from the outcome of one send.
+    ///
     /// - Parameters:
+    ///   - delivery: what was to be sent.
+    ///   - push: what it was sent as.
+    ///   - outcome: what came of it.
     ///   - sent: when it was handed to the sender.
     ///   - now: when the outcome was known.
-    ///   - jitter: chance in `0..<1`.
+    ///   - jitter: chance in `0..<1`, for the wait before a retry.
+    /// - Returns: what to write down, and what the outcome says about the app's credential.
     func decide(
         _ delivery: ClaimedDelivery, _ push: ComposedPush, _ outcome: SendOutcome, sent: Timestamp, now: Timestamp,
         jitter: Double

@@ -2,9 +2,7 @@ import CarillonCore
 
 /// The keys of another push service's format, beside Carillon's own key.
 enum DialectPayload {
-    /// The keys of a background push from which the app makes the notification.
-    ///
-    /// - Parameter shown: the `aps` of that notification.
+    /// The keys of a background push from which the app makes the notification whose `aps` is `shown`.
     static func silent(_ message: ClaimedMessage, shown: Aps) -> [String: JSONValue] {
         switch message.dialect {
         case .carillon: [:]
@@ -13,8 +11,10 @@ enum DialectPayload {
         }
     }
 
-    /// The keys of an alert push. Pushwoosh's `crt` is not among them: an app that knows it makes a notification of its
-    /// own, beside the one that iOS shows.
+    /// The keys of an alert push.
+    ///
+    /// Pushwoosh's `crt` is not among them: an app that knows it makes a notification of its own, beside the one that
+    /// iOS shows.
     static func visible(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .infobip ? infobip(message, silent: nil) : [:]
     }

@@ -1,7 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Makes the push that a claimed delivery asks for. Pure: the same delivery and moment give the same bytes.
+/// Makes the push that a claimed delivery asks for.
+///
+/// Pure: the same delivery and moment give the same bytes.
 enum PushComposer {
     /// The collapse id that all removal pushes to a device share, so that APNs keeps one of them.
     static let removalsCollapseID = "carillon-removals"
@@ -19,8 +21,10 @@ enum PushComposer {
         }
     }
 
-    /// An alert push. `mutable-content` lets the service extension veto and remove even where the app may not run;
-    /// `content-available` lets the app do so where it may.
+    /// An alert push.
+    ///
+    /// `mutable-content` lets the service extension veto and remove even where the app may not run; `content-available`
+    /// lets the app do so where it may.
     private static func visible(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
@@ -33,7 +37,9 @@ enum PushComposer {
         return push(delivery, .alert, data, priority: 10, until: .until(message), collapseID: message.identifier)
     }
 
-    /// A background push that carries what is to be shown, for the SDK to show. Apple: priority 5, never 10.
+    /// A background push that carries what is to be shown, for the SDK to show.
+    ///
+    /// Apple: priority 5, never 10.
     private static func silent(
         _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
     ) throws(PayloadError) -> ComposedPush {
@@ -136,8 +142,10 @@ extension PushExpiration {
         message.until.map(PushExpiration.at) ?? .unspecified
     }
 
-    /// APNs may keep only one push for a device that is offline. A push of the service's own must not take the place
-    /// of a message that waits there: it makes one attempt then, and what it says travels with the next push.
+    /// How long APNs is to keep a removal or a badge push.
+    ///
+    /// APNs may keep only one push for a device that is offline. A push of the service's own must not take the place of
+    /// a message that waits there: it makes one attempt then, and what it says travels with the next push.
     fileprivate static func leavingRoom(for delivery: ClaimedDelivery) -> PushExpiration {
         delivery.hasUnanswered ? .oneAttempt : .unspecified
     }

@@ -6,5 +6,6 @@ package enum PushExpiration: Sendable, Hashable {
     case unspecified
     /// `0`: not at all.
     case oneAttempt
+    /// Until that moment.
     case at(Timestamp)
 }

@@ -10,8 +10,10 @@ enum Remedy: Sendable, Hashable {
     /// The credential is wrong: nothing of this app can be sent.
     case stopApp
 
-    /// - Parameter tokenRegistered: a 410 about an earlier life of the token is no verdict on this one; the delivery
-    ///   is tried again.
+    /// What to do about a rejection of a push to a token that was registered at `tokenRegistered`.
+    ///
+    /// A 410 about the time before the token was registered (again) says nothing about it now; the delivery is tried
+    /// again.
     init(_ rejection: SendRejection, tokenRegistered: Timestamp) {
         switch rejection.reason.remedy(status: rejection.status) {
         case .giveUp: self = .giveUp

@@ -2,6 +2,7 @@ import CarillonCore
 
 /// One app in one of APNs' two environments: what a credential is valid for.
 package struct AppID: Sendable, Hashable, CustomStringConvertible {
+    /// The app's bundle id.
     package var topic: String
     var environment: APNsEnvironment
 

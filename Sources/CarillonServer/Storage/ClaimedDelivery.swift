@@ -5,10 +5,13 @@ package struct ClaimedDelivery: Sendable, Hashable {
     /// Identifies the delivery within the store.
     var number: Int64
     package var purpose: PushPurpose
+    /// The installation's id.
     package var device: String
     var app: AppID
     var token: DeviceToken
+    /// When the token was last registered: what a 410's timestamp is compared with.
     var tokenRegistered: Timestamp
+    /// The message's revision; for a push about no message, counted for each device.
     package var revision: Int
     /// 2 or more when an earlier attempt may have arrived.
     package var attempt: Int
@@ -22,10 +25,13 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var unread: Int?
     /// The device's unconfirmed removals, newest first, at most ``ServiceLimits/removalsPerPush``.
     package var removals: [Removal]
+    /// Whether there are more than ``removals`` has.
     var hasMoreRemovals: Bool
     /// Silent pushes of assured messages in a row that this device did not answer.
     var silentUnanswered: Int
     /// For a removal and a badge push: whether APNs has accepted messages for this device about which the device has
-    /// said nothing yet, other than those to remove. They may be waiting at APNs.
+    /// said nothing yet, other than those to remove.
+    ///
+    /// They may be waiting at APNs.
     var hasUnanswered: Bool
 }

@@ -5,8 +5,11 @@ package struct ClaimedMessage: Sendable, Hashable {
     package var id: MessageID
     var mode: DeliveryMode
     var until: Timestamp?
+    /// The sender's payload, without Carillon's key.
     package var payload: Payload
+    /// Whether the service puts the user's unread count on the icon.
     var badgeIsUnreadCount: Bool
+    /// Another push service's format in which it is sent too, beside Carillon's own.
     var dialect = MessageDialect.carillon
 }
 

@@ -14,15 +14,19 @@ package struct DeviceRecord: Sendable, Hashable {
         case superseded
     }
 
+    /// The installation's id.
     var id: String
     /// SHA-256 of the installation's secret.
     var secretHash: Data
+    /// The app's bundle id.
     var topic: String
     var environment: APNsEnvironment
+    /// `nil` for a superseded device, whose token is another's now.
     package var token: DeviceToken?
     /// When the token was last registered: what a 410's timestamp is compared with.
     package var tokenRegistered: Timestamp
     package var state = State.active
+    /// The user it is bound to; `nil` when nobody has signed in.
     package var user: String?
     /// What its app says of it.
     package var facts: DeviceFacts

@@ -2,8 +2,9 @@ import CarillonCore
 
 /// What may be concluded about a message whose time has passed, for both engines.
 enum ExpiryInference {
-    /// Adds an inferred `expired` where APNs has accepted a push and no receipt came before the validity passed. It
-    /// claims no more than that: the phone may have been off, or the app has no SDK.
+    /// Adds an inferred `expired` where APNs has accepted a push and no receipt came before the validity passed.
+    ///
+    /// It claims no more than that: the phone may have been off, or the app has no SDK.
     static func applied(
         to events: [TimelineEvent], state: DeliveryState, until: Timestamp?, now: Timestamp
     ) -> [TimelineEvent] {

@@ -1,5 +1,7 @@
 /// The caller's name for one request; each API key has names of its own.
 package struct IdempotencyKey: Sendable, Hashable {
+    /// The id of the API key.
     var owner: String
+    /// The value of the header `Idempotency-Key`.
     var key: String
 }

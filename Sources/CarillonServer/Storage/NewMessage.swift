@@ -4,8 +4,10 @@ import Foundation
 /// A message that has been checked and is ready to be accepted.
 package struct NewMessage: Sendable, Hashable {
     var id: MessageID
+    /// The app's bundle id.
     var topic: String
     var mode: DeliveryMode
+    /// When it expires; `nil` for never.
     var until: Timestamp?
     /// The sender's payload as JSON, without Carillon's key.
     var payload: Data

@@ -1,8 +1,9 @@
 import CarillonCore
 import Foundation
 
-/// Where the service keeps what it has promised. One implementation a database engine; every one passes the same
-/// conformance suite.
+/// Where the service keeps what it has promised.
+///
+/// One implementation a database engine; every one passes the same conformance suite.
 ///
 /// Each call is one transaction, durable when it returns: neither `kill -9` nor a power cut undoes it. What a call
 /// changed on a message's timeline comes back as events, so that the caller can tell those who watch.
@@ -30,7 +31,7 @@ package protocol Store: Sendable {
     func recallAnswer(_ message: MessageID, limit: Int) async throws -> RecallAnswer?
     /// Marks messages as read, by whatever means: they disappear from the user's devices.
     ///
-    /// - Parameter device: the one that says so, and needs no removal; `nil` when the backend does.
+    /// `device` is the one that says so, and needs no removal; `nil` when the backend does.
     func markRead(
         _ selection: ReadSelection, user: String, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome

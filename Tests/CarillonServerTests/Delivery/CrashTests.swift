@@ -8,7 +8,7 @@ import Testing
 /// The service's process may die between any two of its steps.
 @Suite("A crash at any moment")
 struct CrashTests {
-    private struct Scene {
+    private struct System {
         let store: any Store
         let sender = RecordingSender()
         let clock = ManualClock(start: noon)
@@ -21,7 +21,7 @@ struct CrashTests {
         }
 
         /// What a process does: takes its old leases back, accepts, sends until nothing is due.
-        func live(on store: any Store, accepting messages: [NewMessage]) async throws {
+        func runProcess(on store: any Store, accepting messages: [NewMessage]) async throws {
             let worker = worker(on: store)
             _ = try await store.releaseLeases(of: worker.service.configuration.workerName)
             for message in messages { _ = try await store.accept(message, at: clock.now) }
@@ -32,17 +32,17 @@ struct CrashTests {
 
     /// One process that dies at the given call, and one that lives; the backend repeats what was not acknowledged.
     /// - Returns: whether the first one died at all.
-    private func play(
+    private func run(
         messages: Int, devices: Int, crashAt call: Int, _ moment: CrashingStore.Moment
     ) async throws -> Bool {
-        let scene = Scene(store: try StoreEngine.sqlite.make())
-        for index in 0..<devices { _ = try await scene.store.register(device("d\(index)", user: "u1"), at: noon) }
+        let system = System(store: try StoreEngine.sqlite.make())
+        for index in 0..<devices { _ = try await system.store.register(device("d\(index)", user: "u1"), at: noon) }
         let sent = try (0..<messages).map { try message("m\($0)", to: .users(["u1"]), key: "k\($0)") }
-        let doomed = CrashingStore(scene.store, at: call, moment)
-        do { try await scene.live(on: doomed, accepting: sent) } catch is CrashingStore.Crash {}
-        try await scene.live(on: scene.store, accepting: sent)
+        let crashing = CrashingStore(system.store, at: call, moment)
+        do { try await system.runProcess(on: crashing, accepting: sent) } catch is CrashingStore.Crash {}
+        try await system.runProcess(on: system.store, accepting: sent)
 
-        let groups = Dictionary(grouping: scene.sender.pushes) { "\($0.collapseID) \($0.token.hex)" }
+        let groups = Dictionary(grouping: system.sender.pushes) { "\($0.collapseID) \($0.token.hex)" }
         #expect(groups.count == messages * devices, "call \(call), \(moment): a message was lost")
         for (name, pushes) in groups {
             #expect(Set(pushes.map(\.apnsID)).count == 1, "call \(call), \(moment): \(name) has two apns-ids")
@@ -50,17 +50,17 @@ struct CrashTests {
             #expect(pushes.last.map { $0.carillon?.attempt } == pushes.count || pushes.count == 1)
         }
         for index in 0..<messages {
-            let report = try await scene.store.report(MessageID(test: "m\(index)"), at: noon)
+            let report = try await system.store.report(MessageID(test: "m\(index)"), at: noon)
             #expect(report?.counts.accepted == devices, "call \(call), \(moment)")
         }
-        return doomed.hasCrashed
+        return crashing.hasCrashed
     }
 
     @Test("loses no message and sends none with a second identity: every call, before and after it takes effect")
     func everyCall() async throws {
         for moment in [CrashingStore.Moment.before, .after] {
             var call = 1
-            while try await play(messages: 2, devices: 2, crashAt: call, moment) { call += 1 }
+            while try await run(messages: 2, devices: 2, crashAt: call, moment) { call += 1 }
             #expect(call > 4)
         }
     }
@@ -72,6 +72,6 @@ struct CrashTests {
         let call = 1 + chance.below(messages + 8)
         let moment: CrashingStore.Moment = chance.below(2) == 0 ? .before : .after
         // Replay with: swift test --filter CrashTests/anywhere (a failure names the seed, which is the argument).
-        _ = try await play(messages: messages, devices: devices, crashAt: call, moment)
+        _ = try await run(messages: messages, devices: devices, crashAt: call, moment)
     }
 }

@@ -63,7 +63,7 @@ struct StoreDeviceTests {
     func secret(_ engine: StoreEngine) async throws {
         let store = try engine.make()
         _ = try await store.register(device("phone", user: "u1"), at: noon)
-        let outcome = try await store.register(device("phone", user: "thief", token: "bb", secret: 2), at: noon)
+        let outcome = try await store.register(device("phone", user: "stranger", token: "bb", secret: 2), at: noon)
         #expect(outcome == .wrongSecret)
         #expect(try await store.device("phone")?.user == "u1")
     }

@@ -8,8 +8,10 @@ extension Row {
         ServiceError(.storage, "the database holds something unreadable in column \(column)")
     }
 
-    /// A text that may be NULL. GRDB's subscript ends the process where NULL meets a type that is not optional, so
-    /// columns that may be NULL are read with this.
+    /// A text that may be NULL.
+    ///
+    /// GRDB's subscript ends the process where NULL meets a type that is not optional, so columns that may be NULL are
+    /// read with this.
     func text(_ column: String) -> String? { self[column] }
 
     func messageID(_ column: String) throws -> MessageID {

@@ -1,6 +1,8 @@
 import GRDB
 
-/// The tables, as a list of migrations that only grows. Times are milliseconds since 1970.
+/// The tables, as a list of migrations that only grows.
+///
+/// Times are milliseconds since 1970.
 enum SQLiteSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -85,9 +87,11 @@ enum SQLiteSchema {
         CREATE INDEX inbox_by_message ON inbox (message);
         """
 
-    /// `message` is NULL for a removal or badge push, which is about no single message (and NULLs are all different to a
-    /// unique index). `reach`: 0 it cannot have
-    /// arrived, 1 it may have, 2 APNs accepted it; `reach_before` is what it was before the attempt in flight.
+    /// `message` is NULL for a removal or badge push, which is about no single message (and NULLs are all different to
+    /// a unique index).
+    ///
+    /// `reach`: 0 it cannot have arrived, 1 it may have, 2 APNs accepted it; `reach_before` is what it was before the
+    /// attempt in flight.
     private static let deliveries = """
         CREATE TABLE deliveries (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

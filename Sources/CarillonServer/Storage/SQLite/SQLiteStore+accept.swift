@@ -24,8 +24,10 @@ extension SQLiteTransaction {
         return .accepted(SendAnswer(id: message.id, state: .accepted, devices: count), events)
     }
 
-    /// Why `message` does not replace the one with its id; `nil` when it does. The same body is a repetition: a caller
-    /// that chose the id and lost the answer may ask again without a second alert.
+    /// The answer to a message that does not replace the one with its id; `nil` when it does.
+    ///
+    /// The same body is a repetition: a caller that chose the id and lost the answer may ask again without a second
+    /// alert.
     private func replacement(of row: Row, by message: NewMessage) throws -> Acceptance? {
         let topic: String = row["topic"]
         guard topic == message.topic else { return .refused(.otherTopic(topic)) }

@@ -22,7 +22,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteTransaction {
-    /// - Parameter known: the device as it was, when its token is not registered anew.
+    /// Writes a device down; `known` is the device as it was, when its token is not registered anew.
     mutating func register(
         _ record: DeviceRecord, keepingTokenOf known: DeviceRecord? = nil
     ) throws -> RegistrationOutcome {

@@ -16,8 +16,10 @@ extension SQLiteStore {
 
 /// What a user has read: no longer unread, and removed from the other devices.
 extension SQLiteTransaction {
-    /// Which of the selected messages the user has not read. Named messages count even when they are not in the
-    /// inbox (a broadcast), so that they disappear from the user's devices too.
+    /// Which of the selected messages the user has not read.
+    ///
+    /// Named messages count even when they are not in the inbox (a broadcast), so that they disappear from the user's
+    /// devices too.
     fileprivate func unread(_ selection: ReadSelection, of user: String) throws -> [MessageID] {
         switch selection {
         case .messages(let ids):

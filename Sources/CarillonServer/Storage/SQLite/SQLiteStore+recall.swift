@@ -55,9 +55,8 @@ extension SQLiteTransaction {
         }
     }
 
-    /// How the recall of one delivery stands.
-    ///
-    /// - Parameter row: with the columns `removal` (the reason) and `confirmed`.
+    /// How the recall of one delivery stands, from a row with the columns `removal` (the reason) and `confirmed`; `nil`
+    /// when there is none.
     static func outcome(_ row: Row, isRecalled: Bool) -> RecallOutcome? {
         guard row["removal"] as String? != nil else { return isRecalled ? .neverSent : nil }
         return row.timestamp("confirmed") != nil ? .confirmed : .pending

@@ -30,7 +30,9 @@ package final class SQLiteStore: Store {
         try SQLiteSchema.migrator.migrate(pool)
     }
 
-    /// Closes the file. Calls that come later fail.
+    /// Closes the file.
+    ///
+    /// Calls that come later fail.
     package func close() throws { try pool.close() }
 
     func write<Value: Sendable>(

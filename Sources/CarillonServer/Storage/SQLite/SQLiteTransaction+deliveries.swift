@@ -51,8 +51,9 @@ extension SQLiteTransaction {
             [row["device"] as String, row["message"] as String])
     }
 
-    /// Queues a push that is about no message. One that waits already will say the same, so it is enough; one in
-    /// flight was composed too early.
+    /// Queues a push that is about no message.
+    ///
+    /// One that waits already will say the same, so it is enough; one in flight was composed too early.
     func queuePush(_ purpose: PushPurpose, to device: String) throws {
         let waiting = try integer(
             """
