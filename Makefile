@@ -1,14 +1,14 @@
-# Carillon. `make help` lists what there is.
+# Carillon. `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # What the build needs beyond Swift itself (GRDB links SQLite).
 BUILD_PACKAGES := libsqlite3-dev
-# What the tests need: foreign clients for the simulator, openssl to check certificate requests, a browser for the page.
+# What the tests need: other HTTP/2 clients for the simulator, openssl to check certificate requests, a browser for the page.
 TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client openssl python3-venv
 
-# Tests that start programs run by themselves: Foundation watches its child processes with select(), which knows only
-# 1024 descriptors, and hundreds of sockets of other tests would use them up. Five minutes are many times what they take.
+# Tests that start programs run separately: Foundation watches its child processes with select(), which is limited to 1024
+# descriptors, and other tests use hundreds of sockets. The time limit of five minutes is many times what the tests take.
 PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.|\.ExtensionMemoryTests/
 SWIFT_TEST := timeout --foreground 300 swift test --skip-build
 
@@ -16,7 +16,7 @@ SWIFT_SOURCES := Package.swift Sources Tests Examples Fuzz
 
 .PHONY: help
 help: ## Lists the targets
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/' | expand -t 18
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/' | expand -t 24
 
 .PHONY: setup
 setup:
@@ -38,17 +38,17 @@ build: setup ## Builds everything for development
 	swift build
 
 .PHONY: up
-up: setup ## Runs service, simulated APNs and two iPhones at http://127.0.0.1:8080
+up: setup ## Runs the service, a simulated APNs and two iPhones at http://127.0.0.1:8080
 	swift build --product carillon
 	@exec "$$(swift build --show-bin-path)/carillon" up $(ARGS)
 
 .PHONY: demo
-demo: setup ## Plays the round trip without a browser and prints every step
+demo: setup ## Runs the round trip without a browser and prints every step
 	swift build --product carillon
 	@exec "$$(swift build --show-bin-path)/carillon" demo $(ARGS)
 
 .PHONY: test
-test: test-setup lint ## Does all set-up, then runs every test
+test: test-setup lint ## Installs what the tests need, then runs every test
 	swift build --build-tests
 	$(SWIFT_TEST) --skip '$(PROGRAM_TESTS)'
 	$(SWIFT_TEST) --filter '$(PROGRAM_TESTS)'
@@ -57,38 +57,38 @@ test: test-setup lint ## Does all set-up, then runs every test
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Browser
 
 .PHONY: test-threads
-test-threads: test-setup ## Runs the tests of what is concurrent under ThreadSanitizer (ARGS="CarillonAPNsTests")
+test-threads: test-setup ## Runs the concurrent tests under ThreadSanitizer (ARGS="CarillonAPNsTests")
 	scripts/threads/run.sh $(ARGS)
 
 .PHONY: fuzz
-fuzz: setup ## Feeds the readers of outside bytes with libFuzzer, 60 s each (ARGS="--seconds 10 frames")
+fuzz: setup ## Runs the parsers of outside input with libFuzzer, 60 s each (ARGS="--seconds 10 frames")
 	scripts/fuzz.sh $(ARGS)
 
 .PHONY: bench-client
-bench-client: test-setup ## Measures the APNs client beside h2load (release build; ARGS="--runs 1")
+bench-client: test-setup ## Compares the APNs client with h2load (release build; ARGS="--runs 1")
 	swift build --configuration release --product carillon
 	@scripts/bench/client.py --carillon "$$(swift build --configuration release --show-bin-path)/carillon" \
 		--output .build/bench-client.json $(ARGS)
 
 .PHONY: bench-phone
-bench-phone: setup ## Measures what simulated phones cost, into .build/bench-phone.json
+bench-phone: setup ## Measures simulated phones, also to .build/bench-phone.json
 	swift build --configuration release --product carillon
 	"$$(swift build --configuration release --show-bin-path)/carillon" bench phone --json .build/bench-phone.json $(ARGS)
 
-# Java and Go are too large to be installed for every test run: their senders are played where they are installed.
+# Java and Go are too large to install for every test run: make test runs their senders only where they are installed.
 SENDER_PACKAGES := openjdk-17-jdk-headless golang-go
 
 .PHONY: test-senders
-test-senders: test-setup ## Installs Java and Go, and plays the senders of docs/senders in them
+test-senders: test-setup ## Installs Java and Go and runs the senders of docs/senders
 	@scripts/install-system-packages.sh $(SENDER_PACKAGES)
 	swift build --build-tests
 	$(SWIFT_TEST) --filter SenderLanguageTests
 
-# What the simulator is measured beside: h2load sends, nginx and a Go server answer without checking anything.
+# For the comparison of the simulator: h2load sends; nginx and a Go server respond without any checks.
 BENCH_SIMULATOR_PACKAGES := nghttp2-client nginx-light golang-go openssl
 
 .PHONY: bench-simulator
-bench-simulator: setup .venv/ready ## Measures the simulator beside nginx and a Go server
+bench-simulator: setup .venv/ready ## Compares the simulator with nginx and a Go server
 	@scripts/install-system-packages.sh $(BENCH_SIMULATOR_PACKAGES)
 	swift build --configuration release --product carillon
 	@mkdir -p .build/bench
@@ -100,10 +100,10 @@ format: ## Formats the Swift code in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
 .PHONY: lint
-lint: ## Checks formatting and style, changes nothing
+lint: ## Checks formatting and style without changes
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 
 .PHONY: clean
-clean: ## Removes what was built
+clean: ## Removes build results
 	rm -rf .venv
 	swift package clean

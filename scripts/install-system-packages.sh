@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the system packages named on the command line that are missing, and says which; does nothing otherwise.
+# Installs those of the named system packages that are missing, and lists them; does nothing if none is missing.
 set -euo pipefail
 
 missing=()
@@ -16,7 +16,7 @@ fi
 sudo=()
 if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null; then
-        echo "error: installing needs root. Run as root: apt-get install ${missing[*]}" >&2
+        echo "error: installing packages needs root. Run as root: apt-get install ${missing[*]}" >&2
         exit 1
     fi
     sudo=(sudo)

@@ -1,10 +1,10 @@
-"""Server CPU seconds per 100,000 pushes, under one and the same h2load run: the simulator with 100 and with 100,000
-devices, every check on, beside nginx and a Go server that check nothing. Then a fleet: 100,000 devices attached over one
-connection to the admin port, and a push to each of them.
+"""Measures the server's CPU seconds per 100,000 pushes, with the same h2load run for each server: the simulator with 100 and
+with 100,000 devices and all checks, compared with nginx and a Go server that check nothing. Then a fleet: 100,000 devices
+attached over one connection to the admin port, and a push to each of them.
 
     .venv/bin/python Benchmarks/simulator/bench.py --carillon .build/release/carillon [--json FILE]
 
-Writes a table to standard output, and with --json the figures. `make bench-simulator` does all set-up.
+Prints a table; --json also writes the figures. `make bench-simulator` does all set-up.
 """
 
 import argparse
@@ -89,7 +89,7 @@ def certificate(folder):
 
 
 class Load:
-    """One h2load run, the same for every server but for the address."""
+    """One h2load run, the same for every server except for the address."""
 
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
@@ -113,12 +113,12 @@ class Load:
         output = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
         accepted = int(re.search(r"status codes: (\d+) 2xx", output)[1])
         if accepted != (count or self.options.n):
-            sys.exit(f"error: only {accepted} requests were answered 200:\n{output}")
+            sys.exit(f"error: only {accepted} requests got the response 200:\n{output}")
         return float(re.search(r"finished in [^,]+, ([\d.]+) req/s", output)[1])
 
 
 def measure(name, pid, load, port, tokens, authorization):
-    """Warm-up, then the best of some runs: whatever else the machine does only adds to a figure."""
+    """Warm-up, then the best of several runs, since other load of the machine can only increase a figure."""
     load.run(port, tokens, authorization, count=len(tokens))
     used, rate = math.inf, 0
     for _ in range(load.options.rounds):
@@ -141,7 +141,7 @@ def fleet_census(admin_url):
 
 
 def measure_simulator(options, load, folder, count, reached, journal):
-    """`count` devices are known, and the first `reached` of them get all the pushes."""
+    """The simulator has `count` devices, and the first `reached` of them get all pushes."""
     directory = folder / f"apns-{count}-{reached}-{journal}"
     port = free_port()
     arguments = [options.carillon, "apns-simulator", "--port", str(port), "--directory", directory]
@@ -151,16 +151,16 @@ def measure_simulator(options, load, folder, count, reached, journal):
         attached = resident_megabytes(process.pid)
         setup = json.loads((directory / "simulator.json").read_text())
         tokens = (directory / "device_tokens.txt").read_text().split()[:reached]
-        name = f"apns-simulator, {count} known, {reached} get pushes" + (", journal" if journal else "")
+        name = f"apns-simulator, {count} devices, {reached} get pushes" + (", journal" if journal else "")
         result = measure(name, process.pid, load, port, tokens, authorization(setup))
         census = fleet_census(setup["admin_url"])
         if census["reached"] != reached or census["delivered"] != reached + options.n * options.rounds:
-            sys.exit(f"error: not every device got its pushes: {census}")
+            sys.exit(f"error: some devices did not get their pushes: {census}")
         return {**result, "devices": count, "reached": reached, "journal": journal, "resident_megabytes_attached": round(attached)}
 
 
 class Reader(threading.Thread):
-    """Attaches devices over one connection to the admin port, and counts what each of them gets."""
+    """Attaches devices over one connection to the admin port and counts the pushes of each."""
 
     def __init__(self, admin_url, count):
         super().__init__(daemon=True)
@@ -213,7 +213,7 @@ def measure_fleet(options, load, folder, count):
         }
         print(json.dumps(result, indent=2))
         if result["devices_reached"] != count or result["pushes"] != count:
-            sys.exit("error: not every device got exactly one push")
+            sys.exit("error: some devices did not get exactly one push")
         return result
 
 
@@ -251,12 +251,12 @@ def tokens_of_nobody():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--carillon", required=True, help="the release build of carillon")
-    parser.add_argument("-n", type=int, default=100_000, help="requests in a run (default 100000)")
-    parser.add_argument("--rounds", type=int, default=3, help="runs, of which the best counts (default 3)")
+    parser.add_argument("-n", type=int, default=100_000, help="requests per run (default 100000)")
+    parser.add_argument("--rounds", type=int, default=3, help="runs per server; the best counts (default 3)")
     parser.add_argument("--connections", type=int, default=1)
-    parser.add_argument("--streams", type=int, default=250, help="of a connection (default 250, Go's own limit)")
+    parser.add_argument("--streams", type=int, default=250, help="streams per connection (default 250, Go's own limit)")
     parser.add_argument("--only", choices=["simulator", "nginx", "go", "fleet"])
-    parser.add_argument("--json", type=pathlib.Path, help="where the figures are written")
+    parser.add_argument("--json", type=pathlib.Path, help="the file for the figures")
     options = parser.parse_args()
     print(f"{'':<56}{'CPU s':>8}{'requests':>12}{'RSS':>10}")
     print(f"{'server':<56}{'/100,000':>8}{'/s':>12}{'MB':>10}")

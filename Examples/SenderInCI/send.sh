@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The sender under test: put your own here. This one is `carillon push`.
+# The sender under test: replace it by your own. This one uses `carillon push`.
 set -euo pipefail
 settings() { jq -r ".$1" "$APNS/simulator.json"; }
 

@@ -76,7 +76,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
 
 
 def test_a_folder_in_use_is_one_sentence(up):
-    assert "another carillon up" in refused("--port", "0", "--data", str(up.data))
+    assert "another 'carillon up'" in refused("--port", "0", "--data", str(up.data))
 
 
 def why(up, *arguments):
@@ -87,7 +87,7 @@ def why(up, *arguments):
 
 def test_why_tells_where_a_push_was_shown_and_why_not(ui):
     up = ui.up
-    assert why(up) == ("Ada’s iPhone\n  nothing\n\nAda’s old iPhone\n  nothing\n", 1)
+    assert why(up) == ("Ada’s iPhone\n  no pushes\n\nAda’s old iPhone\n  no pushes\n", 1)
     ui.phone(1).answer("Allow")
     ui.phone(2).answer("Don’t Allow")
     ui.phone(1).lock()
@@ -104,8 +104,8 @@ def test_why_tells_where_a_push_was_shown_and_why_not(ui):
     assert status == 0 and [phone["phone"] for phone in story] == ["phone-2"]
     assert story[0]["pushes"][0]["notificationID"] == sent
     assert why(up, "another")[1] == 1
-    assert "there are phone-1" in why(up, "--phone", "phone-9")[0]
-    assert "is carillon up running there?" in why(up, "--url", "http://127.0.0.1:1")[0]
+    assert "there is no phone phone-9, only phone-1" in why(up, "--phone", "phone-9")[0]
+    assert "is 'carillon up' running there?" in why(up, "--url", "http://127.0.0.1:1")[0]
 
 
 def test_other_sites_and_other_names_are_refused(up):

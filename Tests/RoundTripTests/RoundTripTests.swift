@@ -14,12 +14,12 @@ struct RoundTripTests {
         #expect(run.status == 0, "\(run.transcript)")
         #expect(
             steps.map { $0["title"]?.stringValue } == [
-                "Two phones of one user allow notifications and are registered",
-                "A message is stored, pushed and shown on both",
-                "A tap opens the news item from a cold start, and the other phone forgets the message",
-                "A recall empties both phones, one of which was offline when it was sent",
-                "A message that expired while the phone was offline is not shown, and the timeline says why",
-                "The service is killed between acknowledging and sending, and delivers once when it is back",
+                "Two phones of one user allow notifications and register",
+                "A message is stored, sent and shown on both phones",
+                "A tap launches the app at the news item, and the other phone removes the message",
+                "A recall removes the message from both phones, one of which was offline when it was sent",
+                "A message that expired while a phone was offline is not shown there, and the timeline says why",
+                "The service is killed after it accepted a message and delivers it once after a restart",
             ])
         for step in steps {
             #expect(step["ok"] == true, "\(run.transcript)")
@@ -30,9 +30,9 @@ struct RoundTripTests {
     @Test(
         "what is broken makes the demo fail at the right step, with a sentence that says so",
         arguments: [
-            ("simulator-stopped", 2, "takes no connections"),
+            ("simulator-stopped", 2, "accepts no connections"),
             ("key-corrupted", 2, "403 InvalidProviderToken"),
-            ("recall-off", 3, "did not carry out a removal"),
+            ("recall-off", 3, "did not carry out the removal"),
         ])
     func sabotage(what: String, failingStep: Int, sentence: String) async throws {
         let run = try await CarillonProgram.run("demo", "--json", "--sabotage", what)

@@ -29,7 +29,7 @@ import Testing
             FileManager.default.createFile(
                 atPath: sender, contents: Data(text.utf8), attributes: [.posixPermissions: 0o700]))
         let run = try await play("SENDER=\(sender)")
-        #expect(run.status == 1 && run.errors.contains("took a 410 for success"), "\(run.transcript)")
+        #expect(run.status == 1 && run.errors.contains("treated a 410 as success"), "\(run.transcript)")
     }
 
     /// Runs the script with `carillon` in PATH, as in CI.

@@ -19,13 +19,16 @@ struct SimulatorMistakeTests {
     @Test(
         "options: what is wrong and what would be right",
         arguments: [
-            (["--port", "70000"], "--port takes 0 to 65535"), (["--port=-1"], "--port takes 0 to 65535"),
-            (["--admin-port=-1"], "--admin-port takes 0 to 65535"), (["--devices=-5"], "--devices takes 0 to 100000"),
-            (["--offline=-1"], "--offline takes 0 to --devices (1)"), (["--fleet=-1"], "--fleet takes 0 to 1000000"),
-            (["--journal=-1"], "--journal takes 0 to 1000000"),
-            (["--streams-before-proof", "0"], "--streams-before-proof takes 1 to 1000"),
-            (["--key-id", "short"], "--key-id takes 10 capital letters and digits"),
-            (["--team-id", "sim team 1"], "--team-id takes 10 capital letters and digits"),
+            (["--port", "70000"], "--port must be between 0 and 65535"),
+            (["--port=-1"], "--port must be between 0 and 65535"),
+            (["--admin-port=-1"], "--admin-port must be between 0 and 65535"),
+            (["--devices=-5"], "--devices must be between 0 and 100000"),
+            (["--offline=-1"], "--offline must be between 0 and --devices (1)"),
+            (["--fleet=-1"], "--fleet must be between 0 and 1000000"),
+            (["--journal=-1"], "--journal must be between 0 and 1000000"),
+            (["--streams-before-proof", "0"], "--streams-before-proof must be between 1 and 1000"),
+            (["--key-id", "short"], "--key-id must be 10 capital letters and digits"),
+            (["--team-id", "sim team 1"], "--team-id must be 10 capital letters and digits"),
             (["--topic", ""], "--topic must not be empty"),
             (["--store", "many"], "The value 'many' is invalid for '--store <store>'"),
             (["--expiry", "never"], "The value 'never' is invalid for '--expiry <expiry>'"),
@@ -77,7 +80,7 @@ struct SimulatorMistakeTests {
         let text = try Data(contentsOf: key)
 
         expect(
-            "holds the key SIMKEY0001, not OTHERKEY01: give --key-id SIMKEY0001", status: 64,
+            "contains the key SIMKEY0001, not OTHERKEY01: use --key-id SIMKEY0001", status: 64,
             try await start(["--port", "0", "--key-id", "OTHERKEY01"], in: folder.url.path))
 
         try Data("no key".utf8).write(to: key)
@@ -88,7 +91,7 @@ struct SimulatorMistakeTests {
         try text.write(to: key)
         try FileManager.default.removeItem(at: folder.url.appending(path: "ca.pem"))
         expect(
-            "ca.pem is missing beside what an earlier start left", status: 64,
+            "ca.pem is missing, but other files of an earlier start exist", status: 64,
             try await start(["--port", "0"], in: folder.url.path))
         #expect(try Data(contentsOf: key) == text)
     }

@@ -79,12 +79,12 @@ struct ToolTests {
         arguments: [
             (["validate", "/nowhere.json"], "there is no such file"),
             (["push", "--token", "zz", "--topic", "t", "--payload", "-"], "--token is not a device token"),
-            (["keys", "request", "--name", "x", "--private-key", "/proc/none"], "the file cannot be made"),
+            (["keys", "request", "--name", "x", "--private-key", "/proc/none"], "the file cannot be created"),
             (["keys", "check", "--topic", "t", "--key", "/nowhere.p8", "--team-id", "T"], "--key-id is missing"),
-            (["apns-simulator", "--port", "70000", "--directory", "/tmp/x"], "--port takes 0 to 65535"),
-            (["serve", "--data", "/proc/none", "--topic", "t", "--role", "api"], "the folder cannot be made"),
+            (["apns-simulator", "--port", "70000", "--directory", "/tmp/x"], "--port must be between 0 and 65535"),
+            (["serve", "--data", "/proc/none", "--topic", "t", "--role", "api"], "the folder cannot be created"),
             (["serve", "--data", "/tmp", "--topic", "t"], "say where to send"),
-            (["api-keys", "revoke", "--data", "/proc/none", "id"], "the folder cannot be made"),
+            (["api-keys", "revoke", "--data", "/proc/none", "id"], "the folder cannot be created"),
         ])
     func mistakes(arguments: [String], sentence: String) async throws {
         let run = try await CarillonProgram.run(arguments, input: "{}")

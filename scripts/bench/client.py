@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures the APNs client beside h2load against one simulator; docs/performance.md explains the figures.
+"""Compares the APNs client with h2load, against one simulator; docs/performance.md explains the figures.
 
-Everything runs on this machine: the simulator in a process of its own on a free port, the client and h2load as further
-processes that take turns. Each figure is the median of several runs. Ends with status 1 when a limit is exceeded.
+Everything runs on this machine: the simulator as a process on a free port, the client and h2load as processes that run in
+turn. Each figure is the median of several runs. Ends with status 1 when a limit is exceeded.
 """
 import argparse
 import json
@@ -18,13 +18,13 @@ from pathlib import Path
 
 TOPIC = "com.example.chime"
 HERE = Path(__file__).resolve().parent
-# What the client has to keep to: CPU seconds for each 100,000, and how many times h2load's.
+# Limits of the client: CPU seconds per 100,000, and the ratio to h2load's.
 CPU_LIMIT, RATIO_LIMIT = 2.0, 1.6
 # 60 MB.
 MEMORY_LIMIT_MIB = 57.2
-# A list of more device tokens than this is itself a good part of the memory.
+# A longer list of device tokens would itself take much of the memory.
 TOKENS_OF_A_MILLION = 10_000
-# How much longer one notification of a million may take than one of ten thousand.
+# The limit of the CPU time per notification: a run of a million compared with runs of ten thousand.
 LENGTH_LIMIT = 1.10
 
 
@@ -33,7 +33,7 @@ def say(text):
 
 
 class Simulator:
-    """`carillon apns-simulator` with as many devices as there are different tokens."""
+    """`carillon apns-simulator` with one device for each token."""
 
     def __init__(self, carillon, folder, devices):
         self.folder = folder
@@ -66,7 +66,7 @@ class Bench:
         self.payload = simulator.folder / "payload.json"
 
     def client(self, api, connections, streams, count=None, environment=None, **options):
-        """One run of `carillon bench client`, as the object that it prints."""
+        """One run of `carillon bench client`; returns the JSON object that it prints."""
         command = [
             self.carillon, "bench", "client", "--url", f"https://localhost:{self.simulator.port}",
             "--ca", self.simulator.ca, "--key", self.simulator.key, "--team-id", self.simulator.team,
@@ -81,7 +81,7 @@ class Bench:
         return json.loads(run.stdout)
 
     def h2load(self, connections, streams):
-        """One run of h2load with the same headers and payload: CPU seconds for each 100,000 and rate, or None."""
+        """One run of h2load with the same headers and payload: CPU seconds per 100,000 and rate; None when it fails."""
         token = subprocess.run(
             [self.carillon, "keys", "token", "--key", self.simulator.key, "--team-id", self.simulator.team],
             capture_output=True, text=True, check=True).stdout.strip()
@@ -113,7 +113,7 @@ def median(runs, name):
 
 
 def compare(bench, runs, connections, streams):
-    """Client and h2load in turn, so that whatever else the machine does falls on both."""
+    """Runs client and h2load in turn, so that other load of the machine affects both."""
     results = {"send": [], "batch": [], "h2load": []}
     for _ in range(runs):
         for api in ("send", "batch"):
@@ -146,7 +146,7 @@ def latencies(bench, reached):
 
 
 def length(bench, many, few):
-    """Whether a long run costs more for each notification than short ones, and what it takes in memory."""
+    """Compares the CPU time per notification of a long run with short runs, and measures the memory."""
     lines = bench.simulator.tokens.read_text().splitlines()[:TOKENS_OF_A_MILLION]
     bench.simulator.tokens.write_text("\n".join(lines) + "\n")
     short = [bench.client("batch", 1, 1000, count=few) for _ in range(9)]
@@ -161,10 +161,10 @@ def length(bench, many, few):
 
 
 def allocations(bench, folder):
-    """Calls to allocate memory for one notification: the difference of two lengths, so that starting does not count."""
+    """Allocations per notification: the difference of two lengths, so that the start does not count."""
     compiler = shutil.which("clang") or shutil.which("cc")
     if not compiler:
-        say("no C compiler: allocations are not counted")
+        say("no C compiler found: allocations are not counted")
         return None
     library = folder / "count-allocations.so"
     subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", library, HERE / "count-allocations.c"], check=True)
@@ -188,52 +188,53 @@ def table(header, rows):
 
 
 def show(report):
-    table(("program", "connections", "streams", "CPU s/100,000", "x h2load", "a second", "MiB"), [
+    table(("program", "connections", "streams", "CPU s/100,000", "x h2load", "per second", "MiB"), [
         (row["program"], row["connections"], row["streams"], f"{row['cpu_seconds_per_100000']:.2f}",
          f"{row['ratio_to_h2load']:.2f}", row["per_second"], row["peak_memory_mib"]) for row in report["cpu"]])
     if report.get("latency"):
-        table(("load", "a second", "p50 ms", "p99 ms", "p99.9 ms"), [
+        table(("load", "per second", "p50 ms", "p99 ms", "p99.9 ms"), [
             (f"{row['share']:.0%}", row["per_second"], *(f"{row[name]:.2f}" for name in ("p50", "p99", "p99_9")))
             for row in report["latency"]])
     if report.get("allocations_per_send"):
-        table(("allocations", "a notification", "at most"), [
+        table(("allocations", "per notification", "limit"), [
             (api, number, report["allocation_limits"][api]) for api, number in report["allocations_per_send"].items()])
     if report.get("length"):
         run = report["length"]
-        print(f"{run['notifications']} in one go: {run['cpu_ratio']:.2f} times the CPU of {run['compared_with']}, "
-              f"{run['peak_memory_mib']} MiB at most\n")
+        print(f"{run['notifications']} in one run: {run['cpu_ratio']:.2f} times the CPU per notification of runs of "
+              f"{run['compared_with']}, at most {run['peak_memory_mib']} MiB\n")
 
 
 def exceeded(report):
-    """A sentence for each limit that does not hold."""
+    """A sentence for each exceeded limit."""
     for row in report["cpu"]:
         if row["program"] == "h2load":
             continue
         where = f"{row['program']}, {row['connections']} connection(s), {row['streams']} streams"
         if row["cpu_seconds_per_100000"] > CPU_LIMIT:
-            yield f"{where}: {row['cpu_seconds_per_100000']} CPU s for 100,000, more than {CPU_LIMIT}"
+            yield f"{where}: {row['cpu_seconds_per_100000']} CPU s per 100,000, more than {CPU_LIMIT}"
         if row["ratio_to_h2load"] > RATIO_LIMIT:
             yield f"{where}: {row['ratio_to_h2load']} times h2load, more than {RATIO_LIMIT}"
     for api, number in (report.get("allocations_per_send") or {}).items():
         if number > report["allocation_limits"][api]:
-            yield f"{api}: {number} allocations a notification, more than {report['allocation_limits'][api]}"
+            yield f"{api}: {number} allocations per notification, more than {report['allocation_limits'][api]}"
     run = report.get("length")
     if run and run["cpu_ratio"] > LENGTH_LIMIT:
-        yield f"{run['notifications']} cost {run['cpu_ratio']} times as much each as {run['compared_with']}"
+        yield (f"{run['notifications']} notifications take {run['cpu_ratio']} times the CPU per notification of runs of "
+               f"{run['compared_with']}, more than {LENGTH_LIMIT}")
     if run and run["peak_memory_mib"] >= MEMORY_LIMIT_MIB:
-        yield f"{run['peak_memory_mib']} MiB resident, not under {MEMORY_LIMIT_MIB}"
+        yield f"{run['peak_memory_mib']} MiB resident, {MEMORY_LIMIT_MIB} or more"
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--carillon", required=True, help="the program, built for release")
-    parser.add_argument("--output", type=Path, help="where the JSON is written")
-    parser.add_argument("--runs", type=int, default=3, help="runs of each; the median counts (default: 3)")
-    parser.add_argument("-n", "--count", type=int, default=100_000, help="notifications a run (default: 100000)")
+    parser.add_argument("--carillon", required=True, help="the release build of carillon")
+    parser.add_argument("--output", type=Path, help="the file for the JSON")
+    parser.add_argument("--runs", type=int, default=3, help="runs of each program; the median counts (default: 3)")
+    parser.add_argument("-n", "--count", type=int, default=100_000, help="notifications per run (default: 100000)")
     parser.add_argument("--connections", type=int, nargs="+", default=[1, 4])
     parser.add_argument("--streams", type=int, nargs="+", default=[100, 500, 1000])
     parser.add_argument("--parts", nargs="+", default=["cpu", "latency", "allocations", "length"],
-                        choices=["cpu", "latency", "allocations", "length"], help="what is measured")
+                        choices=["cpu", "latency", "allocations", "length"], help="what to measure (default: all)")
     return parser.parse_args()
 
 
@@ -251,14 +252,14 @@ def measure(options, bench, folder):
                 say(f"CPU: {connections} connection(s), {streams} streams")
                 report["cpu"] += compare(bench, options.runs, connections, streams)
     if "latency" in options.parts:
-        say("latency at a tenth, half and nine tenths of the rate reached")
+        say("latency at 10 %, 50 % and 90 % of the highest rate")
         reached = bench.client("send", 1, 1000)["per_second"]
         report["latency"] = latencies(bench, reached)
     if "allocations" in options.parts:
         say("allocations")
         report["allocations_per_send"] = allocations(bench, folder)
     if "length" in options.parts:
-        say("a million")
+        say("one long run")
         report["length"] = length(bench, 10 * options.count, options.count // 10)
     return report
 

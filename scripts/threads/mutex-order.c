@@ -1,18 +1,18 @@
 /*
- * Tells ThreadSanitizer what Swift's Mutex orders on Linux.
+ * Reports to ThreadSanitizer how Swift's Mutex orders threads on Linux.
  *
- * Synchronization.Mutex is an atomic number that is compared and exchanged inline, which the sanitizer sees. Only when two
- * threads meet does it call into libswiftSynchronization, which waits in the kernel and is not built with the sanitizer: then
- * the sanitizer would take everything under the lock for a race. This library stands before those two functions
- * (LD_PRELOAD), calls them, and says what they did. Without it every reported race would have to be suppressed by name,
- * and with them the real ones.
+ * Synchronization.Mutex is an atomic number that is compared and exchanged inline, which the sanitizer sees. Only under
+ * contention does it call libswiftSynchronization, which waits in the kernel and is not built with the sanitizer. Then the
+ * sanitizer would report everything under the lock as a race. This library is loaded before those functions (LD_PRELOAD),
+ * calls them, and reports to the sanitizer what they did. Without it every such report would have to be suppressed by name,
+ * and real races with them.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The sanitizer's own; absent in a program that is not built with it, such as one that a test starts. */
+/* Functions of the sanitizer; absent in programs that are not built with it, such as those that a test starts. */
 extern void __tsan_acquire(void *address) __attribute__((weak));
 extern void __tsan_release(void *address) __attribute__((weak));
 

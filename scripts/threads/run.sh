@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds the tests with ThreadSanitizer, in a folder of its own, and runs those of what is concurrent: all targets, or
-# those that are named. Ends with status 1 when a test fails or the sanitizer has seen a race.
+# Builds the tests with ThreadSanitizer, in a separate folder, and runs those of concurrent code: all targets or the named
+# ones. Ends with status 1 when a test fails or the sanitizer reports a race.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# It measures resident memory, of which the sanitizer needs many times as much.
+# Skipped: it measures resident memory, which is many times larger with the sanitizer.
 measuring='FleetTests/memory'
 targets=(CarillonAPNsTests CarillonSimulatorTests CarillonServerTests CarillonDeviceTests CarillonAppTests)
 [ $# -eq 0 ] || targets=("$@")

@@ -2,15 +2,16 @@ import ArgumentParser
 import CarillonAPNs
 import Foundation
 
-/// How a sender shows APNs who it is; the same options wherever a command sends.
+/// The options of a signing key, the same for every command that sends.
 struct KeyOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The signing key (AuthKey_….p8) from Apple's developer account.", valueName: "file"))
     var key: String?
 
-    @Option(help: ArgumentHelp("The key's id, ten characters.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp("The key's id, 10 characters. (default: from the name of the key file)", valueName: "id"))
     var keyID: String?
 
-    @Option(help: ArgumentHelp("The team's id, ten characters.", valueName: "id"))
+    @Option(help: ArgumentHelp("The team's id, 10 characters.", valueName: "id"))
     var teamID: String?
 
     /// - Throws: a sentence about the option that is missing or the file that is wrong.
@@ -19,11 +20,11 @@ struct KeyOptions: ParsableArguments {
         guard let keyID = keyID ?? Self.keyID(inName: key) else {
             throw ValidationError("--key-id is missing, and the file's name does not contain it (AuthKey_<KEYID>.p8)")
         }
-        guard let teamID else { throw ValidationError("--team-id is missing: the ten characters of your team's id") }
+        guard let teamID else { throw ValidationError("--team-id is missing: the 10 characters of your team's id") }
         return try APNsSigningKey(pem: try CommandFile.text(at: key, option: "--key"), keyID: keyID, teamID: teamID)
     }
 
-    /// Apple names the file it gives out after the key: `AuthKey_ABC123DEFG.p8`.
+    /// The key's id in the name that Apple gives the file, such as `AuthKey_ABC123DEFG.p8`.
     private static func keyID(inName path: String) -> String? {
         let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         guard name.hasPrefix("AuthKey_"), name.count > 8 else { return nil }
@@ -31,21 +32,24 @@ struct KeyOptions: ParsableArguments {
     }
 }
 
-/// A signing key, or the older kind of credential: a certificate, which is for one app.
+/// The options of a credential: a signing key, or a certificate, which is for one app.
 struct CredentialOptions: ParsableArguments {
     @OptionGroup var key: KeyOptions
 
-    @Option(help: ArgumentHelp("Instead of a key: a certificate with its private key, .p12 or PEM.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Instead of a key: a certificate with its private key (.p12 or PEM).", valueName: "file"))
     var certificate: String?
 
     @Option(
-        help: ArgumentHelp("The certificate's password; better in CARILLON_CERTIFICATE_PASSWORD.", valueName: "text"))
+        help: ArgumentHelp(
+            "The certificate's password; safer in the environment variable CARILLON_CERTIFICATE_PASSWORD.",
+            valueName: "text"))
     var certificatePassword: String?
 
-    /// - Throws: a sentence about the option that is missing, superfluous or names a bad file.
+    /// - Throws: a sentence about the option that is missing, contradicts another or names an invalid file.
     func credential() throws -> APNsCredential {
         guard let certificate else { return .signingKey(try key.signingKey()) }
-        guard key.key == nil else { throw ValidationError("--key and --certificate exclude each other") }
+        guard key.key == nil else { throw ValidationError("use either --key or --certificate, not both") }
         let data = try CommandFile.data(at: certificate, option: "--certificate")
         let password =
             certificatePassword ?? ProcessInfo.processInfo.environment["CARILLON_CERTIFICATE_PASSWORD"]
@@ -67,7 +71,7 @@ enum CommandFile {
         }
     }
 
-    /// The same, to be read piece by piece.
+    /// Opens the file, to be read in pieces.
     static func handle(at path: String, option: String) throws -> FileHandle {
         guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, option: option) }
         return handle
@@ -87,7 +91,11 @@ enum CommandFile {
 }
 
 extension APNsEndpoint {
-    /// - Parameter url: `https://host` or `https://host:port`.
+    /// Parses the address in an option.
+    ///
+    /// - Parameters:
+    ///   - url: `https://host` or `https://host:port`.
+    ///   - option: the option's name, for the error.
     /// - Throws: a sentence that names the option and says what is expected.
     init(url: String, option: String) throws {
         guard let parts = URLComponents(string: url), parts.scheme == "https", let host = parts.host, !host.isEmpty,

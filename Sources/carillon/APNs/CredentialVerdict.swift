@@ -1,7 +1,7 @@
 import CarillonAPNs
 import CarillonCore
 
-/// What APNs' answer to a push for a made-up device says about the credential that it was sent with.
+/// What APNs' response to a push to a random device token says about the sender's credential.
 struct CredentialVerdict: Sendable, Hashable {
     enum Outcome: String, Sendable {
         case good, refused, unknown
@@ -20,7 +20,7 @@ struct CredentialVerdict: Sendable, Hashable {
         switch result {
         case .success(.accepted):
             (outcome, answer) = (.good, "200 accepted")
-            explanation = "the credential is good"
+            explanation = "the credential is valid"
         case .success(.rejected(let rejection)):
             answer = "\(rejection.status) \(rejection.reason)"
             (outcome, explanation) = Self.explain(rejection)
@@ -32,24 +32,24 @@ struct CredentialVerdict: Sendable, Hashable {
     private static func explain(_ rejection: APNsRejection) -> (Outcome, String) {
         switch rejection.reason {
         case .badDeviceToken, .deviceTokenNotForTopic, .unregistered, .expiredToken:
-            (.good, "APNs objects only to the made-up device token: the credential is good")
+            (.good, "APNs rejects only the random device token: the credential is valid")
         case .topicDisallowed, .badTopic, .missingTopic:
-            (.refused, "APNs knows the credential, but it may not send for this topic: is the bundle id right?")
+            (.refused, "APNs knows the credential, but it is not valid for this topic: check the bundle id")
         case .invalidProviderToken:
             (
                 .refused,
-                "APNs does not know this key with this key id and team id: one of the three is wrong, or it was revoked"
+                "APNs does not know this key with this key id and team id: one of the three is wrong, or the key was revoked"
             )
         case .badEnvironmentKeyIDInToken, .badCertificateEnvironment:
             (.refused, "the credential is for the other environment")
         case .expiredProviderToken:
-            (.refused, "APNs finds a new token too old: this machine's clock is wrong")
+            (.refused, "APNs rejects a new provider token as too old: check this machine's clock")
         case .badCertificate, .forbidden, .unrelatedKeyIDInToken, .missingProviderToken:
-            (.refused, "APNs does not accept the credential: has it expired, or was it revoked?")
+            (.refused, "APNs rejects the credential: it may have expired or been revoked")
         default:
             rejection.status == 403
-                ? (.refused, "APNs does not accept the credential")
-                : (.unknown, "this says nothing about the credential; try again later")
+                ? (.refused, "APNs rejects the credential")
+                : (.unknown, "the response says nothing about the credential: try again later")
         }
     }
 

@@ -4,25 +4,25 @@ import CarillonCore
 import Foundation
 import Logging
 
-/// Where APNs is, and how long to wait for it; the same options wherever a command sends by itself.
+/// The address of APNs and the time limit, the same for every command that sends.
 struct EndpointOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where APNs is, for instance https://localhost:2197. (default: Apple's)", valueName: "url"))
+            "The address of APNs, for example https://localhost:2197. (default: Apple's)", valueName: "url"))
     var url: String?
 
-    @Flag(help: "Apple's sandbox: apps run from Xcode. (default: production)")
+    @Flag(help: "Use Apple's sandbox, for apps run from Xcode. (default: production)")
     var sandbox = false
 
-    @Option(help: ArgumentHelp("The certificate authority to trust instead of the system's, PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("The certificate authority to trust instead of the system's (PEM).", valueName: "file"))
     var ca: String?
 
     @Option(help: ArgumentHelp("Give up after this many seconds.", valueName: "s"))
     var timeout = 30
 
     func validate() throws {
-        guard !sandbox || url == nil else { throw ValidationError("--sandbox and --url exclude each other") }
-        guard (1...600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 600 seconds") }
+        guard !sandbox || url == nil else { throw ValidationError("use either --sandbox or --url, not both") }
+        guard (1...600).contains(timeout) else { throw ValidationError("--timeout must be between 1 and 600 seconds") }
     }
 
     /// - Throws: a sentence that names the option and says what is expected.
@@ -31,7 +31,7 @@ struct EndpointOptions: ParsableArguments {
         return sandbox ? .sandbox : .production
     }
 
-    /// A client for these few sends, which says nothing by itself.
+    /// A client for a few sends, without log output.
     func client(
         _ credential: APNsCredential, at endpoint: APNsEndpoint, clock: any CarillonClock
     ) throws -> APNsClient {

@@ -1,7 +1,7 @@
 import CarillonCore
 import CarillonSimulator
 
-/// The devices that a simulator of the command line begins with.
+/// The devices that `carillon apns-simulator` creates at its start.
 struct InitialDevices {
     /// For each topic the tokens of its few named devices.
     private(set) var tokens: [String: [String]] = [:]
@@ -10,8 +10,12 @@ struct InitialDevices {
 
     init() {}
 
+    /// Creates the devices on a simulator.
+    ///
     /// - Parameters:
-    ///   - count: devices for each topic, `device-1` and so on; the first `offline` of them are not connected.
+    ///   - simulator: the simulator that issues the tokens.
+    ///   - count: devices for each topic, `device-1` and so on.
+    ///   - offline: how many of these, from the first, are not connected.
     ///   - fleetCount: devices of the first topic that are all connected, `fleet-1` and so on.
     init(on simulator: APNsSimulator, count: Int, offline: Int, fleetCount: Int) {
         func issue(_ device: String, _ topic: String) -> String {

@@ -3,7 +3,7 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// What came of one push, for a person and for a script.
+/// The result of one push, as text or JSON.
 struct PushReport {
     let exitCode: ExitCode
     private let lines: [String]
@@ -24,7 +24,7 @@ struct PushReport {
             exitCode = .failure
             lines =
                 ["\(rejection.status) \(rejection.reason)", "apns-id: \(rejection.apnsID.uuidString.lowercased())"]
-                + (rejection.timestamp.map { ["not valid since: \($0)"] } ?? []) + [
+                + (rejection.timestamp.map { ["token not valid since: \($0)"] } ?? []) + [
                     "what to do: \(rejection.remedy.advice)"
                 ]
             json = [

@@ -4,7 +4,7 @@ import CarillonSimulator
 import Crypto
 import Foundation
 
-/// The folder through which a simulator tells senders how to reach it, and keeps its keys between two starts.
+/// The folder with the files that senders need to use a simulator, and with the simulator's keys.
 struct SimulatorDirectory {
     private let folder: URL
 
@@ -15,29 +15,29 @@ struct SimulatorDirectory {
 
     func keyPath(keyID: String) -> String { folder.appendingPathComponent("AuthKey_\(keyID).p8").path }
 
-    /// What an earlier start left, `nil` where nothing is, so that senders need not be told anew.
+    /// The credentials of an earlier start, so that senders can keep theirs; `nil` when there are none.
     ///
-    /// - Throws: a sentence when the folder holds another key, or only a part of what belongs together: writing over it
-    ///   would cut off the senders that use it.
+    /// - Throws: a sentence when the folder contains another key or only some of the files: overwriting them would break
+    ///   the senders that use them.
     func credentials(keyID: String) throws -> SimulatorCredentials? {
         let paths = [keyPath(keyID: keyID), caPath, caKeyPath]
         let missing = paths.filter { !FileManager.default.fileExists(atPath: $0) }
         if let other = otherKeyID(than: keyID) {
             throw ValidationError(
-                "--directory \(folder.path): holds the key \(other), not \(keyID): give --key-id \(other), or another folder"
+                "--directory \(folder.path): contains the key \(other), not \(keyID): use --key-id \(other) or another folder"
             )
         }
         guard missing.count < paths.count else { return nil }
         guard missing.isEmpty else {
             throw ValidationError(
-                "--directory \(folder.path): \(missing.map(Self.name).joined(separator: " and ")) is missing beside what an earlier start left: bring it back, or give an empty folder"
+                "--directory \(folder.path): \(missing.map(Self.name).joined(separator: " and ")) is missing, but other files of an earlier start exist: restore it or use an empty folder"
             )
         }
         let texts = try paths.map { try CommandFile.text(at: $0, option: "--directory") }
         return SimulatorCredentials(signingKeyPEM: texts[0], caCertificatePEM: texts[1], caPrivateKeyPEM: texts[2])
     }
 
-    /// Makes the folder, and sees whether it can be written to, before anything listens.
+    /// Creates the folder and checks that it can be written, before anything listens.
     func prepare() throws {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -73,7 +73,7 @@ struct SimulatorDirectory {
         }
     }
 
-    /// Puts a key in the place of the one that APNs knows: what a mixed-up file looks like.
+    /// Replaces the sender's key by one that APNs does not know.
     func replaceKey(of simulator: APNsSimulator) throws {
         try write(P256.Signing.PrivateKey().pemRepresentation, to: keyPath(keyID: simulator.keyID), isSecret: true)
     }

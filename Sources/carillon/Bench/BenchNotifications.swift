@@ -3,11 +3,11 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// The notifications of a measurement: one message of about 200 bytes to many devices, each with an id of its own.
+/// The notifications of a measurement: one message of about 200 bytes to many devices, each with its own `apns-id`.
 struct BenchNotifications: Sendable {
     let topic: String
     let tokens: [DeviceToken]
-    /// Encoded once, as a sender with one message for many devices does.
+    /// Encoded once for all devices, as a real sender would.
     let payload = APNsPayload(
         Data(
             #"{"aps":{"alert":{"title":"Breaking News!","body":"An alert of ordinary length, as a newspaper would send it to all the phones that follow its topic, a line or two of text."},"sound":"default"}}"#
@@ -25,7 +25,7 @@ struct BenchNotifications: Sendable {
             priority: .immediate, expiration: .oneAttempt, collapseID: "bench", apnsID: UUID(uuid: id))
     }
 
-    /// The first `count` of them, to be read by the batch API.
+    /// The first `count` notifications, for the batch API.
     func sequence(count: Int) -> Sequence { Sequence(notifications: self, count: count) }
 
     struct Sequence: AsyncSequence, Sendable {

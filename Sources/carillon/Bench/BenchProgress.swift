@@ -1,19 +1,19 @@
 import CarillonCore
 import Foundation
 
-/// One line on a terminal that says how far a measurement is; nothing where nobody reads it.
+/// A progress line on standard error; nothing when standard error is not a terminal.
 struct BenchProgress: Sendable {
     let total: Int
     let clock: any CarillonClock
     let done: @Sendable () -> Int
 
-    /// Until the task is cancelled.
+    /// Updates the line each second until the task is cancelled.
     func run() async {
         guard isatty(STDERR_FILENO) == 1 else { return }
         var last = 0
         while (try? await clock.sleep(for: .seconds(1))) != nil {
             let now = done()
-            write("\r\(now) of \(total), \(now - last) a second   ")
+            write("\r\(now) of \(total), \(now - last) per second   ")
             last = now
         }
         write("\r\u{1B}[K")

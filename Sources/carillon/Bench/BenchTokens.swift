@@ -4,13 +4,16 @@ import Foundation
 
 /// The device tokens of a measurement.
 enum BenchTokens {
-    /// As many are made up as a measurement has notifications by default.
+    /// How many random tokens are made: one for each notification of a measurement with the default count.
     private static let madeUpCount = 100_000
 
+    /// The tokens of a file or of the simulator's list, else random ones.
+    ///
     /// - Parameters:
-    ///   - path: a file with one token in each line; `nil`: look for the simulator's own list.
-    ///   - authority: the path of the simulator's certificate, beside which it writes its simulator.json.
-    /// - Returns: the tokens, and whether no device has them.
+    ///   - path: a file with one token per line; `nil` reads the simulator's list.
+    ///   - authority: the path of the simulator's certificate; its simulator.json is in the same folder.
+    /// - Returns: the tokens, and whether they are random, so that no device has them.
+    /// - Throws: a sentence about the file that cannot be read or contains no valid tokens.
     static func list(
         at path: String?, besideAuthority authority: String
     ) throws -> (tokens: [DeviceToken], areMadeUp: Bool) {
@@ -28,7 +31,7 @@ enum BenchTokens {
         return (tokens, true)
     }
 
-    /// Read piece by piece: the whole file at once would be in the memory that is measured.
+    /// Reads the file in pieces, since its whole text would count as memory of the measured process.
     private static func lines(of path: String) throws -> [DeviceToken] {
         let file = try CommandFile.handle(at: path, option: "--tokens")
         var tokens: [DeviceToken] = []
@@ -39,14 +42,14 @@ enum BenchTokens {
             for line in lines { try append(line, to: &tokens, path) }
         }
         try append(rest, to: &tokens, path)
-        guard !tokens.isEmpty else { throw ValidationError("--tokens \(path): there is no token in it") }
+        guard !tokens.isEmpty else { throw ValidationError("--tokens \(path): the file contains no token") }
         return tokens
     }
 
     private static func append(_ line: Data, to tokens: inout [DeviceToken], _ path: String) throws {
         guard !line.isEmpty else { return }
         guard let token = DeviceToken(hex: String(decoding: line, as: UTF8.self)) else {
-            throw ValidationError("--tokens \(path), line \(tokens.count + 1): this is not a device token")
+            throw ValidationError("--tokens \(path), line \(tokens.count + 1): not a device token")
         }
         tokens.append(token)
     }

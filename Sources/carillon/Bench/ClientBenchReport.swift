@@ -2,14 +2,14 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// What a measurement of the client came to.
+/// The result of a measurement of the client.
 struct ClientBenchReport: Sendable {
     let bench: ClientBench
     let payloadByteCount: Int
-    /// Both include the warm-up; the difference is what was measured.
+    /// Both include the warm-up; the measurement is their difference.
     let before: APNsStatistics
     let after: APNsStatistics
-    /// With a rate: latencies from when each notification was due.
+    /// With a rate: the latencies from the time each notification was due.
     let paced: LatencyHistogram?
     let elapsed: Duration
     let usage: ProcessUsage
@@ -27,7 +27,7 @@ struct ClientBenchReport: Sendable {
         count == 0 ? 0 : (usage.userSeconds + usage.systemSeconds) * 100_000 / Double(count)
     }
 
-    /// Whether everything was accepted, or at least answered, where the device tokens are made up.
+    /// Whether every notification was accepted; with random device tokens, whether every one got a response.
     func isClean(expectsRefusals: Bool) -> Bool {
         let failed = after.failed.values.reduce(0, +) - before.failed.values.reduce(0, +)
         return expectsRefusals ? count == bench.count && failed == 0 : accepted == bench.count && count == bench.count
@@ -43,14 +43,14 @@ struct ClientBenchReport: Sendable {
             "\(bench.api.rawValue), \(bench.connections) connection(s) of \(bench.streams) streams: \(accepted) of \(bench.count) accepted"
                 + (wasStopped ? ", stopped early" : ""),
             String(
-                format: "CPU       %.2f s for each 100,000 (%.2f s user, %.2f s system in all)", secondsPer100000,
+                format: "CPU       %.2f s per 100,000 (%.2f s user, %.2f s system in all)", secondsPer100000,
                 usage.userSeconds, usage.systemSeconds),
-            String(format: "rate      %.0f a second for %.2f s", Double(count) / max(seconds, 0.001), seconds),
+            String(format: "rate      %.0f per second for %.2f s", Double(count) / max(seconds, 0.001), seconds),
             String(
                 format: "latency   p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms%@", share[0], share[1], share[2],
-                paced == nil ? "" : " from when each was due"),
-            "memory    at most \(usage.peakMemoryByteCount / 1_048_576) MiB resident",
-            "tokens    \(after.providerTokens) signed; connections opened \(after.connectionsOpened), lost \(after.connectionsLost)",
+                paced == nil ? "" : " from the time each was due"),
+            "memory    \(usage.peakMemoryByteCount / 1_048_576) MiB resident at most",
+            "tokens    \(after.providerTokens) provider tokens signed; connections opened \(after.connectionsOpened), lost \(after.connectionsLost)",
         ]
         for (reason, count) in after.rejected { lines.append("rejected  \(count) \(reason)") }
         for (code, count) in after.failed { lines.append("failed    \(count) \(code)") }

@@ -3,25 +3,25 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// Puts a client under load through its public API.
+/// Sends the notifications of a measurement through the client's public API.
 struct ClientLoad: Sendable {
-    /// Why there is nothing to measure.
+    /// Why the measurement cannot start.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Sends that may be under way at once when the rate is given; beyond it they wait, which counts as latency.
+    /// How many sends may be in progress with a given rate; further ones wait, which counts as latency.
     static let pacedLimit = 50_000
 
     let client: APNsClient
     let notifications: BenchNotifications
-    /// The device tokens are made up, so that APNs objects to them and to nothing else.
+    /// Whether the device tokens are random, so that APNs rejects every notification for its token.
     let expectsRefusals: Bool
     let clock: any CarillonClock
 
-    /// Opens all connections, and lets everything warm up.
+    /// Opens all connections and sends the warm-up notifications.
     ///
-    /// - Throws: ``Failure`` when the server does not accept, or gives fewer connections than were asked for.
+    /// - Throws: ``Failure`` when the server rejects the notifications or fewer connections than wanted are open.
     func prepare(connections: Int, streams: Int, count: Int) async throws {
         let first: APNsOutcome
         do {
@@ -30,7 +30,7 @@ struct ClientLoad: Sendable {
             throw Failure(description: error.description)
         }
         if case .rejected(let rejection) = first, !expectsRefusals || rejection.reason != .badDeviceToken {
-            throw Failure(description: "the server refuses the notifications: \(rejection.status) \(rejection.reason)")
+            throw Failure(description: "the server rejects the notifications: \(rejection.status) \(rejection.reason)")
         }
         let deadline = clock.now + .seconds(10)
         repeat {
@@ -43,9 +43,9 @@ struct ClientLoad: Sendable {
         }
     }
 
-    /// Sends what is to be measured.
+    /// Sends the notifications that are measured.
     ///
-    /// - Returns: with a rate, the latencies from when each notification was due.
+    /// - Returns: with a rate, the latencies from the time each notification was due.
     func run(_ bench: ClientBench) async -> LatencyHistogram? {
         let streams = bench.connections * bench.streams
         if let rate = bench.rate { return await paced(bench.count, rate: rate) }
@@ -71,12 +71,16 @@ struct ClientLoad: Sendable {
         }
     }
 
-    /// - Parameter streams: twice as many may be under way, so that the connections never wait for this task.
+    /// Sends the notifications as one batch.
+    ///
+    /// - Parameters:
+    ///   - count: how many notifications to send.
+    ///   - streams: the streams of all connections; twice as many sends may be in progress, so that no connection waits.
     private func batch(_ count: Int, streams: Int) async {
         do {
             for try await _ in client.send(contentsOf: notifications.sequence(count: count), window: 2 * streams) {}
         } catch {
-            // Cancelled: what was sent is in the client's statistics.
+            // Cancelled: the client's statistics have what was sent so far.
         }
     }
 

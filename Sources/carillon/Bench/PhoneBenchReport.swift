@@ -1,14 +1,14 @@
 import CarillonCore
 import Foundation
 
-/// What phones cost, and what they may cost.
+/// The measured figures of simulated phones, and their limits.
 struct PhoneBenchReport: Sendable {
     struct Figure: Sendable {
         let name: String
-        /// For JSON; ends with the unit.
+        /// The key in JSON; ends with the unit.
         let key: String
         let value: Double
-        /// What it may be at most; `nil` where there is no limit.
+        /// The largest allowed value; `nil` for no limit.
         let limit: Double?
         let unit: String
 
@@ -27,7 +27,7 @@ struct PhoneBenchReport: Sendable {
             let sign = figure.limit == nil ? " " : figure.isWithinLimit ? "✔" : "✘"
             return "\(sign) \(figure.name.padded(to: 58)) "
                 + String(format: "%8.2f %@", figure.value, figure.unit).padded(to: 13)
-                + (limit.isEmpty ? "" : "of \(limit)")
+                + (limit.isEmpty ? "" : "at most \(limit)")
         }
         return (["\(phones) phones, \(pushes) pushes of each kind"] + rows).joined(separator: "\n")
     }

@@ -3,14 +3,14 @@ import CarillonDevice
 import Foundation
 import UIKit
 
-/// Boots phones and sends them pushes, with a reading of the process's usage before and after.
+/// Boots phones, sends pushes, and measures the process's usage before and after.
 @MainActor struct PhoneLoad {
     let storage: URL
 
     private static let bundleID = "com.example.small"
     private static let bundle = AppBundle(bundleID: bundleID, name: "Small", makeDelegate: { SmallApp() })
 
-    /// How many pushes are sent before it counts: the first ones pay for what is made once.
+    /// How many pushes are sent before measuring, since the first ones include one-time costs.
     private static let warmUpCount = 500
     private static let kibibyte = 1024.0
 
@@ -28,18 +28,18 @@ import UIKit
         return PhoneBenchReport(
             phones: count, pushes: pushes,
             figures: [
-                .init(name: "memory for a phone", key: "phone_kib", value: perPhone, limit: 2048, unit: "KiB"),
+                .init(name: "memory per phone", key: "phone_kib", value: perPhone, limit: 2048, unit: "KiB"),
                 .init(
                     name: "time to boot a phone and open its app", key: "boot_ms",
                     value: boots.seconds * 1000 / Double(count), limit: 5, unit: "ms"),
                 .init(
-                    name: "the first of them, which reads the program's symbols", key: "first_boot_ms",
+                    name: "the same for the first phone, which reads the symbols", key: "first_boot_ms",
                     value: first.seconds * 1000, limit: nil, unit: "ms"),
                 .init(
-                    name: "CPU for a visible push, until the app in front has answered", key: "visible_push_us",
+                    name: "CPU per visible push, until the foreground app responds", key: "visible_push_us",
                     value: inFront, limit: 50, unit: "µs"),
                 .init(
-                    name: "CPU for a silent push, until the app in the background has", key: "silent_push_us",
+                    name: "CPU per silent push, until the background app responds", key: "silent_push_us",
                     value: silent, limit: 50, unit: "µs"),
             ])
     }
@@ -64,7 +64,7 @@ import UIKit
     ]
     private static let silent: JSONValue = ["aps": ["content-available": 1], "article": 7]
 
-    /// - Returns: microseconds of CPU for one push, of the whole process.
+    /// - Returns: the CPU time of the whole process per push, in microseconds.
     private func cost(of pushes: Int, on phone: Phone, _ payload: JSONValue, _ type: PushType) async throws -> Double {
         let push = IncomingPush(
             topic: Self.bundleID, pushType: type, payload: try payload.encoded(), collapseID: "message",
@@ -83,7 +83,7 @@ import UIKit
         try await phone.settled()
         let after = (phone.delegate(of: Self.bundleID) as? SmallApp)?.answerCount ?? 0
         guard after - before == times else {
-            throw BenchFailure(description: "The app has answered \(after - before) of \(times) pushes.")
+            throw BenchFailure(description: "the app responded to \(after - before) of \(times) pushes")
         }
     }
 
@@ -95,10 +95,10 @@ import UIKit
     }
 }
 
-/// A measurement that did not measure what it was to.
+/// Why a measurement is invalid.
 struct BenchFailure: Error, CustomStringConvertible { let description: String }
 
-/// What the process has in memory at this moment.
+/// The resident memory of the process now.
 private enum ResidentMemory {
     /// The second number of statm, in pages; 0 where there is no such file.
     static var byteCount: Int {

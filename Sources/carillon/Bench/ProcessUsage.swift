@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process has used up.
+/// The CPU time and memory that this process has used.
 struct ProcessUsage: Sendable, Hashable {
     var userSeconds: Double
     var systemSeconds: Double
@@ -18,14 +18,14 @@ struct ProcessUsage: Sendable, Hashable {
             peakMemoryByteCount: peakMemory ?? Int(usage.ru_maxrss) * 1024)
     }
 
-    /// The time used since; the peak stays what it is.
+    /// The CPU time since `earlier`, with the peak memory of the whole run.
     func since(_ earlier: ProcessUsage) -> ProcessUsage {
         ProcessUsage(
             userSeconds: userSeconds - earlier.userSeconds, systemSeconds: systemSeconds - earlier.systemSeconds,
             peakMemoryByteCount: peakMemoryByteCount)
     }
 
-    /// From /proc, for `ru_maxrss` counts also what the parent had before it became this program.
+    /// From /proc, since `ru_maxrss` includes the memory of the parent before `exec`.
     private static var peakMemory: Int? {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

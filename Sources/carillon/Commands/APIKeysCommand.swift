@@ -3,13 +3,13 @@ import CarillonCore
 import CarillonServer
 import Foundation
 
-/// `carillon api-keys`: the keys with which backends call the service.
+/// `carillon api-keys`: manages the API keys of backends.
 struct APIKeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "api-keys",
-        abstract: "Makes, lists and revokes the keys with which backends call the service.",
+        abstract: "Creates, lists and revokes the API keys of backends.",
         discussion: """
-            A key is shown once, when it is made; only its hash is kept. The service need not be stopped for it.
+            A key is printed once, when it is created; only its hash is stored. The service can keep running meanwhile.
 
             Examples:
               carillon api-keys create --data ./data --name backend
@@ -19,7 +19,7 @@ struct APIKeysCommand: AsyncParsableCommand {
         subcommands: [Create.self, List.self, Revoke.self])
 
     struct DataOption: ParsableArguments {
-        @Option(help: ArgumentHelp("The service's folder, as in carillon serve --data.", valueName: "dir"))
+        @Option(help: ArgumentHelp("The service's data folder, as in 'carillon serve --data'.", valueName: "dir"))
         var data: String
 
         func keys() throws -> APIKeys {
@@ -28,14 +28,15 @@ struct APIKeysCommand: AsyncParsableCommand {
     }
 
     struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Makes a key and prints it, this once.")
+        static let configuration = CommandConfiguration(
+            abstract: "Creates a key and prints it; it cannot be printed again.")
 
         @OptionGroup var service: DataOption
 
-        @Option(help: "Whose key it is, for people.")
+        @Option(help: "A name for the key, for example that of the backend.")
         var name: String
 
-        @Option(help: "What it may do: send, read, admin; may be given several times.")
+        @Option(help: "What the key allows: send, read, admin; can be repeated.")
         var scope: [APIScope] = [.send, .read]
 
         func run() async throws {
@@ -45,7 +46,7 @@ struct APIKeysCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists the keys by id; the keys themselves are not known.")
+            abstract: "Lists id, scopes, state and name of each key, but not the keys themselves.")
 
         @OptionGroup var service: DataOption
 
@@ -59,16 +60,16 @@ struct APIKeysCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Revokes a key, at once.")
+        static let configuration = CommandConfiguration(abstract: "Revokes a key immediately.")
 
         @OptionGroup var service: DataOption
 
-        @Argument(help: "The key's id, as carillon api-keys list prints it.")
+        @Argument(help: "The key's id, as printed by 'carillon api-keys list'.")
         var id: String
 
         func run() async throws {
             guard try await service.keys().revoke(id) else {
-                throw ValidationError("there is no key with the id \(id): see carillon api-keys list")
+                throw ValidationError("no key has the id \(id): see 'carillon api-keys list'")
             }
         }
     }

@@ -6,97 +6,105 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// `carillon apns-simulator`: APNs for whoever has neither a phone nor an Apple account at hand.
+/// `carillon apns-simulator`: a simulated APNs, for tests without a phone or an Apple account.
 struct APNsSimulatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apns-simulator",
-        abstract: "Runs a simulated APNs with Apple's rules, for senders in any language.",
+        abstract: "Runs a simulated APNs with Apple's checks, for senders in any language.",
         discussion: """
-            Writes into --directory what a sender needs: ca.pem (trust it), AuthKey_<KEYID>.p8 (sign with it), and \
-            simulator.json (host, port, team_id, key_id, topic, device_tokens, admin_url). A later start with the same directory \
-            uses the same key and authority. Prints one line when it is ready; ends with Ctrl-C or SIGTERM.
+            Writes the files that a sender needs to --directory: ca.pem (the certificate authority to trust), \
+            AuthKey_<KEYID>.p8 (the signing key) and simulator.json (host, port, team_id, key_id, topic, device_tokens, \
+            admin_url). A later start with the same directory reuses the key and the authority. Prints one line when it \
+            is ready. Ctrl-C or SIGTERM stops it.
 
-            Exit status: 0 after such an end; 1 when it cannot start, such as on a busy port or with an unreadable key; 64 for a \
-            mistake in the options, --directory included.
+            Exit status: 0 after Ctrl-C or SIGTERM; 1 when it cannot start, for example on a busy port or with an \
+            unreadable key; 64 for a wrong option, --directory included.
 
             Examples:
               carillon apns-simulator --port 2197 --directory ./apns
-              carillon apns-simulator --port 0 --directory ./apns --topic com.example.chime --devices 10 --offline 3
-              carillon apns-simulator --port 2197 --directory ./apns --fleet 100000 --journal 0 --streams-before-proof 100
+              carillon apns-simulator --port 0 --directory ./apns \\
+                --topic com.example.chime --devices 10 --offline 3
+              carillon apns-simulator --port 2197 --directory ./apns \\
+                --fleet 100000 --journal 0 --streams-before-proof 100
             """)
 
-    @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "n"))
+    @Option(help: ArgumentHelp("The port to listen on; 0 selects a free port.", valueName: "n"))
     var port = 2197
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("The port of the admin API (plain HTTP); 0 takes a free one.", valueName: "n"))
+    @Option(help: ArgumentHelp("The port of the admin API (plain HTTP); 0 selects a free port.", valueName: "n"))
     var adminPort = 0
 
-    @Option(help: ArgumentHelp("Where the files for the sender are written; made if missing.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The folder for the sender's files; created if missing.", valueName: "dir"))
     var directory: String
 
-    @Option(help: ArgumentHelp("The app's bundle id; may be given several times.", valueName: "bundle id"))
+    @Option(help: ArgumentHelp("The app's bundle id; can be repeated.", valueName: "bundle id"))
     var topic = ["com.example.app"]
 
     @Option(
         help: ArgumentHelp(
-            "How many devices to make for each topic; their tokens are in simulator.json.", valueName: "n"))
+            "How many devices to create for each topic; their tokens are in simulator.json.", valueName: "n"))
     var devices = 1
 
-    @Option(help: ArgumentHelp("How many of them are offline, so that APNs stores for them.", valueName: "n"))
+    @Option(help: ArgumentHelp("How many of them are offline, so that APNs stores their pushes.", valueName: "n"))
     var offline = 0
 
     @Option(
         help: ArgumentHelp(
-            "For load tests: how many devices of the first topic to hold attached besides; their tokens are in device_tokens.txt, one a line.",
+            "For load tests: how many more devices of the first topic to keep online; their tokens are in device_tokens.txt, one per line.",
             valueName: "n"))
     var fleet = 0
 
-    @Option(help: ArgumentHelp("The 10 characters of the team's id.", valueName: "id"))
+    @Option(help: ArgumentHelp("The team's id, 10 characters.", valueName: "id"))
     var teamID = "SIMTEAM001"
 
-    @Option(help: ArgumentHelp("The 10 characters of the key's id.", valueName: "id"))
+    @Option(help: ArgumentHelp("The key's id, 10 characters.", valueName: "id"))
     var keyID = "SIMKEY0001"
 
     @Option(
-        help: ArgumentHelp("How many requests and events are remembered; 0 for none, in load tests.", valueName: "n"))
+        help: ArgumentHelp(
+            "How many requests and events the journal keeps; 0 keeps none, for load tests.", valueName: "n"))
     var journal = 10_000
 
     @Option(
         help: ArgumentHelp(
-            "How many streams a sender may open before its first valid token. Apple allows 1; load generators that do not wait for SETTINGS need 100.",
+            "How many streams a connection may open before its first valid provider token. Apple allows 1; load generators that do not wait for SETTINGS need 100.",
             valueName: "n"))
     var streamsBeforeProof = 1
 
-    @Option(help: "Which of Apple's hosts this is: sandbox or production.")
+    @Option(help: "Which of Apple's environments to simulate: sandbox or production.")
     var environment = APNsEnvironment.sandbox
 
-    @Option(help: "What is kept for an offline device: one push per app, or one per-collapse-id.")
+    @Option(help: "What APNs stores for an offline device: one push per app, or one per collapse id.")
     var store = DeliveryRules.StoragePolicy.onePerApp
 
-    @Option(help: "A kept push that has expired: strict discards it, late delivers it, as a best-effort service may.")
+    @Option(help: "What happens to a stored push that has expired: strict discards it, late delivers it, as APNs may.")
     var expiry = DeliveryRules.Expiry.strict
 
-    @Option(help: ArgumentHelp("Seeds everything random but the keys; the same seed replays a run.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "The seed of everything random except the keys; the same seed repeats a run.", valueName: "n"))
     var seed: UInt64?
 
     func validate() throws {
-        guard (0...65535).contains(port) else { throw ValidationError("--port takes 0 to 65535") }
-        guard (0...65535).contains(adminPort) else { throw ValidationError("--admin-port takes 0 to 65535") }
-        guard (0...100_000).contains(devices) else { throw ValidationError("--devices takes 0 to 100000") }
+        guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
+        guard (0...65535).contains(adminPort) else { throw ValidationError("--admin-port must be between 0 and 65535") }
+        guard (0...100_000).contains(devices) else { throw ValidationError("--devices must be between 0 and 100000") }
         guard (0...devices).contains(offline) else {
-            throw ValidationError("--offline takes 0 to --devices (\(devices))")
+            throw ValidationError("--offline must be between 0 and --devices (\(devices))")
         }
-        guard (0...1_000_000).contains(fleet) else { throw ValidationError("--fleet takes 0 to 1000000") }
-        guard (0...1_000_000).contains(journal) else { throw ValidationError("--journal takes 0 to 1000000") }
+        guard (0...1_000_000).contains(fleet) else { throw ValidationError("--fleet must be between 0 and 1000000") }
+        guard (0...1_000_000).contains(journal) else {
+            throw ValidationError("--journal must be between 0 and 1000000")
+        }
         guard (1...1000).contains(streamsBeforeProof) else {
-            throw ValidationError("--streams-before-proof takes 1 to 1000")
+            throw ValidationError("--streams-before-proof must be between 1 and 1000")
         }
         for (option, id) in [("--team-id", teamID), ("--key-id", keyID)] {
             let isWellFormed = id.utf8.count == 10 && id.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) }
-            guard isWellFormed else { throw ValidationError("\(option) takes 10 capital letters and digits") }
+            guard isWellFormed else { throw ValidationError("\(option) must be 10 capital letters and digits") }
         }
         guard topic.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("--topic must not be empty") }
     }

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// `carillon bench`: what things cost, measured.
+/// `carillon bench`: measures CPU time, memory and latency.
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Measures what things cost; docs/performance.md explains the figures.",
+        commandName: "bench", abstract: "Measures CPU time, memory and latency; see docs/performance.md.",
         subcommands: [ClientBench.self, PhoneBench.self])
 }

@@ -6,15 +6,15 @@ import Foundation
 struct CarillonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "carillon",
-        abstract: "iOS push notifications, whole: a service to host, a sender, a simulated APNs, simulated iPhones.",
+        abstract: "iOS push notifications: a push service, an APNs client, and a simulator of APNs and iPhones.",
         subcommands: [
             UpCommand.self, WhyCommand.self, DemoCommand.self, ServeCommand.self, APIKeysCommand.self, PushCommand.self,
             KeysCommand.self, ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
         ])
 
-    /// Runs the command that was asked for.
+    /// Parses the arguments and runs the command.
     ///
-    /// Written out because of one case: `carillon demo | head -1` is not a mistake to complain about.
+    /// Replaces ArgumentParser's `main()`, so that a closed pipe, as in `carillon demo | head -1`, prints no error.
     static func main() async {
         do {
             var command = try parseAsRoot()

@@ -5,22 +5,26 @@ import Foundation
 import Logging
 import UnixSignals
 
-/// `carillon bench client`: many notifications through the client's public API, and what they cost this process.
+/// `carillon bench client`: sends many notifications through the client's public API and measures this process.
 struct ClientBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
         abstract: "Sends many notifications to a simulator and measures CPU time, rate, latency and memory.",
         discussion: """
-            A simulator in a process of its own is the other side. Its device tokens are read from --tokens, or from \
-            simulator.json in the folder of --ca; without either they are made up, and the answer to each is a refusal, \
-            counted as what it is. The connections are opened and --warm-up notifications are sent before the measuring begins. Ctrl-C ends it \
-            early and prints what was measured so far. Exit status: 0 when every notification was accepted (with made-up \
-            tokens: answered), 1 when not.
+            Start a simulator first, as a process of its own. Device tokens are read from --tokens, or from \
+            simulator.json in the folder of --ca. Without either, random tokens are used; APNs rejects them, and the \
+            rejections are counted. Measuring starts when all connections are open and --warm-up notifications have been \
+            sent. Ctrl-C stops early and prints the figures so far.
+
+            Exit status: 0 when every notification was accepted (with random tokens: got a response), 130 after Ctrl-C, \
+            1 otherwise.
 
             Examples:
-              carillon apns-simulator --port 2197 --directory ./apns --topic com.example.chime --devices 1000 &
-              carillon bench client --url https://localhost:2197 --ca apns/ca.pem --key apns/AuthKey_SIMKEY0001.p8 \\
-                --team-id SIMTEAM001 --topic com.example.chime -n 100000 --connections 4
+              carillon apns-simulator --port 2197 --directory ./apns \\
+                --topic com.example.chime --devices 1000 &
+              carillon bench client --url https://localhost:2197 \\
+                --ca apns/ca.pem --key apns/AuthKey_SIMKEY0001.p8 --team-id SIMTEAM001 \\
+                --topic com.example.chime -n 100000 --connections 4
               … --api batch --streams 100 --json
               … --rate 5000 -n 50000
             """)
@@ -32,10 +36,10 @@ struct ClientBench: AsyncParsableCommand {
         case batch
     }
 
-    @Option(help: ArgumentHelp("Where the simulator is, for instance https://localhost:2197.", valueName: "url"))
+    @Option(help: ArgumentHelp("The simulator's address, for example https://localhost:2197.", valueName: "url"))
     var url: String
 
-    @Option(help: ArgumentHelp("The certificate authority to trust, PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("The certificate authority to trust (PEM).", valueName: "file"))
     var ca: String
 
     @OptionGroup(title: "Credential") var key: KeyOptions
@@ -45,30 +49,30 @@ struct ClientBench: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The device tokens in hexadecimal, one a line; they take turns. (default: those of simulator.json beside --ca, else made-up ones)",
+            "Device tokens in hexadecimal, one per line, used in turn. (default: from simulator.json beside --ca, else random)",
             valueName: "file"))
     var tokens: String?
 
     @Option(
-        name: [.customShort("n"), .long], help: ArgumentHelp("How many notifications are measured.", valueName: "n"))
+        name: [.customShort("n"), .long], help: ArgumentHelp("How many notifications to measure.", valueName: "n"))
     var count = 100_000
 
-    @Option(help: ArgumentHelp("How many connections are used.", valueName: "n"))
+    @Option(help: ArgumentHelp("How many connections to use.", valueName: "n"))
     var connections = 1
 
-    @Option(help: ArgumentHelp("How many streams are used on each connection.", valueName: "n"))
+    @Option(help: ArgumentHelp("How many streams to use on each connection.", valueName: "n"))
     var streams = 1000
 
-    @Option(help: "send: one task for each stream. batch: one sequence of notifications.")
+    @Option(help: "send: one task per stream. batch: one sequence of notifications.")
     var api = API.send
 
     @Option(
         help: ArgumentHelp(
-            "Notifications a second, evenly spaced; latency then counts from when each was due. (default: as fast as it goes)",
+            "Notifications per second, evenly spaced; latency then counts from the time each was due. (default: as fast as possible)",
             valueName: "n"))
     var rate: Int?
 
-    @Option(help: ArgumentHelp("How many are sent before the measuring begins.", valueName: "n"))
+    @Option(help: ArgumentHelp("How many notifications to send before measuring.", valueName: "n"))
     var warmUp = 10_000
 
     @Flag(help: "Print one JSON object.")
@@ -80,11 +84,11 @@ struct ClientBench: AsyncParsableCommand {
             ("--streams", streams, 1...10_000),
             ("--rate", rate ?? 1, 1...1_000_000), ("--warm-up", warmUp, 0...1_000_000),
         ] where !range.contains(value) {
-            throw ValidationError("\(name) takes \(range.lowerBound) to \(range.upperBound)")
+            throw ValidationError("\(name) must be between \(range.lowerBound) and \(range.upperBound)")
         }
-        guard rate == nil || api == .send else { throw ValidationError("--rate and --api batch exclude each other") }
+        guard rate == nil || api == .send else { throw ValidationError("use either --rate or --api batch, not both") }
         guard URL(string: url)?.host?.hasSuffix("push.apple.com") != true else {
-            throw ValidationError("--url: a load test is for a simulator; Apple's APNs is not there to be measured")
+            throw ValidationError("--url: no load tests against Apple's APNs; use 'carillon apns-simulator'")
         }
     }
 
@@ -149,7 +153,7 @@ struct ClientBench: AsyncParsableCommand {
         limits.connections = connections
         limits.streamsPerConnection = streams
         limits.suspendedSends = max(limits.suspendedSends, 4 * connections * streams)
-        // All connections are wanted from the start, and there is nobody to be considerate of.
+        // Open all connections at once: the simulator has no other senders.
         limits.congestionBeforeGrowth = .milliseconds(10)
         return try APNsClient(
             configuration: APNsConfiguration(

@@ -4,16 +4,16 @@ import CarillonSimulator
 import Foundation
 import Logging
 
-/// `carillon demo`: the round trip without a browser.
+/// `carillon demo`: runs the round trip without a browser.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract:
-            "Runs the round trip, from an HTTP request to a phone and back, and says what was observed at every step.",
+            "Runs the round trip, from an HTTP request to a phone and back, and checks every step.",
         discussion: """
-            Starts the push service in a process of its own, a simulated APNs and two iPhones with the app Chime, on free \
-            ports and in a temporary folder. Each step is checked where it takes effect: on the phone's screen, in APNs' \
-            journal, in the service's database. Exit status 0 only if every check passed.
+            Starts the push service as a process of its own, a simulated APNs and two iPhones with the app Chime, with \
+            free ports and a temporary folder. Each step is checked where its effect is visible: on the phone's screen, in \
+            APNs' journal, in the service's database. Exit status: 0 when every check passed, 1 otherwise.
 
             Examples:
               carillon demo
@@ -24,11 +24,12 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object for each step.")
     var json = false
 
-    @Option(help: "Break something on purpose: \(Sabotage.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "Break one part on purpose, to see the demo fail.")
     var sabotage: Sabotage?
 
     @Option(
-        help: ArgumentHelp("Keep database, keys and logs in this folder. (default: a temporary one)", valueName: "dir"))
+        help: ArgumentHelp(
+            "Keep the database, keys and logs in this folder. (default: a temporary folder)", valueName: "dir"))
     var directory: String?
 
     @MainActor
@@ -48,7 +49,7 @@ struct DemoCommand: AsyncParsableCommand {
             throw DemoFailure("the demo could not be set up: \(error)")
         }
         let isWhole = reports.count == DemoScenario.steps.count && reports.allSatisfy { $0.failure == nil }
-        if !json, isWhole { try StandardOutput.write("All \(reports.count) steps were observed.") }
+        if !json, isWhole { try StandardOutput.write("All \(reports.count) steps passed.") }
         if !isWhole { throw ExitCode.failure }
     }
 

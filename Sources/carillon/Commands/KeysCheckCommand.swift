@@ -3,28 +3,32 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// `carillon keys check`: is this credential any good, and for what? Nobody's phone is needed, and nobody's rings.
+/// `carillon keys check`: checks a credential against APNs, without a phone.
 struct KeysCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Checks a signing key or certificate against APNs, without a phone.",
         discussion: """
-            Sends one push to a device token that is made up. APNs looks at the credential first: if it then objects to \
-            the token, the credential is good for this topic and environment. Without --url or --sandbox both of Apple's environments \
-            are asked. Exit status: 0 when it is good for one of them, 1 when for none, 2 when APNs could not be asked.
+            Sends one push to a random device token that no phone has. APNs checks the credential first: if it rejects \
+            only the device token, the credential is valid for this topic and environment. Without --url or --sandbox, \
+            both of Apple's environments are tried.
+
+            Exit status: 0 when the credential is valid for at least one of them, 1 when for none, 2 when APNs gave no \
+            usable response.
 
             Examples:
-              carillon keys check --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456 --topic com.example.chime
+              carillon keys check --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456 \\
+                --topic com.example.chime
               carillon keys check --certificate chime.p12
-              carillon keys check --key apns/AuthKey_SIMKEY0001.p8 --team-id SIMTEAM001 --topic com.example.chime \\
-                --url https://localhost:2197 --ca apns/ca.pem
+              carillon keys check --key apns/AuthKey_SIMKEY0001.p8 --team-id SIMTEAM001 \\
+                --topic com.example.chime --url https://localhost:2197 --ca apns/ca.pem
             """)
 
     @OptionGroup(title: "Credential") var credential: CredentialOptions
 
     @Option(
         help: ArgumentHelp(
-            "A topic to send for, suffix included; may be given several times. (default: the certificate's topics)",
+            "A topic to check, with its suffix; can be repeated. (default: the certificate's topics)",
             valueName: "topic"))
     var topic: [String] = []
 
@@ -58,14 +62,14 @@ struct KeysCheckCommand: AsyncParsableCommand {
         return [(endpoint.url ?? "sandbox", try endpoint.endpoint())]
     }
 
-    /// The topics to ask about: those given, or those that the certificate names.
+    /// The topics to check: those of `--topic`, else those that the certificate names.
     private func topics(of credential: APNsCredential) throws -> [String] {
         if !topic.isEmpty { return topic }
         guard case .certificate(let certificate) = credential else {
-            throw ValidationError("--topic is missing: a signing key is good for many apps, so name one")
+            throw ValidationError("--topic is missing: a signing key is valid for many apps, so choose one")
         }
         guard !certificate.topics.isEmpty else {
-            throw ValidationError("--topic is missing, and the certificate names none: is it a push certificate?")
+            throw ValidationError("--topic is missing, and the certificate contains none: is it a push certificate?")
         }
         return certificate.topics
     }
@@ -88,12 +92,12 @@ struct KeysCheckCommand: AsyncParsableCommand {
         return verdicts
     }
 
-    /// A push that no phone will ever get: 32 random bytes are nobody's device token.
+    /// A push to 32 random bytes, which no phone has as its device token.
     private func probe(topic: String) throws(APNsError) -> APNsNotification {
         let bytes = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })
         guard let token = DeviceToken(bytes) else {
             throw APNsError(
-                code: .invalidNotification, message: "No device token could be made up.", advice: "Try again.",
+                code: .invalidNotification, message: "No random device token could be made.", advice: "Try again.",
                 mayHaveArrived: false)
         }
         let suffixed = PushType.allCases.filter { !$0.topicSuffix.isEmpty }

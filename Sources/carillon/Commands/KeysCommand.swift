@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// `carillon keys`: the credentials by which APNs knows a sender.
+/// `carillon keys`: creates and checks the credentials of a sender.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Makes certificate requests, and checks signing keys and certificates against APNs without a phone.",
+        abstract: "Creates certificate requests and provider tokens; checks keys and certificates without a phone.",
         subcommands: [KeysRequestCommand.self, KeysCheckCommand.self, KeysTokenCommand.self])
 }

@@ -3,16 +3,16 @@ import CarillonCore
 import CarillonDevice
 import Foundation
 
-/// `carillon bench phone`: what simulated phones cost.
+/// `carillon bench phone`: measures simulated phones.
 struct PhoneBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "phone", abstract: "Measures what phones cost: memory and time to boot one, CPU for a push.",
+        commandName: "phone", abstract: "Measures simulated phones: memory, boot time, and CPU time per push.",
         discussion: """
-            Boots many phones with a small app in front, then sends one of them pushes: silent ones that wake the
-            suspended app, and visible ones about which the app in front is asked. A push is over when the app has
-            answered. Nothing else of the machine's work is counted.
+            Boots many phones with a small app in the foreground. Then sends one of them visible pushes, whose \
+            presentation the foreground app decides, and silent pushes, which wake the suspended app. A push counts when \
+            the app has called its completion handler. Only the CPU time of this process is measured.
 
-            Exit status: 0 when every figure is within its limit, 1 when not.
+            Exit status: 0 when every figure is within its limit, 1 otherwise.
             """)
 
     @Option(help: ArgumentHelp("How many phones to boot.", valueName: "count"))
@@ -21,13 +21,13 @@ struct PhoneBench: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many pushes of each kind to send.", valueName: "count"))
     var pushes = 10_000
 
-    @Option(help: ArgumentHelp("Write the figures to this file as JSON, too.", valueName: "file"))
+    @Option(help: ArgumentHelp("Also write the figures to this file, as JSON.", valueName: "file"))
     var json: String?
 
     func validate() throws {
-        guard (1...10_000).contains(phones) else { throw ValidationError("--phones must be between 1 and 10000.") }
+        guard (1...10_000).contains(phones) else { throw ValidationError("--phones must be between 1 and 10000") }
         guard (1...10_000_000).contains(pushes) else {
-            throw ValidationError("--pushes must be between 1 and 10000000.")
+            throw ValidationError("--pushes must be between 1 and 10000000")
         }
     }
 

@@ -3,27 +3,29 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// `carillon push`: one payload to one device token, straight to APNs.
+/// `carillon push`: sends one payload to one device token, directly to APNs.
 struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push",
-        abstract: "Sends one payload to one device token, to Apple or to the simulator.",
+        abstract: "Sends one payload to one device token, through Apple's APNs or the simulator.",
         discussion: """
-            The payload is sent as it is; `carillon validate` explains it first. Exit status: 0 when APNs accepted it, \
-            1 when APNs refused it, 2 when it is not known to have arrived.
+            The payload is sent unchanged; check it first with 'carillon validate'. Exit status: 0 when APNs accepted it, \
+            1 when APNs rejected it, 2 when it was not sent or the result is unknown.
 
             Examples:
               carillon push --token 8f3c… --topic com.example.chime --payload news.json \\
                 --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456
-              echo '{"aps":{"alert":"Breaking News!"}}' | carillon push --token 8f3c… --topic com.example.chime \\
-                --payload - --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456 --url https://localhost:2197 --ca ca.pem
-              carillon push --token 8f3c… --topic com.example.chime --payload news.json --certificate chime.p12
+              echo '{"aps":{"alert":"Breaking News!"}}' | carillon push --payload - \\
+                --token 8f3c… --topic com.example.chime --key AuthKey_ABC123DEFG.p8 \\
+                --team-id TEAM123456 --url https://localhost:2197 --ca ca.pem
+              carillon push --token 8f3c… --topic com.example.chime --payload news.json \\
+                --certificate chime.p12
             """)
 
     @Option(help: ArgumentHelp("The device token, in hexadecimal.", valueName: "hex"))
     var token: String
 
-    @Option(help: ArgumentHelp("The app's bundle id; the suffix of the push type is added.", valueName: "bundle id"))
+    @Option(help: ArgumentHelp("The app's bundle id; the push type's suffix is added.", valueName: "bundle id"))
     var topic: String
 
     @Option(help: ArgumentHelp("A JSON file, or - for standard input.", valueName: "file"))
@@ -31,17 +33,21 @@ struct PushCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Credential") var credential: CredentialOptions
 
-    @Option(help: "alert, background, voip, … (default: background if the payload only wakes the app, else alert).")
+    @Option(help: "alert, background, voip, … (default: background for a silent payload, else alert)")
     var pushType: PushType?
 
-    @Option(help: "10 (at once), 5 (by power), 1 (never wakes); background takes 5 or 1. (default: 10, background 5)")
+    @Option(
+        help:
+            "10: immediately; 5: saves power; 1: never wakes the phone. Background pushes need 5 or 1. (default: 10, background 5)"
+    )
     var priority: APNsPriority?
 
     @Option(
-        help: ArgumentHelp("Seconds that APNs may keep it; 0: one attempt. (default: APNs decides)", valueName: "s"))
+        help: ArgumentHelp(
+            "How many seconds APNs may store it; 0: one attempt only. (default: APNs decides)", valueName: "s"))
     var expiresIn: Int?
 
-    @Option(help: ArgumentHelp("At most 64 bytes: replaces what is shown under the same id.", valueName: "id"))
+    @Option(help: ArgumentHelp("At most 64 bytes; replaces the notification that has the same id.", valueName: "id"))
     var collapseID: String?
 
     @OptionGroup(title: "APNs") var endpoint: EndpointOptions
@@ -50,7 +56,7 @@ struct PushCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard (expiresIn ?? 0) >= 0 else { throw ValidationError("--expires-in takes 0 or more seconds") }
+        guard (expiresIn ?? 0) >= 0 else { throw ValidationError("--expires-in must be 0 seconds or more") }
     }
 
     func run() async throws {
@@ -72,7 +78,7 @@ struct PushCommand: AsyncParsableCommand {
     private func makeNotification(now: Timestamp) throws -> APNsNotification {
         guard let token = DeviceToken(hex: token) else {
             throw ValidationError(
-                "--token is not a device token: it is 1–\(DeviceToken.byteLimit) bytes in hexadecimal")
+                "--token is not a device token: expected 1–\(DeviceToken.byteLimit) bytes in hexadecimal")
         }
         let data =
             payload == "-"
@@ -92,7 +98,7 @@ struct PushCommand: AsyncParsableCommand {
         }
     }
 
-    /// The bytes go out as they are; they are only read to tell an alert from a background push.
+    /// Alert or background, by the payload's keys; the bytes are sent unchanged.
     private static func pushType(for data: Data, from path: String) throws -> PushType {
         let aps: JSONValue?
         do {

@@ -7,63 +7,67 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// `carillon serve`: the push service.
+/// `carillon serve`: runs the push service.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Runs the push service: an HTTP API in front, APNs behind, a database in a folder.",
+        abstract: "Runs the push service: an HTTP API, delivery through APNs, and a database in a folder.",
         discussion: """
-            Make a key for your backend first: carillon api-keys create --data DIR --name backend. The secret with which \
-            your backend signs sign-in tokens is in DIR/sign-in.secret. Prints one line when it is ready; ends with Ctrl-C.
+            First create an API key for your backend, with 'carillon api-keys create --data DIR --name backend'. Your \
+            backend signs sign-in tokens with the secret in DIR/sign-in.secret. Prints one line when it is ready. Ctrl-C \
+            stops it.
 
             Examples:
               carillon serve --data ./data --topic com.example.chime --apns production \\
                 --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456
-              carillon serve --data ./data --topic com.example.chime --apns-url https://localhost:2197 \\
-                --apns-ca apns/ca.pem --key apns/AuthKey_SIMKEY0001.p8 --team-id SIMTEAM001
+              carillon serve --data ./data --topic com.example.chime \\
+                --apns-url https://localhost:2197 --apns-ca apns/ca.pem \\
+                --key apns/AuthKey_SIMKEY0001.p8 --team-id SIMTEAM001
             """)
 
-    /// What a process does; the rest is left to another process with the same folder.
+    /// What this process does; another process with the same folder can do the rest.
     enum Role: String, CaseIterable, ExpressibleByArgument {
         case api
         case sender
     }
 
-    @Option(help: ArgumentHelp("The folder of the database and the secrets; made if missing.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The folder of the database and the secrets; created if missing.", valueName: "dir"))
     var data: String
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one.", valueName: "n"))
+    @Option(help: ArgumentHelp("The port to listen on; 0 selects a free port.", valueName: "n"))
     var port = 8080
 
-    @Option(help: ArgumentHelp("The app's bundle id; may be given several times.", valueName: "bundle id"))
+    @Option(help: ArgumentHelp("The app's bundle id; can be repeated.", valueName: "bundle id"))
     var topic: [String]
 
-    @Option(help: "Apple's APNs for production tokens (sandbox tokens go to the sandbox), or the sandbox for all.")
+    @Option(help: "production: each device token goes to its own environment. sandbox: all go to Apple's sandbox.")
     var apns: APNsEnvironment?
 
-    @Option(help: ArgumentHelp("An APNs of your own, such as the simulator: https://localhost:2197.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "The address of another APNs, such as the simulator: https://localhost:2197.", valueName: "url"))
     var apnsURL: String?
 
-    @Option(help: ArgumentHelp("The certificate authority to trust for --apns-url, PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("The certificate authority to trust for --apns-url (PEM).", valueName: "file"))
     var apnsCA: String?
 
     @OptionGroup(title: "Credential") var key: KeyOptions
 
-    @Option(help: "What this process does: api accepts, sender sends. (default: both)")
+    @Option(help: "What this process does: api takes requests, sender delivers.")
     var role: [Role] = Role.allCases
 
-    @Flag(help: "End when standard input is closed: for a service that must not outlive the one who started it.")
+    @Flag(help: "Stop when standard input closes, so that the service ends with the process that started it.")
     var untilStdinCloses = false
 
     func validate() throws {
-        guard (0...65535).contains(port) else { throw ValidationError("--port takes 0 to 65535") }
+        guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
         guard !role.contains(.sender) || (apns == nil) != (apnsURL == nil) else {
-            throw ValidationError("say where to send: either --apns production|sandbox or --apns-url")
+            throw ValidationError("say where to send: --apns production, --apns sandbox or --apns-url URL")
         }
-        guard apnsCA == nil || apnsURL != nil else { throw ValidationError("--apns-ca goes with --apns-url") }
+        guard apnsCA == nil || apnsURL != nil else { throw ValidationError("--apns-ca needs --apns-url") }
     }
 
     func run() async throws {

@@ -5,32 +5,32 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// `carillon up`: everything at once, in one process, to look at in a browser.
+/// `carillon up`: runs the service, a simulated APNs and two phones in one process, with a page for the browser.
 struct UpCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "up",
         abstract: "Runs the service, a simulated APNs and two iPhones, shown at http://127.0.0.1:8080.",
         discussion: """
-            Both phones are of one user and run the example app, Chime. Everything stays on this machine and in the data \
-            folder; a later start with the same folder finds its messages, keys and phones. Ends with Ctrl-C.
+            Both phones belong to the same user and run the example app Chime. All data stays on this machine, in the data \
+            folder; a later start with the same folder continues with its messages, keys and phones. Ctrl-C stops it.
 
             Examples:
               carillon up
               carillon up --port 0 --data /tmp/carillon
             """)
 
-    @Option(help: ArgumentHelp("The port of the page and of the service; 0 takes a free one.", valueName: "n"))
+    @Option(help: ArgumentHelp("The port of the page and the service; 0 selects a free port.", valueName: "n"))
     var port = 8080
 
-    @Option(help: ArgumentHelp("The folder of everything that is kept; made if missing.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The data folder; created if missing.", valueName: "dir"))
     var data = ".carillon"
 
-    @Option(help: ArgumentHelp("The port of the simulated APNs; 0 takes a free one.", valueName: "n"))
+    @Option(help: ArgumentHelp("The port of the simulated APNs; 0 selects a free port.", valueName: "n"))
     var apnsPort = 0
 
     func validate() throws {
-        guard (0...65535).contains(port) else { throw ValidationError("--port takes 0 to 65535") }
-        guard (0...65535).contains(apnsPort) else { throw ValidationError("--apns-port takes 0 to 65535") }
+        guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
+        guard (0...65535).contains(apnsPort) else { throw ValidationError("--apns-port must be between 0 and 65535") }
     }
 
     func run() async throws {
@@ -40,7 +40,7 @@ struct UpCommand: AsyncParsableCommand {
         let stack = try await LocalStack.gather(folder, port: port, apnsPort: apnsPort, logger: logger)
         let phoneHost = PhoneHost { try await stack.makePhones() }
         stack.service.addRoutes { PageRoutes(stack: stack, phoneHost: phoneHost).add(to: $0) }
-        // A group shuts down from the last to the first: pages and phones leave before the service, APNs goes last.
+        // A group stops its services in reverse order: pages and phones before the service, APNs last.
         let group = ServiceGroup(
             configuration: .init(
                 services: [

@@ -3,13 +3,13 @@ import CarillonCore
 import CarillonDevice
 import Foundation
 
-/// `carillon validate`: a payload explained.
+/// `carillon validate`: explains a payload.
 struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Explains a payload key by key: what APNs checks, and what a phone would do.",
+        abstract: "Explains a payload key by key: what APNs checks and what a phone does with it.",
         discussion: """
-            Exit status: 0 when APNs takes the payload and a phone can read it, 1 when not.
+            Exit status: 0 when APNs accepts the payload and a phone can read it, 1 otherwise.
 
             Examples:
               carillon validate news.json
@@ -20,7 +20,7 @@ struct ValidateCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A JSON file, or - for standard input.", valueName: "file"))
     var file: String
 
-    @Option(help: "Explain it for this apns-push-type. (default: the one that fits)")
+    @Option(help: "Explain it for this apns-push-type. (default: the one that fits the payload)")
     var pushType: PushType?
 
     @Flag(help: "Print one JSON object.")
@@ -41,7 +41,7 @@ struct ValidateCommand: ParsableCommand {
 }
 
 extension PayloadExplanation {
-    /// The explanation for a terminal: what happens as a whole, then each key with its sign.
+    /// The explanation for a terminal: a summary, then a line for each key, which begins with its severity.
     fileprivate var text: String {
         let head = "apns-push-type \(pushType.rawValue), \(byteCount) of \(byteLimit) bytes"
         let width = min(lines.map(\.key.count).max() ?? 0, 32)

@@ -3,17 +3,17 @@ import CarillonCore
 import Foundation
 import FoundationNetworking
 
-/// `carillon why`: asks the phones of a running `carillon up` what became of their pushes.
+/// `carillon why`: reports what the phones of a running `carillon up` did with their pushes.
 struct WhyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
-        abstract: "Asks the phones of a running carillon up: what became of a push, and why was it not shown?",
+        abstract: "Shows what the phones of a running 'carillon up' did with each push, and why.",
         discussion: """
-            Each push and local notification is listed with where it was shown or why not, whether it woke the app and \
-            what the app answered. The phones remember their last 1000.
+            Lists each push and local notification: where it was shown or why not, whether it woke the app, and what the \
+            app answered. A phone keeps its last 1000.
 
-            Exit status: 0 when something is told, 1 when no phone knows of the message, or of any push, or when nothing \
-            answers.
+            Exit status: 0 when a push was found, 1 when no phone has had this message, or any push, or when there is no \
+            response from --url.
 
             Examples:
               carillon why
@@ -21,23 +21,23 @@ struct WhyCommand: AsyncParsableCommand {
               carillon why --phone phone-2 --last 5 --url http://127.0.0.1:9000
             """)
 
-    @Argument(help: ArgumentHelp("A message's id. (default: all of them)", valueName: "message"))
+    @Argument(help: ArgumentHelp("The id of a message. (default: all messages)", valueName: "message"))
     var message: String?
 
-    @Option(help: ArgumentHelp("Where carillon up shows its page.", valueName: "url"))
+    @Option(help: ArgumentHelp("The address of 'carillon up'.", valueName: "url"))
     var url = "http://127.0.0.1:8080"
 
-    @Option(help: ArgumentHelp("Only this phone, by its id or name.", valueName: "phone"))
+    @Option(help: ArgumentHelp("Only this phone, by id or name.", valueName: "phone"))
     var phone: String?
 
-    @Option(help: ArgumentHelp("How many of the newest pushes of each phone are told.", valueName: "n"))
+    @Option(help: ArgumentHelp("How many of the newest pushes to list for each phone.", valueName: "n"))
     var last = 20
 
     @Flag(help: "Print one JSON array.")
     var json = false
 
     func validate() throws {
-        guard last > 0 else { throw ValidationError("--last takes a number above 0") }
+        guard last > 0 else { throw ValidationError("--last must be above 0") }
         guard let address = URL(string: url), address.scheme == "http", address.host != nil else {
             throw ValidationError("--url: \(url) is not an address like http://127.0.0.1:8080")
         }
@@ -48,7 +48,7 @@ struct WhyCommand: AsyncParsableCommand {
         if let phone {
             let known = histories.map { "\($0.phone) (\($0.name))" }.joined(separator: ", ")
             histories = histories.filter { $0.phone == phone || $0.name == phone }
-            guard !histories.isEmpty else { throw WhyFailure("no phone \(phone); there are \(known)") }
+            guard !histories.isEmpty else { throw WhyFailure("there is no phone \(phone), only \(known)") }
         }
         if let message { histories = histories.map { $0.about(message) } }
         if json {
@@ -67,11 +67,11 @@ struct WhyCommand: AsyncParsableCommand {
         do {
             answer = try await URLSession.shared.data(for: URLRequest(url: pushes, timeoutInterval: 10))
         } catch {
-            throw WhyFailure("nobody answers at \(url); is carillon up running there?")
+            throw WhyFailure("no response from \(url): is 'carillon up' running there?")
         }
         guard (answer.response as? HTTPURLResponse)?.statusCode == 200,
             let histories = try? CarillonJSON.decode([PushHistory].self, from: answer.data)
-        else { throw WhyFailure("what answers at \(url) has no phones; is it carillon up?") }
+        else { throw WhyFailure("the server at \(url) has no phones: is it 'carillon up'?") }
         return histories
     }
 }
@@ -82,7 +82,7 @@ extension PushHistory {
     }
 }
 
-/// Why nothing could be told, in one sentence.
+/// Why there is nothing to report, in one sentence.
 private struct WhyFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import FoundationNetworking
 
-/// A customer's backend: it knows the service's address and has an API key, and speaks plain HTTP and JSON.
+/// A customer's backend, which calls the service with an API key over plain HTTP and JSON.
 struct DemoBackend: Sendable {
     let service: URL
     let apiKey: String
@@ -11,7 +11,7 @@ struct DemoBackend: Sendable {
         let status: Int
         let body: JSONValue
 
-        /// What a problem document says went wrong, or the status alone.
+        /// The detail or title of a problem document, else the status.
         var problem: String { body["detail"]?.stringValue ?? body["title"]?.stringValue ?? "HTTP \(status)" }
     }
 
@@ -22,7 +22,7 @@ struct DemoBackend: Sendable {
     func recall(_ id: String) async throws -> Answer { try await call("DELETE", "/v1/notifications/\(id)") }
 
     private func call(_ method: String, _ path: String, body: JSONValue? = nil) async throws -> Answer {
-        guard let url = URL(string: path, relativeTo: service) else { throw DemoFailure("\(path) is not a path") }
+        guard let url = URL(string: path, relativeTo: service) else { throw DemoFailure("\(path) is not a valid path") }
         var request = URLRequest(url: url, timeoutInterval: 10)
         request.httpMethod = method
         request.setValue("Bearer \(apiKey)", forHTTPHeaderField: "Authorization")

@@ -3,16 +3,16 @@ import CarillonServer
 import CarillonSimulator
 import Foundation
 
-/// What the demo runs on, and how it is observed: the phones' screens, APNs' journal, and
-/// the service's database, opened beside the service.
+/// The components of the demo, and the checks: on the phones' screens, in APNs' journal and in the service's database,
+/// which is opened a second time, beside the service.
 @MainActor
 final class DemoEnvironment {
     static let topic = "com.example.chime"
     static let user = "ada"
-    /// How long something may take until it is seen.
+    /// How long a check may take until it fails.
     static let patience = Duration.seconds(10)
 
-    /// The phone on which Chime is open, and the one that lies locked on the table.
+    /// The phone on which Chime is open, and the one that is locked.
     let open: DemoPhone
     let locked: DemoPhone
     var phones: [DemoPhone] { [open, locked] }
@@ -23,7 +23,7 @@ final class DemoEnvironment {
     private let service: DemoService
     private let store: SQLiteStore
 
-    /// What has been seen in the step that is being played.
+    /// The checks that have passed in the current step.
     private(set) var observed: [String] = []
     private(set) var lastSent: String?
 
@@ -41,11 +41,13 @@ final class DemoEnvironment {
 
     func beginStep() { observed = [] }
 
-    /// Waits until `check` holds and notes the sentence; fails with the sentence and with what else is known otherwise.
+    /// Waits until `check` holds and records the sentence; fails with the sentence and a diagnosis otherwise.
     func see(_ sentence: String, _ check: () async throws -> Bool) async throws {
         let deadline = clock.now + Self.patience
         while try await !check() {
-            guard clock.now < deadline else { throw DemoFailure("not seen: \(sentence). \(try await diagnosis())") }
+            guard clock.now < deadline else {
+                throw DemoFailure("not observed within \(Self.patience): \(sentence). \(try await diagnosis())")
+            }
             try await clock.sleep(for: .milliseconds(20))
         }
         observed.append(sentence)
@@ -53,11 +55,11 @@ final class DemoEnvironment {
 
     func wait(until moment: Timestamp) async throws { try await clock.sleep(until: moment) }
 
-    // MARK: - What a backend does
+    // MARK: - Requests of a backend
 
-    /// Sends a message to the user and demands the acknowledgement.
+    /// Sends a message to the user and requires the response 202.
     ///
-    /// - Returns: the end of its validity; far away when it has none.
+    /// - Returns: the end of its validity; a year from now when it has none.
     @discardableResult
     func send(
         _ id: String, _ title: String, link: String = "https://chime.example/news", mode: DeliveryMode = .visible,
@@ -78,15 +80,15 @@ final class DemoEnvironment {
         lastSent = id
         message["until"] = until.map { .string($0.description) }
         let answer = try await service.backend.send(.object(message))
-        guard answer.status == 202 else { throw DemoFailure("the service did not take \(id): \(answer.problem)") }
-        observed.append("POST /v1/notifications answered 202 for \(id)")
+        guard answer.status == 202 else { throw DemoFailure("the service did not accept \(id): \(answer.problem)") }
+        observed.append("POST /v1/notifications returned 202 for \(id)")
         return until ?? clock.now + .seconds(365 * 24 * 3600)
     }
 
     func recall(_ id: String) async throws {
         let answer = try await service.backend.recall(id)
         guard (200..<300).contains(answer.status) else {
-            throw DemoFailure("the service did not take the recall of \(id): \(answer.problem)")
+            throw DemoFailure("the service did not accept the recall of \(id): \(answer.problem)")
         }
     }
 
@@ -94,9 +96,9 @@ final class DemoEnvironment {
 
     func restartService(sending: Bool) async throws { try await service.restart(sending: sending) }
 
-    // MARK: - What APNs' journal says
+    // MARK: - Checks in APNs' journal
 
-    /// How many pushes that show the message APNs has answered with 200.
+    /// How many pushes that show the message APNs has accepted with 200.
     func accepted(_ id: String) -> Int {
         simulator.requests().count { request in
             guard case .accepted = request.decision, !request.apnsID.isEmpty else { return false }
@@ -113,7 +115,7 @@ final class DemoEnvironment {
         }
     }
 
-    /// Whether APNs keeps something for a phone that it cannot reach.
+    /// Whether APNs has stored a push for the phone because it was offline.
     func isStored(for phone: DemoPhone) -> Bool {
         simulator.events().contains { event in
             guard let device = event.device, device.device == phone.id, case .stored(.offline, _) = device.kind else {
@@ -123,7 +125,7 @@ final class DemoEnvironment {
         }
     }
 
-    /// Whether APNs handed over a push whose expiration had passed.
+    /// Whether APNs delivered a push whose expiration had passed.
     func wasHandedOverLate(_ id: String, to phone: DemoPhone) -> Bool {
         simulator.events().contains { event in
             guard let device = event.device, device.device == phone.id, device.kind == .delivered(late: true) else {
@@ -133,7 +135,7 @@ final class DemoEnvironment {
         }
     }
 
-    // MARK: - What the service's database says
+    // MARK: - Checks in the service's database
 
     func devicesOfTheUser() async throws -> Int {
         var count = 0

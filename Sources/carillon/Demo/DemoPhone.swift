@@ -7,7 +7,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// One of Ada's iPhones, with Chime on it: what she does with it, and what she sees.
+/// One of the user's two iPhones, with Chime installed: what the user does, and what the phone shows.
 @MainActor
 final class DemoPhone {
     let id: String
@@ -35,7 +35,7 @@ final class DemoPhone {
                 makeDelegate: { ChimeAppDelegate(configuration: chime) }))
     }
 
-    // MARK: - What Ada does
+    // MARK: - What the user does
 
     func boot() async { await phone.boot() }
     func openChime() async throws { try await phone.openApp(DemoEnvironment.topic) }
@@ -45,10 +45,10 @@ final class DemoPhone {
     func goOffline() async { await phone.goOffline() }
     func goOnline() async { await phone.goOnline() }
 
-    /// iOS ends the app to make room, as it may whenever the app is not in front.
+    /// iOS terminates the app to free memory, as it may whenever the app is not in the foreground.
     func endChime() throws { try phone.terminateBySystem(DemoEnvironment.topic) }
 
-    // MARK: - What she sees
+    // MARK: - What the phone shows
 
     var showsPermissionSheet: Bool { phone.permissionSheet?.bundleID == DemoEnvironment.topic }
     var isLocked: Bool { phone.isLocked }
@@ -64,14 +64,14 @@ final class DemoPhone {
         return item.link?.absoluteString
     }
 
-    /// How often the phone lit up or slid in a banner for a notification.
+    /// How often the phone alerted for a notification, by a banner or on the lock screen.
     func alertCount(for id: String) -> Int {
         shownTraces(of: id).count { $0.presentation?.banner == true || $0.presentation?.lockScreen == true }
     }
 
     func everShowed(_ id: String) -> Bool { !shownTraces(of: id).isEmpty }
 
-    /// What the phone itself says about the message: how it was shown or why not, whether the app was woken.
+    /// What the phone has recorded about the message: how it was shown or why not, and whether the app was woken.
     func why(_ id: String) -> String? {
         guard let trace = phone.traces.last(where: { $0.collapseID == id || $0.notificationID == id }) else {
             return nil

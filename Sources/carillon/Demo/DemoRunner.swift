@@ -4,7 +4,7 @@ import CarillonSimulator
 import Foundation
 import Logging
 
-/// Starts what the demo needs, runs its steps, and stops everything whatever happens.
+/// Starts the components of the demo, runs its steps, and stops everything, also after an error.
 @MainActor
 struct DemoRunner {
     let folder: URL
@@ -12,8 +12,11 @@ struct DemoRunner {
 
     /// Runs the steps in order, up to the first that fails.
     ///
-    /// - Parameter report: hears of each step as soon as it is over.
-    /// - Throws: when the demo cannot be built; a step that fails is in its report.
+    /// - Parameters:
+    ///   - steps: the steps of the scenario.
+    ///   - report: called with the result of each step as soon as the step has ended.
+    /// - Returns: the results of the steps that ran.
+    /// - Throws: when the demo cannot be set up; a step that fails does not throw but says so in its report.
     func run(_ steps: [DemoStep], report: (DemoStepReport) throws -> Void) async throws -> [DemoStepReport] {
         let clock = SystemClock()
         let simulator = try await startSimulator(clock: clock)
@@ -61,7 +64,7 @@ struct DemoRunner {
             duration: demo.clock.now - start)
     }
 
-    /// An APNs that hands over expired pushes, as a best-effort service may, so that the SDK's own guard is what is seen.
+    /// An APNs that delivers expired pushes, as a best-effort service may, so that the SDK's own expiry check is tested.
     private func startSimulator(clock: SystemClock) async throws -> APNsSimulator {
         var configuration = SimulatorConfiguration(
             clock: clock, seed: UInt64.random(in: .min ... .max), topics: [DemoEnvironment.topic])

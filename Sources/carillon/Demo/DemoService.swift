@@ -48,6 +48,7 @@ final class DemoService {
     /// Ends the service if it runs, and starts it again at the same address.
     ///
     /// - Parameter sending: whether it also sends what it accepts.
+    /// - Throws: ``DemoFailure`` when the service does not start.
     func restart(sending: Bool) async throws {
         await process.stop()
         let port = String(backend.service.port ?? 0)

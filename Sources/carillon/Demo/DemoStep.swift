@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// One step of the scenario: what happens, and what was observed of it.
+/// One step of the scenario: its title, and the code that acts and checks.
 struct DemoStep {
     let title: String
     let run: @MainActor (DemoEnvironment) async throws -> Void
@@ -11,11 +11,11 @@ struct DemoStep {
     }
 }
 
-/// How a step went, as `carillon demo` prints it.
+/// The result of a step, as `carillon demo` prints it.
 struct DemoStepReport: Sendable {
     let number: Int
     let title: String
-    /// What was seen, each read from the phone's list, the simulator's log or the service's database.
+    /// The checks that passed, each made on the phone's screen, in APNs' journal or in the service's database.
     let observed: [String]
     /// Why the step failed; `nil` if it did not.
     let failure: String?

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// Something broken on purpose, so that one can see the demo notice.
+/// A part that is broken on purpose, to show that the demo detects it.
 enum Sabotage: String, CaseIterable, ExpressibleByArgument {
-    /// The simulated APNs goes away after the phones are registered.
+    /// The simulated APNs stops listening after the phones are registered.
     case simulatorStopped = "simulator-stopped"
     /// The service signs with a key that APNs does not know.
     case keyCorrupted = "key-corrupted"

@@ -1,13 +1,13 @@
 import CarillonCore
 import Foundation
 
-/// The push service in a process of its own: this same program, run as `carillon serve`.
+/// The push service as a process of its own: this program, run as `carillon serve`.
 ///
-/// It is a real process so that it can be killed for real. It ends when this one does, because it watches its standard
-/// input (`--until-stdin-closes`), so that a demo that is itself killed leaves nothing behind.
+/// It is a process so that the demo can kill it. It watches its standard input (`--until-stdin-closes`) and so ends with
+/// this process, even when the demo itself is killed.
 @MainActor
 final class ServiceProcess {
-    /// Where it answers, for instance `http://127.0.0.1:40123`.
+    /// The address of the service, for example `http://127.0.0.1:40123`.
     let url: URL
     private let process: Process
     private let input: Pipe
@@ -20,12 +20,13 @@ final class ServiceProcess {
         self.ended = ended
     }
 
-    /// Starts `carillon serve` and waits until it says where it answers.
+    /// Starts `carillon serve` and waits until it prints its address.
     ///
     /// - Parameters:
-    ///   - arguments: what follows `carillon serve`.
-    ///   - log: the file its standard error is added to.
-    /// - Throws: ``DemoFailure`` with the last thing the process said, when it ends before it is ready.
+    ///   - arguments: the arguments after `carillon serve`.
+    ///   - log: the file to which its standard error is appended.
+    /// - Returns: the process, which is ready for requests.
+    /// - Throws: ``DemoFailure`` with the last line of the log, when the process ends before it is ready.
     static func start(_ arguments: [String], log: URL) async throws -> ServiceProcess {
         let (process, output, input) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -44,16 +45,17 @@ final class ServiceProcess {
         }
         for await _ in ended {}
         throw DemoFailure(
-            "the service did not start (exit status \(process.terminationStatus)); it said: \(Self.lastLine(of: log))")
+            "the service did not start (exit status \(process.terminationStatus)); its last output: \(Self.lastLine(of: log))"
+        )
     }
 
-    /// SIGKILL: no goodbye, no clean-up; returns when the process is gone.
+    /// Sends SIGKILL, so that the service cannot finish anything, and waits until the process has ended.
     func kill() async {
         Foundation.kill(process.processIdentifier, SIGKILL)
         for await _ in ended {}
     }
 
-    /// SIGTERM: the service finishes what it is doing; returns when the process is gone.
+    /// Sends SIGTERM, so that the service finishes its work, and waits until the process has ended.
     func stop() async {
         guard process.isRunning else { return }
         process.terminate()
@@ -76,7 +78,7 @@ final class ServiceProcess {
 
     private static func lastLine(of log: URL) -> String {
         let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").last.map(String.init) ?? "nothing"
+        return text.split(separator: "\n").last.map(String.init) ?? "none"
     }
 }
 

@@ -3,7 +3,7 @@ import CarillonDevice
 import CarillonSimulator
 import Foundation
 
-/// Joins phones to the simulated APNs of the same process: the one place where both are known.
+/// Connects phones to the simulated APNs of the same process; the only type that knows both.
 final class SimulatorPushLink: PushLink {
     private let devices: DeviceFleet
 

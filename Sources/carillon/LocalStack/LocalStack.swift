@@ -7,11 +7,11 @@ import Chime
 import Foundation
 import Logging
 
-/// Everyone who takes part in `carillon up`: the service, the simulated APNs between it and the phones, and two phones.
+/// The components of `carillon up`: the service, the simulated APNs, and two phones.
 struct LocalStack: Sendable {
-    /// Who is signed in on both phones.
+    /// The user who is signed in on both phones.
     static let user = "ada"
-    /// Nobody but this machine.
+    /// Loopback only.
     static let host = "127.0.0.1"
     static let topic = "com.example.chime"
     static let environment = APNsEnvironment.sandbox
@@ -28,7 +28,7 @@ struct LocalStack: Sendable {
     let seed: UInt64
     let apiKey: String
 
-    /// - Throws: ``LocalStackError``, or the sentence of whoever could not start.
+    /// - Throws: ``LocalStackError``, or the error of the component that could not start.
     static func gather(_ folder: LocalStackDirectory, port: Int, apnsPort: Int, logger: Logger) async throws
         -> LocalStack
     {
@@ -52,16 +52,16 @@ struct LocalStack: Sendable {
             apiKey: try await folder.apiKey(in: store, clock: clock))
     }
 
-    /// Where the service answers, as soon as it does.
+    /// The address of the service; waits until the service listens.
     func address() async throws -> URL {
         let port = try await service.boundPort()
         guard let url = URL(string: "http://\(Self.host):\(port)") else {
-            throw LocalStackError("\(port) is not a port")
+            throw LocalStackError("\(port) is not a valid port")
         }
         return url
     }
 
-    /// The phones, switched off, as soon as the service listens: Chime must know where.
+    /// Creates the phones, switched off; waits until the service listens, since Chime needs its address.
     @MainActor
     func makePhones() async throws -> [PagePhone] {
         let address = try await address()
@@ -82,7 +82,9 @@ struct LocalStack: Sendable {
         }
     }
 
-    /// Chime as it is installed on the phones. The sign-in token comes from Chime's own backend, which is played here.
+    /// Chime as installed on the phones.
+    ///
+    /// Its sign-in token, which an app gets from its own backend, is made here.
     private static func chime(service: URL, secret: Data, clock: any CarillonClock) -> AppBundle {
         let configuration = ChimeConfiguration(
             service: service, topic: topic, environment: environment,
@@ -95,7 +97,7 @@ struct LocalStack: Sendable {
             makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
     }
 
-    /// In this order at every start: with the same seed the phones have the tokens that the service knows them by.
+    /// Issues the tokens in the same order at every start, so that with the same seed each phone gets the same token.
     private static func entries(on simulator: APNsSimulator) -> [PhoneDirectory.Entry] {
         [("phone-1", "Ada’s iPhone"), ("phone-2", "Ada’s old iPhone")].compactMap { id, name in
             let token = simulator.devices.issueToken(device: id, topic: topic, environment: environment)

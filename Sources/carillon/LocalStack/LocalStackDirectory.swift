@@ -3,12 +3,12 @@ import CarillonCore
 import CarillonServer
 import Foundation
 
-/// What `carillon up` keeps beside the service's own files: its API key, the seed of all chance, APNs' keys, the phones.
+/// The files of `carillon up` beside the service's own: its API key, the random seed, APNs' keys, the phones.
 struct LocalStackDirectory {
     let service: ServiceDirectory
     private let lock: DirectoryLock
 
-    /// - Throws: ``LocalStackError``, one sentence that says what is in the way.
+    /// - Throws: ``LocalStackError`` when the folder cannot be used.
     init(path: String) throws {
         do {
             service = try ServiceDirectory(path: path)
@@ -21,17 +21,17 @@ struct LocalStackDirectory {
     var apns: SimulatorDirectory { SimulatorDirectory(path: service.url.appendingPathComponent("apns").path) }
     var phones: URL { service.url.appendingPathComponent("phones", isDirectory: true) }
 
-    /// The same at every start, so that the phones' device tokens are too.
+    /// The same at every start, so that the phones keep their device tokens.
     func seed() throws -> UInt64 {
         let text = try kept("seed") { String(UInt64.random(in: .min ... .max)) }
         guard let seed = UInt64(text) else {
-            throw LocalStackError("\(path(of: "seed")): expected a number; delete the file")
+            throw LocalStackError("\(path(of: "seed")): expected a number; delete the file to get a new one")
         }
         return seed
     }
 
-    /// The key for the page and for the person's own `curl`; made at the first start, and anew when the database does
-    /// not know it.
+    /// The API key of the page and of the printed `curl` command; created at the first start, and again when the database
+    /// does not contain it.
     func apiKey(in store: any Store, clock: any CarillonClock) async throws -> String {
         let keys = APIKeys(store: store, clock: clock, random: .system)
         if let key = try read("api.key"), try await store.apiKeys().contains(where: { $0.opens(key) }) { return key }
@@ -57,7 +57,8 @@ struct LocalStackDirectory {
         do {
             return try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         } catch {
-            throw LocalStackError("\(path): cannot be read; give it back its permissions, or delete it to start anew")
+            throw LocalStackError(
+                "\(path): cannot be read; restore its permissions, or delete the file to get a new one")
         }
     }
 
@@ -73,7 +74,7 @@ struct LocalStackDirectory {
 }
 
 extension APIKeyRecord {
-    /// Whether `key` is the one that this record is about, by its public part; it was made here, so that is enough.
+    /// Whether the record is that of `key`, compared by the public part, which is enough for a key from our own file.
     fileprivate func opens(_ key: String) -> Bool { key.hasPrefix("ck_\(id)_") && revoked == nil }
 }
 

@@ -3,9 +3,9 @@ import CarillonCore
 import CarillonServer
 import Logging
 
-/// The service's connections to APNs: one client for each of Apple's two worlds, or one for both where they are one host.
+/// The service's APNs clients: one for each of Apple's two environments, or one for both where they are the same host.
 struct APNsClients {
-    /// A push waits at most this long for its answer; a lease is several times as long.
+    /// How long a push waits for its response; a lease is several times as long.
     private static let deadline = Duration.seconds(15)
 
     let sender: any NotificationSender

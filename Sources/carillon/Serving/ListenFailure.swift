@@ -5,16 +5,17 @@ import NIOCore
 struct ListenFailure: Error, CustomStringConvertible {
     let description: String
 
-    /// ProcessScheduler the system's error about an address into a sentence; leaves every other error as it is.
+    /// Turns the system's error about an address into a sentence; returns every other error unchanged.
     static func explaining(_ error: any Error, host: String, port: Int) -> any Error {
         guard let error = error as? IOError else { return error }
         switch error.errnoCode {
         case EADDRINUSE:
             return ListenFailure(
-                description: "port \(port) on \(host) is busy: choose another with --port, or end its owner")
+                description:
+                    "port \(port) on \(host) is busy: choose another with --port, or stop the program that uses it")
         case EACCES:
             return ListenFailure(
-                description: "port \(port) on \(host) is not allowed to this user: choose one above 1023")
+                description: "this user may not listen on port \(port) of \(host): choose a port above 1023")
         case EADDRNOTAVAIL:
             return ListenFailure(description: "\(host) is not an address of this machine: choose another with --host")
         default:

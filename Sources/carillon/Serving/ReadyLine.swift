@@ -2,7 +2,7 @@ import CarillonServer
 import Foundation
 import ServiceLifecycle
 
-/// Says where the service answers, once it does: the line that scripts and people wait for.
+/// Prints the service's address once the service listens; scripts wait for this line.
 struct ReadyLine: Service {
     let service: CarillonService
     let host: String
@@ -11,7 +11,7 @@ struct ReadyLine: Service {
 
     func run() async throws {
         if let port = try? await service.boundPort() {
-            // A service whose output nobody reads serves all the same.
+            // The service runs on even when its standard output is closed.
             try? StandardOutput.write("\(Self.prefix)http://\(host):\(port)")
         }
         try? await gracefulShutdown()

@@ -7,24 +7,25 @@ import Foundation
 struct ServiceDirectory {
     let url: URL
 
-    /// - Throws: a sentence, when the folder cannot be made or written.
+    /// - Throws: a sentence, when the folder cannot be created or written.
     init(path: String) throws {
         url = URL(fileURLWithPath: path, isDirectory: true)
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         } catch {
-            throw ValidationError("--data \(path): the folder cannot be made (\(error.localizedDescription))")
+            throw ValidationError("--data \(path): the folder cannot be created (\(error.localizedDescription))")
         }
         guard FileManager.default.isWritableFile(atPath: url.path) else {
-            throw ValidationError("--data \(path): the folder cannot be written; choose another or change its owner")
+            throw ValidationError(
+                "--data \(path): the folder cannot be written; choose another or change its permissions")
         }
     }
 
     var databasePath: String { url.appendingPathComponent("carillon.sqlite").path }
 
-    /// The secret with which the customer's backend signs sign-in tokens; made at the first start.
+    /// The secret with which the customer's backend signs sign-in tokens; created at the first start.
     ///
-    /// - Returns: 32 random bytes, kept as hexadecimal in `sign-in.secret`, which only its owner can read.
+    /// - Returns: 32 random bytes, stored as hexadecimal in `sign-in.secret`, which only its owner can read.
     func signInSecret() throws -> Data {
         let file = url.appendingPathComponent("sign-in.secret")
         if let text = try? String(contentsOf: file, encoding: .utf8) {

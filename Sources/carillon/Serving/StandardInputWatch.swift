@@ -1,7 +1,7 @@
 import Foundation
 import ServiceLifecycle
 
-/// Ends when standard input is closed, which the system does for a parent that died.
+/// Ends when standard input closes, which also happens when the parent process dies.
 struct StandardInputWatch: Service {
     func run() async throws {
         let (closed, continuation) = AsyncStream.makeStream(of: Void.self)

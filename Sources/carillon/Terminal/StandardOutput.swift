@@ -2,12 +2,12 @@ import Foundation
 
 /// The one way to write to standard output.
 ///
-/// Each text is written at once: `print` would hold it back while standard output is a pipe. A reader that went away, as
-/// `head` does, is an error of its own, by which the program ends without a word.
+/// Each text is written at once, whereas `print` buffers it while standard output is a pipe. A closed pipe, as in
+/// `carillon demo | head -1`, is an error of its own, on which the program ends without a message.
 enum StandardOutput {
     /// Why a text was not written.
     enum WriteError: Error, CustomStringConvertible {
-        /// Nobody reads standard output any more.
+        /// The reader of standard output has closed the pipe.
         case closed
         /// The system's reason, such as a full disk.
         case failed(String)
@@ -20,8 +20,7 @@ enum StandardOutput {
         }
     }
 
-    /// The exit status of a program that ends because nobody reads its output: 128 and the number of SIGPIPE, as shells
-    /// report it.
+    /// The exit status after a closed pipe: 128 plus the number of SIGPIPE, as shells report it.
     static let closedExitStatus: Int32 = 128 + SIGPIPE
 
     /// Writes a text and a line break.

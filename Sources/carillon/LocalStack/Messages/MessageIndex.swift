@@ -1,10 +1,10 @@
 import CarillonCore
 import CarillonSimulator
 
-/// What the page knows about messages beyond the service's timeline: their titles, as they passed through APNs, and
-/// what keeps them from a phone.
+/// What the page shows about messages beyond the service's timeline: their titles, taken from pushes, and why they are not
+/// on a phone.
 struct MessageIndex: Sendable {
-    /// How many messages are remembered; the oldest are forgotten first.
+    /// How many messages are kept; the oldest are dropped first.
     static let messageLimit = 100
 
     private struct Entry {
@@ -34,13 +34,18 @@ struct MessageIndex: Sendable {
         entries[message]?.title = title
     }
 
-    /// - Parameter why: a sentence; `nil` when nothing stands in the way any more.
+    /// Records why a phone does not show a message.
+    ///
+    /// - Parameters:
+    ///   - why: a sentence; `nil` when the reason no longer applies.
+    ///   - message: the message's id.
+    ///   - phone: the phone's id.
     mutating func note(_ why: String?, for message: MessageID, on phone: String) {
         note(message)
         entries[message]?.why[phone] = why
     }
 
-    /// - Returns: the message of which something has become known.
+    /// - Returns: the message that the event is about; `nil` when it is about none.
     mutating func received(_ event: SimulatorEvent) -> MessageID? {
         if let request = event.request {
             guard let pushed = PushedMessage(request.payload), let title = pushed.title else { return nil }
@@ -56,19 +61,19 @@ struct MessageIndex: Sendable {
 
     private static func why(_ kind: DeviceEvent.Kind) -> String? {
         switch kind {
-        case .stored(.offline, _): "APNs keeps it: this phone is offline."
-        case .stored(.power, _): "APNs keeps it until this phone has power to spare."
-        case .stored(.throttled, _): "APNs holds it back: too many background pushes."
-        case .discarded(.expired): "APNs discarded it: it expired before this phone could be reached."
-        case .discarded(.replaced): "APNs discarded it: only the newest push is kept for a phone that is offline."
-        case .discarded(.oneAttempt): "APNs discarded it: it was worth one attempt, and this phone was offline."
-        case .discarded(.unregistered): "Chime is not on this phone any more."
+        case .stored(.offline, _): "APNs stores it: this phone is offline."
+        case .stored(.power, _): "APNs stores it to save this phone's power."
+        case .stored(.throttled, _): "APNs delays it: too many background pushes."
+        case .discarded(.expired): "APNs discarded it: it expired before this phone was online."
+        case .discarded(.replaced): "APNs discarded it: for an offline phone it stores only the newest push."
+        case .discarded(.oneAttempt): "APNs discarded it: it allowed only one attempt, and this phone was offline."
+        case .discarded(.unregistered): "Chime is no longer on this phone."
         default: nil
         }
     }
 }
 
-/// Which message a payload brings, and what it is called.
+/// The message that a payload is about, and its title.
 struct PushedMessage: Sendable {
     let message: MessageID
     /// `nil` for a push that shows nothing, such as one that only carries removals.

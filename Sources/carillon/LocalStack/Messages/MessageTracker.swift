@@ -4,12 +4,14 @@ import CarillonSimulator
 import ServiceLifecycle
 import Synchronization
 
-/// Keeps the page's accounts of messages up to date: whenever something has become known of a message, the service is
-/// asked for its timeline anew. So the page says what the service says, and nothing else.
+/// Keeps the messages on the page up to date.
+///
+/// After each event about a message it reads the timeline from the store again, so the page shows only what the service has
+/// recorded.
 final class MessageTracker: Service {
     /// How many devices of a message the page shows.
     static let deviceLimit = 20
-    /// How many messages of earlier starts it shows.
+    /// How many messages of earlier starts the page shows.
     static let historyLimit = 20
     static let heartbeatInterval = Duration.seconds(15)
 
@@ -36,7 +38,7 @@ final class MessageTracker: Service {
         self.clock = clock
     }
 
-    /// Runs until it is shut down; then every page's stream ends, so that nothing keeps the server waiting.
+    /// Runs until shutdown, then ends every page's stream, so that no open request delays the server.
     func run() async throws {
         await rememberEarlier()
         await withGracefulShutdownHandler {
@@ -53,13 +55,13 @@ final class MessageTracker: Service {
         }
     }
 
-    /// Something has become known of a message.
+    /// Marks a message as changed.
     func note(_ message: MessageID) {
         changed.withLock { _ = $0.insert(message) }
         wake.continuation.yield()
     }
 
-    /// What was sent in earlier starts and still stands.
+    /// Adds the messages of earlier starts that were not recalled and have not expired.
     private func rememberEarlier() async {
         let entries = try? await store.inbox(
             user: LocalStack.user, before: nil, limit: Self.historyLimit, at: clock.now)

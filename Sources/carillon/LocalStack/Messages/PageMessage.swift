@@ -1,9 +1,9 @@
 import CarillonCore
 
-/// One message as the page tells it: the service's timeline, with names and with what only the simulators can know.
+/// One message as the page shows it: the service's timeline, with names and with what only the simulators know.
 struct PageMessage: Encodable, Sendable {
     struct Event: Encodable, Sendable {
-        /// Tells the events of one device apart; the same event keeps its key.
+        /// Identifies the event among those of its device; it does not change.
         var key: String
         var event: String
         /// show, fallback, removal or badge, for what concerns a push.
@@ -21,12 +21,12 @@ struct PageMessage: Encodable, Sendable {
     struct Device: Encodable, Sendable {
         /// The installation's id.
         var device: String
-        /// The phone's id, where it is one of this page's.
+        /// The phone's id, if it is one of the page's phones.
         var phone: String?
         var state: String
-        /// How a recall stands here.
+        /// The state of the recall on this device.
         var recall: String?
-        /// Why it is not to be seen on this phone, in a sentence: only a simulated phone can say.
+        /// Why this phone does not show it, in a sentence; only a simulated phone reports this.
         var why: String?
         var events: [Event]
     }

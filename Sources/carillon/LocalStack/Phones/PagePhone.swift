@@ -5,14 +5,13 @@ import Chime
 import Foundation
 import UserNotifications
 
-/// One of the page's phones: carries out what the page asks, and tells the page how the phone looks whenever that has
-/// changed.
+/// One of the page's phones: carries out the page's commands and sends the phone's state to the page after each change.
 @MainActor
 final class PagePhone {
-    /// No page is told more often; what changes meanwhile is told at once afterwards.
+    /// The shortest time between two states that are sent; changes in between are sent together.
     static let shortestPause = Duration.milliseconds(25)
     private static let linesRemembered = 50
-    /// The phone's memory is not written more often.
+    /// The shortest time between two writes of the phone's saved state.
     private static let memoryPause = Duration.seconds(1)
     /// With a Dynamic Island.
     static let screen = ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34)
@@ -28,9 +27,9 @@ final class PagePhone {
     private var isCenterOpen = false
     private var installation: String?
     private var lastState: PhoneState?
-    /// What the log says of a trace, by its number, so that nothing is said twice.
+    /// The last log line of each trace, by its number, so that no line is repeated.
     private var lastLogged: [Int: String] = [:]
-    /// Something has changed that a later start is to find.
+    /// Signals that the saved state must be written again.
     private let memoryIsStale = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -56,13 +55,15 @@ final class PagePhone {
             group.addTask { await self.tell() }
             group.addTask { await self.keepMemory() }
         }
-        // The last change may have come while the one before was being written.
+        // The last change may have come during the previous write.
         remember()
         await phone.shutDown()
     }
 
-    /// A phone on which the person has not been asked opens Chime, which asks for permission; one that has the answer
-    /// shows its home screen.
+    /// Boots the phone.
+    ///
+    /// If the user has not been asked for permission yet, the phone opens Chime, which asks; otherwise it shows the home
+    /// screen.
     private func start() async {
         phone.install(bundle)
         if let known = memory.read() {
@@ -77,7 +78,7 @@ final class PagePhone {
         tellNow()
     }
 
-    // MARK: - What the page does
+    // MARK: - Commands of the page
 
     /// - Throws: ``PageProblem`` when the phone cannot do it now.
     func perform(_ command: PhoneCommand) async throws {
@@ -124,7 +125,7 @@ final class PagePhone {
         }
     }
 
-    // MARK: - What the page sees
+    // MARK: - State for the page
 
     var history: PushHistory { PushHistory(phone: id, name: phone.name, pushes: phone.traces) }
 
@@ -145,7 +146,7 @@ final class PagePhone {
         for await _ in wake.stream {
             tellNow()
             try? await clock.sleep(for: Self.shortestPause)
-            // What moves by itself makes no changes: it is looked at until it has arrived.
+            // Animations make no change events, so the state is sent until they have ended.
             if phone.isAnimating(bundle.bundleID) { wake.continuation.yield() }
         }
     }
@@ -174,7 +175,7 @@ final class PagePhone {
         memory.write(PhoneMemory.Contents(chime: chime, installation: installation))
     }
 
-    /// A push has come, or something has become known of one.
+    /// Adds a new or changed push to the page's messages and log.
     private func note(_ number: Int) {
         guard let trace = phone.traces.last(where: { $0.number == number }) else { return }
         if let message = (trace.notificationID ?? trace.collapseID).flatMap({ try? MessageID($0) }) {

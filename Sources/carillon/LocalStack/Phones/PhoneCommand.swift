@@ -1,21 +1,21 @@
 import CarillonCore
 import CarillonDevice
 
-/// What the page can do with a phone: `POST /phones/{id}/{command}`.
+/// A command of the page to a phone: `POST /phones/{id}/{command}`.
 enum PhoneCommand: Sendable, Equatable {
     case lock, unlock, home, forceQuit, restart, clearAll
     /// Opens the app from its icon.
     case open
-    /// The banner goes, the notification stays in the list.
+    /// Swipes the banner away; the notification stays in the list.
     case flick
     case center(isOpen: Bool)
     case aeroplane(isOn: Bool)
     case permission(allow: Bool)
-    /// A tap on a notification, wherever it lies.
+    /// Taps a notification, in the banner or in a list.
     case tap(notification: String)
     case clear(notification: String)
     case act(notification: String, action: String, text: String?)
-    /// A finger on the screen, in the phone's points.
+    /// A touch on the screen, in the phone's points.
     case touch(Phone.TouchPhase, x: Double, y: Double)
 
     /// - Throws: ``PageProblem`` that names the command or the member that is wrong.
@@ -39,7 +39,7 @@ enum PhoneCommand: Sendable, Equatable {
                 notification: try Self.text("notification", body), action: try Self.text("action", body),
                 text: body["text"]?.stringValue)
         case "touch": self = try Self.touch(body)
-        default: throw PageProblem(404, "No such command", "A phone cannot \(name).")
+        default: throw PageProblem(404, "No such command", "There is no phone command \(name).")
         }
     }
 

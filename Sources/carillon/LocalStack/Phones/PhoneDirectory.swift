@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonServer
 import Synchronization
 
-/// Which of the page's phones is which: by id, by device token, by the installation that the service knows.
+/// Finds one of the page's phones by its id, its device token, or its installation id at the service.
 final class PhoneDirectory: Sendable {
     struct Entry: Sendable {
         let id: String
@@ -11,7 +11,7 @@ final class PhoneDirectory: Sendable {
     }
 
     let entries: [Entry]
-    /// Phone by installation.
+    /// Phone ids by installation id.
     private let installations = Mutex<[String: String]>([:])
 
     init(_ entries: [Entry]) { self.entries = entries }
@@ -22,7 +22,7 @@ final class PhoneDirectory: Sendable {
     func token(of phone: String) -> DeviceToken? { entries.first { $0.id == phone }?.token }
     func phone(of installation: String) -> String? { installations.withLock { $0[installation] } }
 
-    /// Finds out whose installation that is, by the token it has registered.
+    /// Finds the phone of an installation by the token that the installation has registered.
     func recognise(_ installation: String, in store: any Store) async {
         guard phone(of: installation) == nil, let record = try? await store.device(installation),
             let entry = entries.first(where: { $0.token == record.token })

@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonDevice
 import Foundation
 
-/// What one of the page's phones keeps from one start of `carillon up` to the next, beside its apps' files.
+/// The state of one of the page's phones that is kept between two starts of `carillon up`, beside its apps' files.
 struct PhoneMemory: Sendable {
     struct Contents: Codable, Sendable {
         /// The person's settings, and the notifications with their badge.
@@ -12,13 +12,13 @@ struct PhoneMemory: Sendable {
 
     let file: URL
 
-    /// - Returns: `nil` for a phone that is new, or whose memory makes no sense.
+    /// - Returns: `nil` for a new phone, or when the file cannot be decoded.
     func read() -> Contents? {
         guard let data = try? Data(contentsOf: file) else { return nil }
         return try? CarillonJSON.decode(Contents.self, from: data)
     }
 
-    /// A folder that cannot be written any more costs the memory, not the phone.
+    /// Writes the file; if that fails, only the saved state is lost, and the phone goes on.
     func write(_ contents: Contents) {
         guard let data = try? CarillonJSON.encode(contents) else { return }
         try? FileManager.default.createDirectory(

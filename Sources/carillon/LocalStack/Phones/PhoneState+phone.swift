@@ -4,7 +4,7 @@ import Foundation
 import UserNotifications
 
 extension PhoneState {
-    /// How a phone looks now.
+    /// The current state of a phone.
     @MainActor
     init(_ phone: Phone, app bundle: AppBundle, installation: String?, isCenterOpen: Bool) {
         id = phone.id
@@ -28,7 +28,7 @@ extension PhoneState {
         view = phone.frontApp.flatMap { phone.viewTree(of: $0) }
     }
 
-    /// Whether more than the clock is different.
+    /// Whether anything other than the clock has changed.
     func differs(from earlier: PhoneState) -> Bool {
         var same = self
         same.now = earlier.now
@@ -37,7 +37,7 @@ extension PhoneState {
 }
 
 extension PhoneState.Sheet {
-    /// The words of iOS.
+    /// The text that iOS shows.
     init(_ sheet: PermissionSheet) {
         title = "“\(sheet.appName)” Would Like to Send You Notifications"
         message = "Notifications may include alerts, sounds, and icon badges. These can be configured in Settings."
@@ -72,7 +72,7 @@ extension PhoneState.Notification.Action {
 }
 
 extension RunningState {
-    /// As it ends the sentence "Chime is …".
+    /// The end of the sentence "Chime is …".
     fileprivate var words: String {
         switch self {
         case .notRunning: "not running"

@@ -1,14 +1,16 @@
 import CarillonCore
 import CarillonDevice
 
-/// What the page needs to draw one phone. `docs/page-api.md` describes it field by field.
+/// The state from which the page draws one phone.
+///
+/// `docs/page-api.md` describes each field.
 struct PhoneState: Encodable, Sendable, Equatable {
     enum Screen: String, Encodable, Sendable { case lock, home, app }
 
     struct App: Encodable, Sendable, Equatable {
         var name: String
         var bundleID: String
-        /// As it ends the sentence "Chime is …".
+        /// The end of the sentence "Chime is …".
         var state: String
         var isForceQuit: Bool
         var badge: Int

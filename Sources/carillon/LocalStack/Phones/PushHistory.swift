@@ -1,7 +1,7 @@
 import CarillonCore
 import CarillonDevice
 
-/// What one phone says of the pushes it got: an element of the answer of `GET /pushes`.
+/// The pushes of one phone: an element of the response of `GET /pushes`.
 struct PushHistory: Codable, Sendable, Equatable {
     /// The phone's id.
     var phone: String
@@ -9,20 +9,21 @@ struct PushHistory: Codable, Sendable, Equatable {
     /// Oldest first.
     var pushes: [PushTrace]
 
-    /// Only what is about `message`: its own pushes and notifications.
+    /// Only the pushes and notifications of `message`.
     func about(_ message: String) -> PushHistory {
         PushHistory(
             phone: phone, name: name,
             pushes: pushes.filter { $0.notificationID == message || $0.collapseID == message })
     }
 
-    /// For a terminal: the phone's name, then a block for each push: when and what it was, and below it each reason.
+    /// For a terminal: the phone's name, then for each push a line with its time and subject, and a line for each reason.
     ///
-    /// - Parameter limit: how many of the newest pushes are told.
+    /// - Parameter limit: how many of the newest pushes are listed.
+    /// - Returns: the lines, without control characters.
     func text(limit: Int) -> String {
-        let told = pushes.suffix(limit)
-        guard !told.isEmpty else { return "\(name)\n  nothing" }
-        return ([name] + told.flatMap(\.lines)).joined(separator: "\n").withoutControlCharacters
+        let listed = pushes.suffix(limit)
+        guard !listed.isEmpty else { return "\(name)\n  no pushes" }
+        return ([name] + listed.flatMap(\.lines)).joined(separator: "\n").withoutControlCharacters
     }
 }
 
@@ -35,7 +36,7 @@ extension PushTrace {
 }
 
 extension String {
-    /// What comes from outside cannot move the cursor of whoever reads it.
+    /// Replaces control characters, so that text from outside cannot control the terminal.
     fileprivate var withoutControlCharacters: String {
         String(
             String.UnicodeScalarView(

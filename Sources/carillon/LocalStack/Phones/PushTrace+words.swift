@@ -1,7 +1,7 @@
 import CarillonDevice
 
 extension PushTrace {
-    /// Why the message is not to be seen on this phone, in a sentence; `nil` when it is, or when nothing is known.
+    /// Why the message is not shown on this phone, in a sentence; `nil` when it is shown, or when nothing is known.
     var whyNotSeen: String? {
         if let presentation { return presentation.isShown ? nil : presentation.why.first?.asSentence }
         guard let wake else { return nil }
@@ -11,16 +11,16 @@ extension PushTrace {
         }
     }
 
-    /// The whole push in a line, without the message's text.
+    /// The push in one line, without the message's text.
     var sentence: String { ([messageID?.shortened ?? what] + reasons).joined(separator: "; ") }
 
-    /// What it is about: the message's id, where it has one.
+    /// The message's id, if there is one, else what the push is.
     var subject: String { messageID ?? what }
 
     private var messageID: String? { collapseID ?? notificationID }
     private var what: String { event ?? (origin == .launch ? "launched \(topic)" : "a push") }
 
-    /// Where it was shown or why not, what it did to the app, and what else is worth knowing.
+    /// Where it was shown or why not, whether it woke the app, and further notes.
     var reasons: [String] { presentationWords + wakeWords + notes }
 
     private var presentationWords: [String] {
