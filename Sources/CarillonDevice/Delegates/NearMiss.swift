@@ -17,15 +17,6 @@ public struct NearMiss: Sendable, Hashable, Codable {
 }
 
 extension NearMiss {
-    /// What one class adds to a delegate: its methods, and what it promises to have.
-    struct ClassMethods: Sendable {
-        let name: String
-        let methods: [MethodSignature]
-        /// The methods of the protocols to which this very class declares its conformance, or of Apple's class that it
-        /// inherits from.
-        let requirements: [MethodSignature]
-    }
-
     /// Looks at a delegate's class and its superclasses, the class of the object first.
     static func findings(in chain: [ClassMethods]) -> [NearMiss] {
         let requirements = chain.enumerated().flatMap { depth, type in type.requirements.map { (depth, $0) } }

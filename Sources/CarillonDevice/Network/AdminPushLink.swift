@@ -15,9 +15,6 @@ public final class AdminPushLink: PushLink {
     private let clock: any CarillonClock
     private let streams = Mutex<[String: PushStream]>([:])
 
-    /// How long a broken connection stays broken.
-    static let pause = Duration.seconds(1)
-
     /// - Parameters:
     ///   - adminURL: such as `http://127.0.0.1:40123`.
     ///   - clock: times the pause before a broken connection is made again: real time, unless the simulator's is

@@ -13,10 +13,6 @@ struct EventStreamReader {
         case ended
     }
 
-    /// A line longer than this is given up, and an event whose lines are together: no push is, with 5 KiB of payload
-    /// escaped at worst.
-    static let lineLimit = 1 << 20
-
     private enum Part: Equatable {
         case status, header, chunkSize, chunk(remaining: Int), chunkEnd
     }
@@ -43,7 +39,9 @@ struct EventStreamReader {
     }
 
     private static func keep(_ byte: UInt8, in line: inout [UInt8]) throws(Failure) {
-        guard line.count < lineLimit else { throw .malformed("a line of over \(lineLimit) bytes") }
+        guard line.count < PhoneLimits.eventBytes else {
+            throw .malformed("a line of over \(PhoneLimits.eventBytes) bytes")
+        }
         line.append(byte)
     }
 
@@ -73,8 +71,8 @@ struct EventStreamReader {
     private mutating func endEventLine(_ take: (Data?) -> Void) throws(Failure) {
         let isComment = event.first == UInt8(ascii: ":")
         if event.starts(with: "data:".utf8) {
-            guard (data?.count ?? 0) + event.count < Self.lineLimit else {
-                throw .malformed("an event of over \(Self.lineLimit) bytes")
+            guard (data?.count ?? 0) + event.count < PhoneLimits.eventBytes else {
+                throw .malformed("an event of over \(PhoneLimits.eventBytes) bytes")
             }
             // Further lines of an event's data begin a new line of it.
             if data == nil { data = Data() } else { data?.append(UInt8(ascii: "\n")) }

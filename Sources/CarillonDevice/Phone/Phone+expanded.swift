@@ -102,22 +102,20 @@ extension Phone {
             collapse()
             return await forward(self)
         }
-        let handler: @Sendable (UNNotificationContentExtensionResponseOption) -> Void = watchedHandler(
+        let handler: CompletionHandler<UNNotificationContentExtensionResponseOption> = completionHandler(
             "the content extension", of: content.process, seconds: rules.serviceExtensionSeconds,
-            heard: { phone, problem in
-                if let problem { phone.note(response, problem) }
-            },
-            then: { phone, answer in
-                switch answer {
-                case .doNotDismiss, nil: phone.changed(.screen)
-                case .dismiss:
-                    phone.collapse()
-                    phone.take(response.notification, from: expansion.app)
-                case .dismissAndForwardAction:
-                    phone.collapse()
-                    await forward(phone)
-                }
-            })
-        await call(content.process) { controller.didReceive(response, completionHandler: handler) }
+            report: { phone, problem in phone.note(problem.sentence, response) })
+        follow(handler) { phone, outcome in
+            switch outcome.value {
+            case .doNotDismiss, nil: phone.changed(.screen)
+            case .dismiss:
+                phone.collapse()
+                phone.take(response.notification, from: expansion.app)
+            case .dismissAndForwardAction:
+                phone.collapse()
+                await forward(phone)
+            }
+        }
+        await call(content.process) { controller.didReceive(response, completionHandler: handler.call) }
     }
 }

@@ -2,11 +2,6 @@ import CarillonCore
 import Foundation
 import UIKit
 
-/// Something of the system's that covers the app in front without sending it away.
-public enum Interruption: String, Sendable, Hashable, CaseIterable {
-    case incomingCall, controlCenter, notificationCenter, appSwitcher, siri
-}
-
 extension Phone {
     /// A call rings, or the person pulls something over the screen: the app in front becomes inactive, and is still in the
     /// foreground. It stays so until ``endInterruption()``, or until the person goes somewhere else.

@@ -17,7 +17,8 @@ extension Phone {
             guard Self.isWeb(url) else {
                 throw PhoneError(
                     .unknownLink,
-                    "No app on \(name) opens \(url.scheme ?? "relative") links: set urlSchemes of its AppBundle.")
+                    "No app on \(name) opens \(url.scheme ?? "relative") links: add the scheme to the urlSchemes of an AppBundle."
+                )
             }
             opened(url, by: OpeningReason.linkSource, inApp: false)
             await pressHome()
@@ -42,7 +43,8 @@ extension Phone {
         guard app.bundle.userActivityTypes.contains(activity.activityType) else {
             throw PhoneError(
                 .unknownLink,
-                "\(bundleID) does not go on with \(activity.activityType): set userActivityTypes of its AppBundle.")
+                "\(bundleID) does not continue \(activity.activityType): add it to the userActivityTypes of its AppBundle."
+            )
         }
         hideBanner()
         await bringToFront(
@@ -83,7 +85,7 @@ extension Phone {
         guard target != nil || Self.isWeb(url) || isTheSystems else { return false }
         opened(url, by: source.bundleID, inApp: false)
         guard let target else { return true }
-        work.begin("opening a link in \(target.app.bundle.bundleID)", on: self) { phone in
+        tasks.begin("opening a link in \(target.app.bundle.bundleID)", on: self) { phone in
             guard phone.apps[target.app.bundle.bundleID] === target.app, !phone.isLocked else { return }
             await phone.bringToFront(target.app, for: target.reason)
         }

@@ -64,7 +64,7 @@ extension Phone {
         app.isForceQuit = true
         if let held = app.held {
             log.update(held.log) {
-                $0.notes.append("the held push was lost: the person force-quit the app (rule 17)")
+                $0.notes.append("the held push was lost: the person force-quit the app")
                 $0.isFinished = true
             }
             app.held = nil
@@ -101,7 +101,11 @@ extension Phone {
     }
 
     func checkUsable() throws(PhoneError) {
-        guard isPoweredOn else { throw PhoneError(.phoneOff, "\(name) is off. Call boot() first.") }
-        guard !isLocked else { throw PhoneError(.phoneLocked, "\(name) is locked. Call unlock() first.") }
+        try checkPoweredOn()
+        guard !isLocked else { throw PhoneError(.phoneLocked, "\(name) is locked: unlock it first.") }
+    }
+
+    func checkPoweredOn() throws(PhoneError) {
+        guard isPoweredOn else { throw PhoneError(.phoneOff, "\(name) is off: switch it on first.") }
     }
 }

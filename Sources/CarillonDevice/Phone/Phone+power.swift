@@ -44,8 +44,8 @@ extension Phone {
         budgetTimer?.cancel()
         midnightTimer?.cancel()
         summaryTimer?.cancel()
-        work.cancelAll()
-        watchers.finish()
+        tasks.cancelAll()
+        observers.finish()
     }
 
     public func goOffline() async {

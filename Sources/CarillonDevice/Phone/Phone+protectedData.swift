@@ -17,6 +17,11 @@ extension Phone {
         changed(.screen)
     }
 
+    /// What an app that is called now should know.
+    func noteProtectedFiles(_ number: Int) {
+        if !isProtectedDataAvailable { note("the phone is locked: protected files cannot be read", number) }
+    }
+
     /// The phone was locked: what runs is told, and has 10 seconds.
     func closeProtectedFiles() {
         guard protection.locked() else { return }

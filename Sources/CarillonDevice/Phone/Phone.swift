@@ -44,7 +44,7 @@ import Foundation
     /// Whom a Focus lets through: handles and identifiers of people.
     public internal(set) var peopleAllowedInFocus: Set<String> = []
     /// When the scheduled summary comes: full hours of the day, in the time zone of the process. The default is 8 and 18.
-    public var summaryHours = [8, 18]
+    public var summaryHours = IOSLimits.summaryHours
     /// What the last scheduled summary held, the most relevant first.
     public internal(set) var summary: [UNNotification] = []
 
@@ -59,8 +59,8 @@ import Foundation
     var extensions: [ObjectIdentifier: RunningProcess] = [:]
     var expansion: Expanded?
     var log = PhoneLog()
-    let work = OutstandingTasks()
-    let watchers = PhoneObservers()
+    let tasks = OutstandingTasks()
+    let observers = PhoneObservers()
     var bannerTimer: ScheduledAction?
     var dueTimer: ScheduledAction?
     var budgetTimer: ScheduledAction?
@@ -69,9 +69,6 @@ import Foundation
     var protection: DataProtection
     var summaryTimer: ScheduledAction?
     var lastBannerNumber = 0
-
-    /// How many sounds, URLs and events are kept each; the oldest go.
-    static let recordLimit = 500
 
     /// - Parameter link: where pushes come from; `nil` for a phone that only a test's ``receive(_:)`` reaches. The phone
     ///   connects in ``boot()``.
@@ -155,7 +152,7 @@ import Foundation
     }
 
     /// Something has changed: followers are told, and whoever waits for a state looks again.
-    func changed(_ change: PhoneChange?) { watchers.changed(change, of: self) }
+    func changed(_ change: PhoneChange?) { observers.changed(change, of: self) }
 
     /// Calls `body` on the main queue once the clock has advanced by `seconds`.
     nonisolated func schedule(
@@ -173,44 +170,4 @@ import Foundation
             ProcessScheduler.shared.run(as: process, body) { continuation.resume(returning: $0) }
         }
     }
-}
-
-/// What slides in at the top of an unlocked screen.
-public struct Banner: Sendable {
-    /// Counts up; tells two banners of one notification apart.
-    public let number: Int
-    public let bundleID: String
-    public let notification: UNNotification
-    public let shownAt: Timestamp
-}
-
-/// The question whether an app may send notifications.
-public struct PermissionSheet: Sendable, Hashable {
-    public let bundleID: String
-    public let appName: String
-}
-
-public struct PlayedSound: Sendable, Hashable {
-    public let name: String
-    public let bundleID: String
-    public let at: Timestamp
-}
-
-public struct OpenedURL: Sendable, Hashable {
-    public let url: URL
-    public let bundleID: String
-    /// In the app's own browser sheet (`SFSafariViewController`), rather than in Safari.
-    public let isInApp: Bool
-    public let at: Timestamp
-}
-
-/// What only a hand or an ear notices.
-public struct RecordedDeviceEvent: Sendable, Hashable {
-    public enum Kind: String, Sendable, Hashable { case haptic, announcement }
-
-    public let kind: Kind
-    /// The kind of haptic, or the text that VoiceOver reads.
-    public let text: String
-    public let bundleID: String
-    public let at: Timestamp
 }

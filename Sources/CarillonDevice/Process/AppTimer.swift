@@ -23,12 +23,9 @@ struct AppTimer: Sendable, Hashable {
         self.interval = interval > 0 ? Self.duration(interval) : nil
         self.fireDate = fireDate
         // A moment has passed since `Timer(timeInterval:…)`, on which nothing may depend.
-        let isWhole = interval > 0 && abs(seconds - interval) < Self.slack
+        let isWhole = interval > 0 && abs(seconds - interval) < PhoneLimits.timerSlackSeconds
         due = now + Self.duration(isWhole ? interval : seconds)
     }
-
-    /// Seconds.
-    private static let slack = 0.05
 
     /// The clock has come to `due`.
     ///
@@ -48,6 +45,6 @@ struct AppTimer: Sendable, Hashable {
 
     /// Rounded to a millisecond, and no longer than a clock can count: about 300 years.
     private static func duration(_ seconds: TimeInterval) -> Duration {
-        .milliseconds(Int64((min(max(seconds, 0), 1e10) * 1000).rounded()))
+        .milliseconds(Int64((min(max(seconds, 0), PhoneLimits.timerSeconds) * 1000).rounded()))
     }
 }

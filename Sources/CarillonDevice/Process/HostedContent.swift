@@ -71,7 +71,7 @@ import UserNotificationsUI
     func performNotificationDefaultAction() {
         let (id, bundleID) = (notification.request.identifier, process.bundle.bundleID)
         process.phone?.mailbox.post { phone in
-            phone.work.begin("the default action of \(id)", on: phone) { try? await $0.tap(id, in: bundleID) }
+            phone.tasks.begin("the default action of \(id)", on: phone) { try? await $0.tap(id, in: bundleID) }
         }
     }
 

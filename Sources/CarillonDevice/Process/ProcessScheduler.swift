@@ -14,9 +14,6 @@
         let done: @MainActor (_ hasRun: Bool) -> Void
     }
 
-    /// How often what a callback put on the main queue may put something there itself and still find its phone.
-    private static let hopCount = 4
-
     private var waiting: [Entry] = []
     private var isBusy = false
 
@@ -45,7 +42,7 @@
             SimulatedDevices.turnHolder = entry.process
             SimulatedDevices.run(as: entry.process, entry.body)
         }
-        hop(hasRun ? Self.hopCount : 0) {
+        hop(hasRun ? PhoneLimits.mainQueueHops : 0) {
             SimulatedDevices.turnHolder = nil
             self.isBusy = false
             entry.process.turnsWaiting -= 1

@@ -14,15 +14,15 @@ public struct PhoneRules: Sendable, Hashable {
     /// Rule 9: what a foreground app without a notification-center delegate shows. The default is nothing.
     public var foregroundWithoutDelegate: UNNotificationPresentationOptions = []
     /// Rule 8: how long the app may think about `willPresent`, in seconds. The default is 10.
-    public var willPresentSeconds = 10
+    public var willPresentSeconds = IOSLimits.willPresentSeconds
     /// Rule 16: how long a wake in the background lasts, in seconds of the phone's clock. The default is 30.
-    public var backgroundWakeSeconds = 30
+    public var backgroundWakeSeconds = IOSLimits.backgroundTimeSeconds
     /// How long an app goes on running after it has left the foreground, in seconds. The default is 5.
-    public var enteringBackgroundSeconds = 5
+    public var enteringBackgroundSeconds = IOSLimits.enteringBackgroundSeconds
     /// Rule 16: how long `beginBackgroundTask` lasts, in seconds. The default is 30.
-    public var backgroundTaskSeconds = 30
+    public var backgroundTaskSeconds = IOSLimits.backgroundTaskSeconds
     /// Rule 30: how long a service extension may work, in seconds. The default is 30.
-    public var serviceExtensionSeconds = 30
+    public var serviceExtensionSeconds = IOSLimits.serviceExtensionSeconds
     /// Rule 17: wakes by silent pushes per app and hour; `nil`: as many as come, as on a phone that charges. The default
     /// is `nil`.
     public var silentWakesPerHour: Int?
@@ -37,7 +37,7 @@ public struct PhoneRules: Sendable, Hashable {
     /// Rule 22: a silent launch carries the payload in its launch options. The default is `true`.
     public var silentLaunchHasOptions = true
     /// Rule 23: how many pending requests an app may have; the soonest are kept. The default is 64.
-    public var pendingRequestLimit = 64
+    public var pendingRequestLimit = IOSLimits.pendingRequests
     /// Rule 24: the identifier of a push without a collapse id is its apns-id. The default is `true`; otherwise the phone
     /// makes one up.
     public var identifierIsAPNsID = true
@@ -57,9 +57,9 @@ public struct PhoneRules: Sendable, Hashable {
     public var lowPowerModeHoldsSilentPushes = true
     /// Rule 38: how long after locking the files with complete protection can still be read, in seconds. The default
     /// is 10.
-    public var protectedDataSeconds = 10
+    public var protectedDataSeconds = IOSLimits.protectedDataSeconds
     /// How long a banner stays, in seconds. The default is 5.
-    public var bannerSeconds = 5
+    public var bannerSeconds = IOSLimits.bannerSeconds
     /// Rules that this phone ignores, certain ones too: how a test shows that it would notice. The default is none.
     public var ignored: Set<PhoneRule> = []
 

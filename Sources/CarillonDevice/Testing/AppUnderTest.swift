@@ -136,7 +136,7 @@ import UIKit
                 apnsID: UUID(seededBy: &phone.random), priority: explanation.pushType == .background ? 5 : 10))
         try await phone.settled()
         guard let trace = phone.traces.first(where: { $0.number == number }) else {
-            throw PhoneError(.notSettled, "Push \(number) is not in the phone's log any more.")
+            throw PhoneError(.notSettled, "Push \(number) is no longer among the phone's traces.")
         }
         return trace
     }
