@@ -1,7 +1,7 @@
 /// The phone's own bounds and times, in one place; none of them is a number of iOS.
 ///
-/// iOS's numbers, such as 30 seconds of background time, are in ``IOSLimits``; those that a test can change are properties
-/// of ``PhoneRules``.
+/// iOS's numbers, such as 30 seconds of background time, are in ``IOSLimits``; those that a test can change are
+/// properties of ``PhoneRules``.
 @usableFromInline enum PhoneLimits {
     // MARK: what is kept, the oldest going first
 
@@ -22,8 +22,8 @@
     @usableFromInline static let waitingTime = Duration.seconds(60)
     /// How often nothing may come of letting other threads run before the phone counts as settled.
     ///
-    /// A task of an app that awaits the notification center is on its way to the pool once, and after the answer on its way
-    /// back once.
+    /// A task of an app that awaits the notification center is on its way to the pool once, and after the answer on its
+    /// way back once.
     static let quietRounds = 2
 
     // MARK: the main queue
@@ -41,14 +41,17 @@
     ///
     /// No push is longer: 5 KiB of payload, escaped at worst.
     static let eventBytes = 1 << 20
-    /// A device token that the phone makes up when it has no link, bytes. Apps must not count on any length.
+    /// A device token that the phone makes up when it has no link, bytes.
+    ///
+    /// Apps must not count on any length.
     static let tokenBytes = 32
 
     // MARK: reading
 
     /// Keys of one payload that cannot be read before all of it is given up.
     static let unreadableKeys = 16
-    /// How far a timer's first date may be off its interval, in seconds: the moment that passes until the run loop has it.
+    /// How far a timer's first date may be off its interval, in seconds: the moment that passes until the run loop has
+    /// it.
     static let timerSlackSeconds = 0.05
     /// The longest that a timer waits, in seconds: no clock counts further.
     static let timerSeconds = 1e10

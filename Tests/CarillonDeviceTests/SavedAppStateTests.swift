@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import UIKit
 
-@MainActor @Suite("What a phone writes down") struct SavedAppStateTests {
+@MainActor @Suite("What a phone saves of an app") struct SavedAppStateTests {
     private let id = TestPhone.bundleID
 
     /// What an app of the first phone leaves behind, by way of a file.
@@ -19,14 +19,14 @@ import UIKit
 
     @Test("another phone goes on with its notifications, badge, categories and permission")
     func whole() async throws {
-        let memory = try await leave { test in
+        let state = try await leave { test in
             try test.phone.changeSettings(of: id) { $0.sounds = false }
             try await test.push(
                 ["aps": ["alert": "Hello", "badge": 3, "category": "news"], "article": ["id": 7]], collapseID: "m1")
         }
         try await TestPhone.run { test in
             test.install { AskingApp($0) }
-            try test.phone.restore(memory, of: id)
+            try test.phone.restore(state, of: id)
             await test.phone.boot()
             #expect(test.phone.badge(of: id) == 3)
             #expect(test.phone.authorizationStatus(of: id) == .authorized)
@@ -44,14 +44,14 @@ import UIKit
 
     @Test("what fell due meanwhile comes at the start, and the rest at its time")
     func pending() async throws {
-        let memory = try await leave { test in
+        let state = try await leave { test in
             try await test.phone.openApp(id)
             try await test.schedule(["soon": 60, "later": 600])
         }
         try await TestPhone.run { test in
             test.clock.advance(by: .seconds(120))
             test.install { AskingApp($0) }
-            try test.phone.restore(memory, of: id)
+            try test.phone.restore(state, of: id)
             await test.phone.boot()
             try await test.phone.settled()
             #expect(test.shown.map(\.identifier) == ["soon"])
@@ -61,10 +61,10 @@ import UIKit
         }
     }
 
-    @Test("a memory that makes no sense is an error, and changes nothing")
+    @Test("a state that cannot be read is an error, and changes nothing")
     func nonsense() async throws {
-        let memory = try await leave { try await $0.push(["aps": ["alert": "Hello", "badge": 3]], collapseID: "m1") }
-        var json = try JSONValue(parsing: CarillonJSON.encode(memory))
+        let state = try await leave { try await $0.push(["aps": ["alert": "Hello", "badge": 3]], collapseID: "m1") }
+        var json = try JSONValue(parsing: CarillonJSON.encode(state))
         var members = try #require(json.objectValue)
         members["delivered"] = [
             [

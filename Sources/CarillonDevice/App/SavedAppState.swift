@@ -2,9 +2,10 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// What the phone itself knows of an installed app, beside the app's own files: the person's settings, the notifications,
-/// the badge and the categories. Written to a file, it lets another ``Phone`` go on where this one was switched off.
-public struct SavedAppState: Codable, Sendable {
+/// What a phone knows of an installed app beside the app's own files: settings, notifications, badge and categories.
+///
+/// Written to a file, it lets another ``Phone`` go on where this one was switched off.
+package struct SavedAppState: Codable, Sendable {
     struct Delivered: Codable {
         let notification: Data
         let isRemote: Bool
@@ -64,17 +65,19 @@ extension SavedAppState {
 }
 
 extension Phone {
-    /// What the phone knows of an app, to be written down before the phone is switched off for good.
+    /// What the phone knows of an app, to be written to a file before the phone is switched off for good.
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a notification that cannot be
     ///   archived.
-    public func savedState(of bundleID: String) throws -> SavedAppState { try SavedAppState(of: installed(bundleID)) }
+    package func savedState(of bundleID: String) throws -> SavedAppState { try SavedAppState(of: installed(bundleID)) }
 
-    /// Gives an installed app what another phone knew of it. Call it before ``boot()``, which shows what fell due since.
+    /// Gives an installed app what another phone knew of it.
     ///
-    /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a memory that makes no sense, which
-    ///   then changes nothing.
-    public func restore(_ state: SavedAppState, of bundleID: String) throws {
+    /// Call it before ``boot()``, which shows what fell due since.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a state that cannot be read,
+    ///   which then changes nothing.
+    package func restore(_ state: SavedAppState, of bundleID: String) throws {
         try state.restore(installed(bundleID))
         rescheduleDue()
         changed(.permission(bundleID: bundleID))

@@ -12,7 +12,9 @@ struct BackgroundBudget: Sendable, Hashable {
         return wakes.count < perHour
     }
 
-    /// - Parameter cost: how many wakes this one counts for.
+    /// - Parameters:
+    ///   - now: when the app was woken.
+    ///   - cost: how many wakes this one counts for; the default is 1.
     mutating func woke(at now: Timestamp, cost: Int = 1) {
         wakes += Array(repeating: now, count: min(max(0, cost), PhoneLimits.wakesRemembered))
         // Seldom, since what is in front has to move up.

@@ -12,7 +12,9 @@ extension NearMiss {
 }
 
 extension NearMiss.ClassMethods {
-    /// - Parameter symbols: the mangled names that begin with the class's.
+    /// - Parameters:
+    ///   - name: the class, with its module.
+    ///   - symbols: the mangled names that begin with the class's.
     init(name: String, symbols: [String]) {
         self.name = name
         methods = symbols.filter { $0.hasSuffix("F") || $0.hasSuffix("FZ") }.compactMap { symbol in

@@ -1,6 +1,7 @@
-/// What a look at a delegate's methods came to.
+/// What was found in the methods of an app's delegates.
 public struct DelegateReport: Sendable, Hashable {
+    /// Methods that look like Apple's and that iOS never calls.
     public internal(set) var nearMisses: [NearMiss] = []
-    /// Why there was nothing to look at, in a sentence; `nil` when the look was taken.
+    /// Why a class could not be checked, in a sentence; `nil` when all were.
     public internal(set) var unchecked: String?
 }

@@ -34,8 +34,8 @@ struct PayloadReading {
             sentences.append("Shows nothing: it is a background push.")
         } else if hasText {
             sentences.append(
-                "Shown as a banner, on the lock screen and in the notification center, if the person allows it; the app "
-                    + "decides while it is in the foreground.")
+                "Shown as a banner, on the lock screen and in the notification center, if the person allows it; an app "
+                    + "in the foreground decides itself.")
         } else if aps["badge"] != nil || aps["sound"] != nil {
             sentences.append("Shows no text: it only \(quietEffects).")
         } else {
@@ -43,9 +43,8 @@ struct PayloadReading {
         }
         sentences.append(wakeSentence)
         if Self.isOne(aps["mutable-content"]), hasText {
-            sentences.append(
-                "The app's service extension may change it before it is shown, for about \(IOSLimits.serviceExtensionSeconds) s."
-            )
+            let seconds = IOSLimits.serviceExtensionSeconds
+            sentences.append("The app's service extension may change it before it is shown, for about \(seconds) s.")
         }
         return sentences
     }

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Reads an HTTP/1.1 answer of server-sent events
-/// ([HTML Living Standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html)) in the chunked coding of
-/// [RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1), as the bytes come in. A value without a socket.
+/// Reads an HTTP/1.1 answer of server-sent events, as the bytes come in.
+///
+/// The events are those of the
+/// [HTML Living Standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html), in the chunked coding of
+/// [RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1). A value without a socket.
 struct EventStreamReader {
     enum Failure: Error, Equatable {
         /// The answer is another status than 200.
@@ -23,8 +25,13 @@ struct EventStreamReader {
     private var event: [UInt8] = []
     private var data: Data?
 
-    /// - Parameter take: gets the data of each event as it is complete; `nil` for one that is only a comment. What came
-    ///   before a failure has been taken.
+    /// Reads on.
+    ///
+    /// - Parameters:
+    ///   - bytes: what has come since.
+    ///   - take: gets the data of each event as it is complete; `nil` for one that is only a comment. What came before
+    ///     a failure has been taken.
+    /// - Throws: why the stream is over.
     mutating func read(_ bytes: some Collection<UInt8>, _ take: (Data?) -> Void) throws(Failure) {
         for byte in bytes {
             if case .chunk(let remaining) = part {

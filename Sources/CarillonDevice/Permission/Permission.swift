@@ -17,11 +17,11 @@ struct Permission: Sendable, Hashable {
 
     init() {}
 
-    init(_ memory: SavedPermission) {
-        status = UNAuthorizationStatus(rawValue: memory.status) ?? .notDetermined
-        options = UNAuthorizationOptions(rawValue: memory.options)
-        switches = NotificationSwitches(memory.switches)
-        firstAnswer = memory.firstAnswer
+    init(_ saved: SavedPermission) {
+        status = UNAuthorizationStatus(rawValue: saved.status) ?? .notDetermined
+        options = UNAuthorizationOptions(rawValue: saved.options)
+        switches = NotificationSwitches(saved.switches)
+        firstAnswer = saved.firstAnswer
     }
 
     /// The app asks.

@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// A ``Permission`` as it is written down.
+/// A ``Permission`` as ``SavedAppState`` keeps it.
 struct SavedPermission: Codable, Sendable {
     struct Switches: Codable {
         let banners, sounds, badges, lockScreen, notificationCenter, timeSensitive, scheduledSummary: Bool
@@ -34,15 +34,15 @@ extension SavedPermission.Switches {
 }
 
 extension NotificationSwitches {
-    init(_ memory: SavedPermission.Switches) {
+    init(_ saved: SavedPermission.Switches) {
         self.init()
-        banners = memory.banners
-        sounds = memory.sounds
-        badges = memory.badges
-        lockScreen = memory.lockScreen
-        notificationCenter = memory.notificationCenter
-        timeSensitive = memory.timeSensitive
-        scheduledSummary = memory.scheduledSummary
-        previews = UNShowPreviewsSetting(rawValue: memory.previews) ?? previews
+        banners = saved.banners
+        sounds = saved.sounds
+        badges = saved.badges
+        lockScreen = saved.lockScreen
+        notificationCenter = saved.notificationCenter
+        timeSensitive = saved.timeSensitive
+        scheduledSummary = saved.scheduledSummary
+        previews = UNShowPreviewsSetting(rawValue: saved.previews) ?? previews
     }
 }

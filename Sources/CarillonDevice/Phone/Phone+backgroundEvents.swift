@@ -5,10 +5,12 @@ import Foundation
 
 /// Background fetch, and the end of background transfers.
 extension Phone {
-    /// Gives the app a chance to fetch in the background, as Xcode's Simulate Background Fetch does. When iOS does is its
-    /// own secret, so this phone never does by itself.
+    /// Gives the app a chance to fetch in the background, as Xcode's Simulate Background Fetch does.
+    ///
+    /// Apple does not say when iOS does, so this phone never does by itself.
     ///
     /// - Returns: the number of its entry in ``traces``, which says whether the app was called, and why not.
+    /// - Throws: ``PhoneError`` for an app that is not installed, or a phone that is off.
     @discardableResult
     public func performBackgroundFetch(of bundleID: String) async throws(PhoneError) -> Int {
         try await call(bundleID, for: .fetch) { process, handler in
@@ -17,13 +19,16 @@ extension Phone {
         }
     }
 
-    /// Transfers that the app left to a background `URLSession` are over: it is woken, or launched, to take them.
+    /// Finishes the transfers of a background `URLSession`: the app is resumed, or launched, to take them.
     ///
-    /// Differs from iOS: Foundation on Linux has no background sessions, so no transfer takes place. What the app finds is
-    /// for the test to prepare; its session's delegate is not called.
+    /// Differs from iOS: Foundation on Linux has no background sessions, so no transfer takes place. What the app finds
+    /// is for the test to prepare; its session's delegate is not called.
     ///
-    /// - Parameter session: the identifier of the session's configuration.
+    /// - Parameters:
+    ///   - session: the identifier of the session's configuration.
+    ///   - bundleID: the app.
     /// - Returns: the number of its entry in ``traces``.
+    /// - Throws: ``PhoneError`` for an app that is not installed, or a phone that is off.
     @discardableResult
     public func finishBackgroundTransfers(
         ofSession session: String, in bundleID: String

@@ -6,8 +6,8 @@ import Foundation
 /// Time in the background: 30 seconds for an app that the system has called, and what follows when it takes longer.
 ///
 /// Whatever the call is for (a silent push, an action, a background fetch), it goes the same way: the app is resumed or
-/// launched with a grant, its delegate gets a completion handler, and the first call of that, or the deadline, takes the
-/// grant back. The numbers are in ``IOSLimits``.
+/// launched with a grant, its delegate gets a completion handler, and the first call of that, or the deadline, takes
+/// the grant back. The numbers are in ``IOSLimits``.
 extension Phone {
     /// Whether an app is suspended by its call of the completion handler, on the thread that calls.
     var suspendsAtOnce: Bool { rules.keeps(.suspendedAtOnce) }
@@ -16,7 +16,10 @@ extension Phone {
 
     /// Resumes the app, or launches it in the background, with 30 seconds to run.
     ///
-    /// - Parameter launchOptions: what a launch finds; of no use to an app that runs.
+    /// - Parameters:
+    ///   - app: one that may be suspended, or not run.
+    ///   - launchOptions: what a launch finds; of no use to an app that runs.
+    /// - Returns: its process, and the grant to take back.
     func giveBackgroundTime(
         to app: InstalledApp, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) async -> (process: AppProcess, grant: ProcessGate.Grant) {
@@ -51,7 +54,8 @@ extension Phone {
     ///   - process: what is to call it.
     ///   - seconds: how long the app may take, on the phone's clock; `nil` is the 30 seconds of background time.
     ///   - grant: why the app may run meanwhile; taken back by the first call, at once.
-    ///   - expire: what happens when the time is over, before `close`, which ends the waiting. The default closes at once.
+    ///   - expire: what happens when the time is over, before `close`, which ends the waiting. The default closes at
+    ///     once.
     ///   - heard: told of every call; the default is nothing.
     ///   - report: told of each call that should not have been and, by ``follow(_:then:)``, of the one that never came.
     /// - Returns: the handler; wait for its outcome, or ``follow(_:then:)`` it.
@@ -104,6 +108,8 @@ extension Phone {
     ///
     /// - Parameters:
     ///   - number: the entry among the traces.
+    ///   - outcome: what the handler was called with, if it was.
+    ///   - process: what was to call it.
     ///   - method: the label of the delegate's method, by which others that were meant to be it are found.
     func wakeEnded(
         _ number: Int, _ outcome: CompletionHandler<PushTrace.Wake.Answer>.Outcome, of process: AppProcess,

@@ -33,8 +33,8 @@ extension Phone {
     }
 
     private static let lostTimerSentence =
-        "a timer never fires: it is on Foundation's own run loop, which does not run on Linux. Remove import Foundation "
-        + "from the file, where it imports UIKit or UserNotifications: these have timers on the phone's clock. A file that "
+        "a timer never fires: it is on Foundation's own run loop, which does not run on Linux. In a file that imports "
+        + "UIKit or UserNotifications, remove import Foundation: its timers then go by the phone's clock. A file that "
         + "imports neither can use a Task that sleeps"
 
     private func note(_ sentences: [String], of app: InstalledApp) {

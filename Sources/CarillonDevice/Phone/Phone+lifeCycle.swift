@@ -4,8 +4,9 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension Phone {
-    /// Starts the app's process and has it finish launching. The caller has a reason for it to run: `isInFront`, or a
-    /// grant it takes in `granting`.
+    /// Starts the app's process and has it finish launching.
+    ///
+    /// The caller has a reason for it to run: `isInFront`, or a grant that it takes in `granting`.
     func launch(
         _ app: InstalledApp, options: [UIApplication.LaunchOptionsKey: Any]?, isInFront: Bool,
         granting: (AppProcess) -> Void = { _ in }

@@ -7,10 +7,12 @@ extension Phone {
     /// Whether files with complete protection can be read: what `isProtectedDataAvailable` says in every app.
     public var isProtectedDataAvailable: Bool { protection.isAvailable || !rules.keeps(.lockClosesProtectedFiles) }
 
-    /// Settings → Face ID & Passcode. Without a passcode protected files are never closed.
+    /// Whether a passcode is set; without one protected files are never closed.
     public var hasPasscode: Bool { protection.hasPasscode }
 
-    /// - Throws: ``PhoneError`` (`phoneLocked`, `phoneOff`): the setting is behind the lock screen.
+    /// Sets or removes the passcode, in Settings → Face ID & Passcode.
+    ///
+    /// - Throws: ``PhoneError`` (`phoneLocked`, `phoneOff`).
     public func setPasscode(_ isOn: Bool) throws(PhoneError) {
         try checkUsable()
         protection.hasPasscode = isOn

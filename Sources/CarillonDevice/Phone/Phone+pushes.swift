@@ -5,8 +5,9 @@ import Foundation
 
 /// What happens to a push that has arrived.
 extension Phone {
-    /// Hands the phone a push, as the push service would. Returns once the app's callbacks have been called, or when
-    /// there is nothing to call.
+    /// Hands the phone a push, as the push service would.
+    ///
+    /// Returns once the app's callbacks have been called, or when there is nothing to call.
     ///
     /// - Returns: the number of its entry in ``pushLog``.
     @discardableResult

@@ -5,7 +5,11 @@ import Foundation
 
 /// What a person does with a notification.
 extension Phone {
-    /// Opens a notification, from its banner, the lock screen or the list. A locked phone is unlocked by it.
+    /// Taps a notification, on its banner, on the lock screen or in the list.
+    ///
+    /// A locked phone is unlocked by it.
+    ///
+    /// - Throws: ``PhoneError``: off, or the notification is not shown.
     public func tap(_ notificationID: String, in bundleID: String) async throws {
         let (app, notification) = try find(notificationID, in: bundleID)
         collapse()
@@ -19,8 +23,10 @@ extension Phone {
     /// Chooses an action of the notification's category.
     ///
     /// - Parameters:
-    ///   - actionID: an identifier among ``actions(of:in:)``.
-    ///   - text: what the person types; only for a text action, where the default is nothing.
+    ///   - actionID: the identifier of one of ``actions(of:in:)``.
+    ///   - notificationID: the identifier of the notification's request.
+    ///   - bundleID: the app whose notification it is.
+    ///   - text: what the person types into a text action; the default is nothing.
     /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`; `phoneLocked` for an action that needs
     ///   authentication).
     public func choose(
@@ -51,8 +57,11 @@ extension Phone {
         }
     }
 
-    /// Clears a notification from the lock screen or the list. The app hears of it only if the notification's category
-    /// asks for that (rule 12).
+    /// Clears a notification from the lock screen or the list.
+    ///
+    /// The app is told only if the notification's category has `customDismissAction` (rule 12).
+    ///
+    /// - Throws: ``PhoneError``: off, or the notification is not shown.
     public func dismiss(_ notificationID: String, in bundleID: String) async throws {
         let (app, notification) = try find(notificationID, in: bundleID)
         collapse()
@@ -66,10 +75,11 @@ extension Phone {
             to: app)
     }
 
-    /// Flicks the banner away: it stays in the list, and nobody is told (rule 12).
+    /// Swipes the banner away: the notification stays in the list, and the app is not told (rule 12).
     public func swipeAwayBanner() { hideBanner() }
 
-    /// The buttons under a notification: those of the declared category that it names (rule 13).
+    /// The actions of a notification: those of the category that it names, if the app has set one of that name (rule
+    /// 13).
     public func actions(of notificationID: String, in bundleID: String) -> [UNNotificationAction] {
         guard let app = apps[bundleID], let notification = try? find(notificationID, in: bundleID).1 else { return [] }
         if let expansion, expansion.app === app, expansion.notification === notification,
@@ -122,8 +132,9 @@ extension Phone {
             notification: notification, actionIdentifier: action.identifier, userText: text ?? "")
     }
 
-    /// An action that does not open the app: it gets 30 seconds in the background. It is launched for it even after a
-    /// force-quit, since the person asked for it.
+    /// Calls the app in the background for an action that does not open it.
+    ///
+    /// It is launched for it even after a force-quit, since the person asked for it.
     private func deliverInBackground(_ response: UNNotificationResponse, to app: InstalledApp) async {
         let wasRunning = app.process != nil
         if !wasRunning { app.isForceQuit = false }

@@ -3,7 +3,9 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension Phone {
-    /// Moves switches of the app's page in Settings (rule 4); they count from the next notification on.
+    /// Changes switches on the app's page in Settings (rule 4); they count from the next notification on.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
     public func changeSettings(
         of bundleID: String, _ edit: (inout NotificationSwitches) -> Void
     ) throws(PhoneError) {
@@ -12,13 +14,16 @@ extension Phone {
         changed(.permission(bundleID: bundleID))
     }
 
-    /// The app's own folder, or that of one of its App Groups, for a test to look into; `nil` for an unknown app.
+    /// The app's own folder, or that of one of its App Groups; `nil` for an app that is not installed.
     public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {
         apps[bundleID]?.containers.directory(appGroup: appGroup)
     }
 
-    /// Sets this phone up from another one's backup: apps, their files, permissions and badges. Tokens and notifications
-    /// do not come along, and no app runs (rule 6).
+    /// Sets this phone up from another one's backup: apps, their files, permissions and badges.
+    ///
+    /// Tokens and notifications do not come along, and no app runs (rule 6).
+    ///
+    /// - Throws: the file manager's error.
     public func restore(from other: Phone) async throws {
         for bundleID in other.installedApps {
             guard let source = other.app(bundleID) else { continue }

@@ -12,7 +12,9 @@ extension Phone {
         changed(.screen)
     }
 
-    /// Settings → Display & Brightness. The app in front is told at once, others when they come to the front.
+    /// Sets Settings → Display & Brightness: light, or dark.
+    ///
+    /// The app in front is told at once, others when they come to the front.
     public func setDarkMode(_ isOn: Bool) async {
         isDarkModeOn = isOn
         await tellAppInFront()

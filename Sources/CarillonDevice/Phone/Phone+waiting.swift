@@ -1,8 +1,9 @@
 import CarillonCore
 
 extension Phone {
-    /// What changes from now on, for as long as the stream is read. A follower that is 1024 changes behind loses the
-    /// oldest, so read the state again rather than count on each change.
+    /// What changes from now on, until the phone is shut down.
+    ///
+    /// A reader that is 1024 changes behind loses the oldest, so read the state again rather than count on each change.
     public var changes: AsyncStream<PhoneChange> { observers.stream() }
 
     /// Suspends until `predicate` is true: looked at now and after every change of the phone.
@@ -10,8 +11,9 @@ extension Phone {
     /// - Parameters:
     ///   - description: what is waited for, as it reads after "until".
     ///   - limit: **real** time, whatever clock the phone has. The default is 60 seconds.
-    /// - Throws: ``PhoneError`` (`timedOut`) with a sentence that says what was waited for and what the phone was doing;
-    ///   `CancellationError`.
+    ///   - predicate: what is waited for.
+    /// - Throws: ``PhoneError`` (`timedOut`) with a sentence that says what was waited for and what the phone was
+    ///   doing; `CancellationError`.
     public func until(
         _ description: String, within limit: Duration = PhoneLimits.waitingTime,
         _ predicate: @escaping @MainActor (Phone) -> Bool
@@ -54,8 +56,8 @@ extension Phone {
         }
     }
 
-    /// What is on its way through the pool of threads, as an app's task is that was just resumed, and what another thread
-    /// has put on the main queue, comes first.
+    /// What is on its way through the pool of threads, as an app's task is that was just resumed, and what another
+    /// thread has put on the main queue, comes first.
     private func letOthersGo() async {
         await Task.detached(name: nil, priority: nil) {}.value
         let passed = PendingAnswer<Void>()
@@ -64,11 +66,12 @@ extension Phone {
     }
 
     /// Whether no callback and no completion handler of an app is outstanding.
-    public var isSettled: Bool { !isCallUnderWay && tasks.isEmpty }
+    package var isSettled: Bool { !isCallUnderWay && tasks.isEmpty }
 
-    /// Whether a call to or from a running app waits for its turn. It does not wait for the phone's time to pass, which a
-    /// completion handler may.
-    public var isCallUnderWay: Bool {
+    /// Whether a call to or from a running app waits for its turn.
+    ///
+    /// It does not wait for the phone's time to pass, which a completion handler may.
+    package var isCallUnderWay: Bool {
         !mailbox.isEmpty
             || apps.values.contains { app in
                 guard let process = app.process, process.gate.phase == .running else { return false }

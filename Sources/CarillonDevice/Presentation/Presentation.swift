@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// Where and how a notification is shown, and why so.
+/// Where a notification is shown, with what sound and badge, and why so.
 public struct Presentation: Sendable, Hashable, Codable {
     /// At the top of an unlocked screen.
     public var banner = false
@@ -8,15 +8,16 @@ public struct Presentation: Sendable, Hashable, Codable {
     public var lockScreen = false
     /// In the notification center, to be found later.
     public var list = false
-    /// It is in the list, and comes up with the next scheduled summary.
+    /// In the notification center without notice, until the next scheduled summary shows it.
     public var waitsForSummary = false
-    /// What is heard; `nil` for nothing.
+    /// The sound that is played: a file in the app, or `default`; `nil` for none.
     public var sound: String?
     /// The icon's new number; `nil` leaves it as it is.
     public var badge: Int?
-    /// The reasons, one sentence each.
+    /// The reasons, one sentence each without a full stop; empty for a notification that is simply shown.
     public var why: [String] = []
 
+    /// Whether it is anywhere to be seen.
     public var isShown: Bool { banner || lockScreen || list }
 }
 

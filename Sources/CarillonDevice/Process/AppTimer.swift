@@ -18,7 +18,9 @@ struct AppTimer: Sendable, Hashable {
 
     /// - Parameters:
     ///   - interval: seconds, as `Timer.timeInterval` has them: 0 for a timer that fires once.
-    ///   - seconds: how far `fireDate` is ahead in the machine's time.
+    ///   - fireDate: the timer's date, in the machine's time.
+    ///   - seconds: how far that is ahead.
+    ///   - now: the time by the phone's clock.
     init(interval: TimeInterval, fireDate: Date, seconds: TimeInterval, now: Timestamp) {
         self.interval = interval > 0 ? Self.duration(interval) : nil
         self.fireDate = fireDate
@@ -32,6 +34,7 @@ struct AppTimer: Sendable, Hashable {
     /// - Parameters:
     ///   - fireDate: the timer's date now.
     ///   - seconds: how far that is ahead in the machine's time.
+    /// - Returns: what to do.
     mutating func fellDue(fireDate: Date, seconds: TimeInterval) -> Action {
         guard fireDate == self.fireDate else {
             self.fireDate = fireDate

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Takes what comes from other threads (timers, apps, the network) to the phone on the main queue, and knows how much of
-/// it has not arrived.
+/// Takes what comes from other threads (timers, apps, the network) to the phone on the main queue, and knows how much
+/// of it has not arrived.
 final class PhoneMailbox: Sendable {
     private let count = Mutex(0)
     private let phone = Mutex(WeakPhone(phone: nil))

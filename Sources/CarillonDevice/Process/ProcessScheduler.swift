@@ -1,10 +1,10 @@
 @_spi(Simulation) import UserNotifications
 
-/// Gives the main queue to one process at a time, of all phones: its callback runs as that process, and so does what the
-/// callback puts on the main queue.
+/// Gives the main queue to one process at a time, of all phones: its callback runs as that process, and so does what
+/// the callback puts on the main queue.
 ///
-/// One for the whole program, because there is one main queue. `DispatchQueue.main.async` loses the task that called it,
-/// so the only way for such a block to find its phone is that no other phone's code is on the queue meanwhile.
+/// One for the whole program, because there is one main queue. `DispatchQueue.main.async` loses the task that called
+/// it, so the only way for such a block to find its phone is that no other phone's code is on the queue meanwhile.
 @MainActor final class ProcessScheduler {
     static let shared = ProcessScheduler()
 

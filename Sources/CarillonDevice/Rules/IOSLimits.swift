@@ -9,8 +9,9 @@ enum IOSLimits {
     /// "Your app has up to 30 seconds of wall-clock time":
     /// [didReceiveRemoteNotification](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
     static let backgroundTimeSeconds = 30
-    /// How long `beginBackgroundTask` lasts. Apple gives no number; it is reported from the field since iOS 13.
+    /// How long `beginBackgroundTask` lasts.
     ///
+    /// Apple gives no number; this one is reported from the field since iOS 13.
     /// [Extending your app's background execution time](https://developer.apple.com/documentation/uikit/extending-your-app-s-background-execution-time).
     static let backgroundTaskSeconds = 30
     /// How long an app goes on running after it has left the foreground.
@@ -26,9 +27,13 @@ enum IOSLimits {
 
     // MARK: notifications
 
-    /// How long an app in the foreground may take for `willPresent`. Apple gives no number.
+    /// How long an app in the foreground may take for `willPresent`.
+    ///
+    /// Apple gives no number.
     static let willPresentSeconds = 10
-    /// How long a banner of the temporary style stays. Apple gives no number.
+    /// How long a banner of the temporary style stays.
+    ///
+    /// Apple gives no number.
     static let bannerSeconds = 5
     /// How many notifications of an app can wait for their trigger; the soonest are kept.
     ///

@@ -1,4 +1,4 @@
-/// Something of the system's that covers the app in front without sending it away.
+/// What of the system covers the app in front without sending it to the background.
 public enum Interruption: String, Sendable, Hashable, CaseIterable {
     case incomingCall, controlCenter, notificationCenter, appSwitcher, siri
 }

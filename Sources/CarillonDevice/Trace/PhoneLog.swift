@@ -8,6 +8,7 @@ struct PhoneLog: Sendable {
     var entries: [PushTrace] { kept.suffix(PhoneLimits.traces) }
 
     /// - Parameter make: gets the new entry's number.
+    /// - Returns: that number.
     mutating func begin(_ make: (Int) -> PushTrace) -> Int {
         lastNumber += 1
         kept.append(make(lastNumber))

@@ -128,7 +128,7 @@ import UIKit
             try await advance(test, by: 1)
             #expect(test.callLog.lines.last == "tick")
             let notes = test.phone.traces.flatMap(\.notes).filter { $0.contains("a timer never fires") }
-            #expect(notes.count == 1 && notes.first?.contains("Remove import Foundation") == true)
+            #expect(notes.count == 1 && notes.first?.contains("remove import Foundation") == true)
         }
     }
 }
