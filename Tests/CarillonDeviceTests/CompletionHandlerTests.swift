@@ -11,8 +11,8 @@ import UIKit
     @Test("called twice: the trace says so, and the first answer counts")
     func twice() async throws {
         try await TestPhone.run { test in
-            try await test.suspendedAllowed { diary in
-                AskingApp(diary) {
+            try await test.suspendedAllowed { callLog in
+                AskingApp(callLog) {
                     $0.onPush = {
                         $1(.noData)
                         $1(.newData)
@@ -36,7 +36,7 @@ import UIKit
             test.clock.advance(by: .milliseconds(1))
             try await test.phone.settled()
             #expect(test.phone.runningState(of: id) == .notRunning)
-            #expect(try test.entry(number).notes.contains { $0.contains("was terminated") })
+            #expect(try test.entry(number).notes.contains { $0.contains("iOS terminated the app") })
         }
     }
 
@@ -52,15 +52,15 @@ import UIKit
             try await test.phone.settled()
             let entry = try test.entry(number)
             #expect(entry.wake?.answer == .never)
-            #expect(entry.notes.contains { $0.contains("called late") })
+            #expect(entry.notes.contains { $0.contains("called too late") })
         }
     }
 
     @Test("a removal right before the handler is not carried out until the app runs again: the race of real apps")
     func removalRace() async throws {
         try await TestPhone.run { test in
-            try await test.suspendedAllowed { diary in
-                AskingApp(diary) {
+            try await test.suspendedAllowed { callLog in
+                AskingApp(callLog) {
                     $0.onPush = { _, handler in
                         UNUserNotificationCenter.current().removeDeliveredNotifications(withIdentifiers: ["m1"])
                         handler(.newData)
@@ -79,8 +79,8 @@ import UIKit
     @Test("a removal that the app sees in the delivered list before it answers has happened")
     func removalBarrier() async throws {
         try await TestPhone.run { test in
-            try await test.suspendedAllowed { diary in
-                AskingApp(diary) {
+            try await test.suspendedAllowed { callLog in
+                AskingApp(callLog) {
                     $0.onPush = { _, handler in
                         let center = UNUserNotificationCenter.current()
                         center.removeDeliveredNotifications(withIdentifiers: ["m1"])
@@ -99,8 +99,8 @@ import UIKit
     func suspendedAppIsFrozen() async throws {
         try await TestPhone.run { test in
             let kept = KeptCenter()
-            try await test.suspendedAllowed { diary in
-                AskingApp(diary) { _ in kept.center = UNUserNotificationCenter.current() }
+            try await test.suspendedAllowed { callLog in
+                AskingApp(callLog) { _ in kept.center = UNUserNotificationCenter.current() }
             }
             try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             kept.center?.removeAllDeliveredNotifications()

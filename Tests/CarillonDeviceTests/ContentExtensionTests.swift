@@ -7,26 +7,26 @@ import UserNotificationsUI
 
 /// Shows an episode, plays it, and deals with its buttons.
 final class EpisodeController: UIViewController, UNNotificationContentExtension {
-    private let diary: Diary
+    private let callLog: CallLog
     private let label = UILabel(frame: CGRect(x: 10, y: 10, width: 200, height: 20))
     private let star = UIButton(type: .system)
     var mediaPlayPauseButtonType: UNNotificationContentExtensionMediaPlayPauseButtonType { .overlay }
     var mediaPlayPauseButtonFrame: CGRect { CGRect(x: 100, y: 50, width: 44, height: 44) }
     var mediaPlayPauseButtonTintColor: UIColor { .red }
 
-    init(_ diary: Diary) {
-        self.diary = diary
+    init(_ callLog: CallLog) {
+        self.callLog = callLog
         super.init(nibName: nil, bundle: nil)
     }
 
-    required convenience init() { self.init(Diary()) }
+    required convenience init() { self.init(CallLog()) }
     required init?(coder: NSCoder) { nil }
 
     override func viewDidLoad() {
         super.viewDidLoad()
         star.frame = CGRect(x: 10, y: 40, width: 44, height: 44)
         star.setTitle("Star", for: .normal)
-        star.addAction(UIAction { [diary] _ in diary.write("starred") }, for: .touchUpInside)
+        star.addAction(UIAction { [callLog] _ in callLog.write("starred") }, for: .touchUpInside)
         view.addSubview(label)
         view.addSubview(star)
         preferredContentSize = CGSize(width: 0, height: 120)
@@ -34,14 +34,14 @@ final class EpisodeController: UIViewController, UNNotificationContentExtension 
 
     func didReceive(_ notification: UNNotification) {
         label.text = notification.request.content.title
-        diary.write("didReceive, \(extensionContext?.notificationActions.count ?? -1) actions")
+        callLog.write("didReceive, \(extensionContext?.notificationActions.count ?? -1) actions")
     }
 
     func didReceive(
         _ response: UNNotificationResponse,
         completionHandler completion: @escaping (UNNotificationContentExtensionResponseOption) -> Void
     ) {
-        diary.write("asked about \(response.actionIdentifier)")
+        callLog.write("asked about \(response.actionIdentifier)")
         switch response.actionIdentifier {
         case "like":
             extensionContext?.notificationActions = [UNNotificationAction(identifier: "unlike", title: "Unlike")]
@@ -53,9 +53,9 @@ final class EpisodeController: UIViewController, UNNotificationContentExtension 
         }
     }
 
-    func mediaPlay() { diary.write("plays") }
+    func mediaPlay() { callLog.write("plays") }
     func mediaPause() {
-        diary.write("pauses")
+        callLog.write("pauses")
         extensionContext?.mediaPlayingPaused()
     }
 }
@@ -70,18 +70,18 @@ final class PlainController: UIViewController, UNNotificationContentExtension {
 
     /// A phone with one notification of the category, in the background.
     private func run(
-        make: @escaping @MainActor @Sendable (Diary) -> any ContentExtension.Controller = { EpisodeController($0) },
+        make: @escaping @MainActor @Sendable (CallLog) -> any ContentExtension.Controller = { EpisodeController($0) },
         _ body: @MainActor (TestPhone) async throws -> Void
     ) async throws {
         try await TestPhone.run { test in
-            let diary = Diary()
-            test.diaries[id] = diary
+            let callLog = CallLog()
+            test.callLogs[id] = callLog
             let actions = ["like", "share", "open", "close"].map { UNNotificationAction(identifier: $0, title: $0) }
             let category = UNNotificationCategory(identifier: "episode", actions: actions, intentIdentifiers: [])
             var bundle = AppBundle(
-                bundleID: id, name: "Chime", makeDelegate: { AskingApp(diary) { $0.categories = [category] } })
+                bundleID: id, name: "Chime", makeDelegate: { AskingApp(callLog) { $0.categories = [category] } })
             bundle.contentExtensions = [
-                ContentExtension(categories: ["episode"], hidesDefaultContent: true, make: { make(diary) })
+                ContentExtension(categories: ["episode"], hidesDefaultContent: true, make: { make(callLog) })
             ]
             test.phone.install(bundle)
             try test.phone.setNotificationsAllowed(true, for: id)
@@ -94,7 +94,7 @@ final class PlainController: UIViewController, UNNotificationContentExtension {
         }
     }
 
-    private func chosen(_ test: TestPhone) -> [String] { test.diary.lines.filter { $0.contains(" on m1") } }
+    private func chosen(_ test: TestPhone) -> [String] { test.callLog.lines.filter { $0.contains(" on m1") } }
 
     @Test("draws in the expanded notification, in the size it prefers, with a button that plays and pauses")
     func drawing() async throws {
@@ -104,15 +104,15 @@ final class PlainController: UIViewController, UNNotificationContentExtension {
             #expect(content.mediaButton?.frame.x == 100 && content.mediaButton?.isOverlay == true)
             let tree = try #require(test.phone.expandedViewTree)
             #expect(tree.frame.height == 120 && TestPhone.texts(tree) == ["Episode 7", "Star"])
-            #expect(test.diary.contains("didReceive, 4 actions"))
+            #expect(test.callLog.contains("didReceive, 4 actions"))
             try await test.phone.pressMediaButton()
             #expect(test.phone.expanded?.content?.mediaButton?.isPlaying == true)
             try await test.phone.pressMediaButton()
             #expect(test.phone.expanded?.content?.mediaButton?.isPlaying == false)
-            #expect(test.diary.lines.suffix(2) == ["plays", "pauses"])
+            #expect(test.callLog.lines.suffix(2) == ["plays", "pauses"])
             try await test.phone.touchExpanded(atX: 20, y: 50, phase: .began)
             try await test.phone.touchExpanded(atX: 20, y: 50, phase: .ended)
-            #expect(test.diary.lines.last == "starred")
+            #expect(test.callLog.lines.last == "starred")
         }
     }
 
@@ -130,7 +130,7 @@ final class PlainController: UIViewController, UNNotificationContentExtension {
         try await run { test in
             try await test.phone.choose("share", on: "m1", in: id)
             try await test.phone.settled()
-            #expect(test.diary.contains("asked about share"))
+            #expect(test.callLog.contains("asked about share"))
             #expect(test.phone.expanded == nil && chosen(test) == ["share on m1"])
         }
     }

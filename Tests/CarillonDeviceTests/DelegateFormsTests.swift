@@ -5,7 +5,7 @@ import Testing
 import UIKit
 
 /// Only the async forms, as newer apps have them.
-final class AsyncApp: DiaryKeeper, UIApplicationDelegate, UNUserNotificationCenterDelegate {
+final class AsyncApp: CallLoggingResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -18,7 +18,7 @@ final class AsyncApp: DiaryKeeper, UIApplicationDelegate, UNUserNotificationCent
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
     ) async -> UIBackgroundFetchResult {
         let shown = await UNUserNotificationCenter.current().deliveredNotifications()
-        diary.write("push, \(shown.count) shown")
+        callLog.write("push, \(shown.count) shown")
         return .newData
     }
 
@@ -26,7 +26,7 @@ final class AsyncApp: DiaryKeeper, UIApplicationDelegate, UNUserNotificationCent
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem
     ) async -> Bool {
         await Task.yield()
-        diary.write("shortcut \(shortcutItem.type)")
+        callLog.write("shortcut \(shortcutItem.type)")
         return true
     }
 
@@ -34,28 +34,28 @@ final class AsyncApp: DiaryKeeper, UIApplicationDelegate, UNUserNotificationCent
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String
     ) async {
         await Task.yield()
-        diary.write("transfers of \(identifier)")
+        callLog.write("transfers of \(identifier)")
     }
 
     nonisolated func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions {
-        await diary.write("willPresent \(notification.request.identifier)")
+        await callLog.write("willPresent \(notification.request.identifier)")
         return [.banner]
     }
 
     nonisolated func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
-    ) async { await diary.write("tapped \(response.notification.request.identifier)") }
+    ) async { await callLog.write("tapped \(response.notification.request.identifier)") }
 }
 
 /// A scene's delegate with the async form of its one method that has two.
-final class AsyncScene: DiaryKeeper, UIWindowSceneDelegate {
+final class AsyncScene: CallLoggingResponder, UIWindowSceneDelegate {
     func windowScene(
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem
     ) async -> Bool {
         await Task.yield()
-        diary.write("shortcut \(shortcutItem.type) in a scene")
+        callLog.write("shortcut \(shortcutItem.type) in a scene")
         return true
     }
 }
@@ -124,7 +124,7 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
             try await test.push(["aps": ["alert": "Hello"]], collapseID: "m2")
             let wake = try await test.push(["aps": ["content-available": 1]], type: .background)
             #expect(wake.wake?.answer == .newData)
-            #expect(test.diary.lines == ["willPresent m1", "tapped m1", "push, 1 shown"])
+            #expect(test.callLog.lines == ["willPresent m1", "tapped m1", "push, 1 shown"])
             #expect(test.phone.runningState(of: id) == .suspended)
         }
     }
@@ -141,7 +141,7 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
             try await test.phone.settled()
             let number = try await test.phone.finishBackgroundTransfers(ofSession: "photos", in: id)
             try await test.phone.settled()
-            #expect(test.diary.lines == ["shortcut compose", "transfers of photos"])
+            #expect(test.callLog.lines == ["shortcut compose", "transfers of photos"])
             #expect(try test.entry(number).wake?.answer == .handled)
             #expect(test.phone.runningState(of: id) == .suspended)
             try test.installPermitted { _ in DeafApp() }
@@ -149,15 +149,15 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
             try await test.phone.chooseShortcut(item, of: id)
             try await test.phone.settled()
             #expect(try test.entry(unheard).wake?.answer == .notImplemented)
-            let diary = test.diary
+            let callLog = test.callLog
             test.phone.install(
                 AppBundle(
-                    bundleID: id, name: "Chime", usesScenes: true, makeSceneDelegate: { AsyncScene(diary) },
+                    bundleID: id, name: "Chime", usesScenes: true, makeSceneDelegate: { AsyncScene(callLog) },
                     makeDelegate: { DeafApp() }))
             try await test.phone.openApp(id)
             try await test.phone.chooseShortcut(item, of: id)
             try await test.phone.settled()
-            #expect(test.diary.lines.last == "shortcut compose in a scene")
+            #expect(test.callLog.lines.last == "shortcut compose in a scene")
             #expect(test.phone.traces.allSatisfy { $0.event != "performActionFor" })
         }
     }
@@ -182,7 +182,7 @@ final class ForwardingApp: UIResponder, UIApplicationDelegate, @preconcurrency U
             #expect(shown.presentation?.banner == true)
             let wake = try await test.push(["aps": ["content-available": 1]], type: .background)
             #expect(wake.wake?.answer == .newData)
-            #expect(test.diary.lines == ["willPresent m1", "push, 0 shown"])
+            #expect(test.callLog.lines == ["willPresent m1", "push, 0 shown"])
         }
     }
 }

@@ -53,7 +53,7 @@ import Testing
         "a line without an end, or an event, is given up before it fills the memory",
         arguments: ["x", "data:" + String(repeating: "x", count: 1000) + "\n"])
     func endless(part: String) {
-        let count = 2 * EventStreamReader.lineLimit / part.utf8.count
+        let count = 2 * PhoneLimits.eventBytes / part.utf8.count
         let text = Self.head + "fffffff\r\n" + String(repeating: part, count: count)
         #expect(throws: EventStreamReader.Failure.self) { try events(in: text, piece: 65_536) }
     }

@@ -7,25 +7,25 @@ import UIKit
 
 /// Asks a server for something whenever it becomes active.
 final class FetchingApp: UIResponder, UIApplicationDelegate {
-    let diary: Diary
+    let callLog: CallLog
     let url: URL
 
-    init(_ diary: Diary, _ url: URL) {
-        self.diary = diary
+    init(_ callLog: CallLog, _ url: URL) {
+        self.callLog = callLog
         self.url = url
         super.init()
     }
 
     func applicationDidBecomeActive(_ application: UIApplication) {
         let url = url
-        Task { @MainActor [diary] in
+        Task { @MainActor [callLog] in
             do {
                 _ = try await URLSession.shared.data(from: url)
-                diary.write("loaded")
+                callLog.write("loaded")
             } catch let error as URLError {
-                diary.write(error.code == .notConnectedToInternet ? "not connected" : "refused")
+                callLog.write(error.code == .notConnectedToInternet ? "not connected" : "refused")
             } catch {
-                diary.write("\(error)")
+                callLog.write("\(error)")
             }
             UIApplication.shared.applicationIconBadgeNumber += 1
         }
@@ -42,7 +42,7 @@ final class FetchingApp: UIResponder, UIApplicationDelegate {
             await test.phone.goOffline()
             try await test.phone.openApp(TestPhone.bundleID)
             try await test.phone.until("the app has noticed") { $0.badge(of: TestPhone.bundleID) == 1 }
-            #expect(test.diary.lines == ["not connected"])
+            #expect(test.callLog.lines == ["not connected"])
             do {
                 _ = try await URLSession.shared.data(from: url)
                 Issue.record("nothing can listen on port 9")
@@ -53,7 +53,7 @@ final class FetchingApp: UIResponder, UIApplicationDelegate {
             await test.phone.pressHome()
             try await test.phone.openApp(TestPhone.bundleID)
             try await test.phone.until("the app has noticed") { $0.badge(of: TestPhone.bundleID) == 2 }
-            #expect(test.diary.lines == ["not connected", "refused"])
+            #expect(test.callLog.lines == ["not connected", "refused"])
         }
     }
 
@@ -70,7 +70,7 @@ final class FetchingApp: UIResponder, UIApplicationDelegate {
             await test.phone.goOnline()
             try await test.phone.settled()
             #expect(test.phone.deviceToken(of: TestPhone.bundleID)?.count == 40)
-            #expect(test.diary.contains("token: 40 bytes"))
+            #expect(test.callLog.contains("token: 40 bytes"))
         }
     }
 }

@@ -21,7 +21,7 @@ import Testing
         "keeps the newest thousand, whatever has gone before", arguments: [1, 999, 1000, 1001, 1999, 2000, 2001, 4321])
     func newest(_ count: Int) {
         let numbers = filled(with: count).entries.map(\.number)
-        #expect(numbers == Array(max(1, count - PhoneLog.countLimit + 1)...count))
+        #expect(numbers == Array(max(1, count - PhoneLimits.traces + 1)...count))
     }
 
     @Test("finds an entry by its number and changes that one; one that is gone or not there yet is left alone")

@@ -17,7 +17,7 @@ import UIKit
             try await test.phone.answerPermission(allow: true)
             try await test.phone.settled()
             #expect(
-                test.diary.lines == ["launched", "active", "resigns", "granted: true", "active", "token: 32 bytes"])
+                test.callLog.lines == ["launched", "active", "resigns", "granted: true", "active", "token: 32 bytes"])
             #expect(test.phone.deviceToken(of: id)?.count == 32)
         }
     }
@@ -38,7 +38,7 @@ import UIKit
             try await test.phone.tap("m1", in: id)
             try await test.phone.settled()
             #expect(
-                test.diary.lines.suffix(3) == [
+                test.callLog.lines.suffix(3) == [
                     "foreground", "\(UNNotificationDefaultActionIdentifier) on m1", "active",
                 ])
             #expect(test.phone.deliveredNotifications(of: id).isEmpty)
@@ -51,7 +51,7 @@ import UIKit
         try await TestPhone.run { test in
             try await test.openAllowed { AskingApp($0) { $0.presentation = [.list] } }
             let entry = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
-            #expect(test.diary.contains("willPresent m1"))
+            #expect(test.callLog.contains("willPresent m1"))
             #expect(entry.presentation?.list == true && entry.presentation?.banner == false)
             #expect(test.phone.banner == nil)
         }
@@ -62,7 +62,7 @@ import UIKit
         try await TestPhone.run { test in
             try await test.suspendedAllowed()
             let entry = try await test.push(["aps": ["content-available": 1], "dlt": 1], type: .background)
-            #expect(test.diary.lines.last == "push while background")
+            #expect(test.callLog.lines.last == "push while background")
             #expect(entry.wake?.kind == .called && entry.wake?.answer == .newData)
             #expect(test.phone.runningState(of: id) == .suspended)
         }
@@ -75,7 +75,7 @@ import UIKit
             try test.phone.terminateBySystem(id)
             let entry = try await test.push(["aps": ["content-available": 1]], type: .background)
             #expect(entry.wake?.kind == .launched)
-            #expect(test.diary.lines.contains("launched by a push"))
+            #expect(test.callLog.lines.contains("launched by a push"))
             try await test.phone.forceQuit(id)
             let lost = try await test.push(["aps": ["content-available": 1]], type: .background)
             #expect(lost.wake?.kind == .notWoken)
@@ -92,11 +92,11 @@ import UIKit
             try await test.phone.forceQuit(id)
             await test.phone.lock()
             try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
-            let already = test.diary.lines.count
+            let already = test.callLog.lines.count
             try await test.phone.tap("m1", in: id)
             try await test.phone.settled()
             #expect(
-                test.diary.lines.dropFirst(already).filter { !$0.hasPrefix("granted") && !$0.hasPrefix("token") } == [
+                test.callLog.lines.dropFirst(already).filter { !$0.hasPrefix("granted") && !$0.hasPrefix("token") } == [
                     "launched by a push", "\(UNNotificationDefaultActionIdentifier) on m1", "active",
                 ])
             #expect(!test.phone.isLocked)

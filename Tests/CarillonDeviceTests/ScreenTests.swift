@@ -16,7 +16,7 @@ final class BannerWindow: UIWindow {
 }
 
 /// A button at the bottom of its screen, and a banner window above.
-final class BannerApp: DiaryKeeper, UIApplicationDelegate {
+final class BannerApp: CallLoggingResponder, UIApplicationDelegate {
     var window: UIWindow?
     private(set) var banner: BannerWindow?
     private(set) var bannerView = UIView(frame: CGRect(x: 8, y: -80, width: 374, height: 72))
@@ -28,7 +28,7 @@ final class BannerApp: DiaryKeeper, UIApplicationDelegate {
         let window = UIWindow(frame: UIScreen.main.bounds)
         let root = UIViewController()
         let button = UIButton(
-            type: .system, primaryAction: UIAction(title: "Press") { [diary] _ in diary.write("pressed") })
+            type: .system, primaryAction: UIAction(title: "Press") { [callLog] _ in callLog.write("pressed") })
         button.frame = CGRect(x: 20, y: 60, width: 100, height: 44)
         button.accessibilityIdentifier = "press"
         root.view.addSubview(button)
@@ -48,19 +48,19 @@ final class BannerApp: DiaryKeeper, UIApplicationDelegate {
         bannerView.backgroundColor = .systemBackground
         bannerView.layer.cornerRadius = 16
         bannerView.addSubview(label)
-        bannerView.addGestureRecognizer(UITapGestureRecognizer { [diary] _ in diary.write("tapped") })
+        bannerView.addGestureRecognizer(UITapGestureRecognizer { [callLog] _ in callLog.write("tapped") })
         bannerView.addGestureRecognizer(
-            UIPanGestureRecognizer { [diary] gesture in
+            UIPanGestureRecognizer { [callLog] gesture in
                 guard let pan = gesture as? UIPanGestureRecognizer else { return }
-                diary.write("pan \(pan.state) \(Int(pan.translation(in: nil).y))")
+                callLog.write("pan \(pan.state) \(Int(pan.translation(in: nil).y))")
             })
         window.addSubview(bannerView)
         window.isHidden = false
         banner = window
         UIView.animate(withDuration: seconds, delay: 0, options: .curveEaseOut) {
             bannerView.frame.origin.y = 47
-        } completion: { [diary] isFinished in
-            diary.write("in: \(isFinished)")
+        } completion: { [callLog] isFinished in
+            callLog.write("in: \(isFinished)")
         }
     }
 
@@ -68,7 +68,7 @@ final class BannerApp: DiaryKeeper, UIApplicationDelegate {
         UIView.animate(withDuration: 0.3, delay: 0, options: .curveEaseIn) {
             bannerView.frame.origin.y = -80
         } completion: { [weak self] isFinished in
-            self?.diary.write("out: \(isFinished)")
+            self?.callLog.write("out: \(isFinished)")
             self?.banner?.isHidden = true
         }
     }
@@ -103,7 +103,7 @@ final class BannerApp: DiaryKeeper, UIApplicationDelegate {
             test.clock.advance(by: .milliseconds(150))
             try await test.phone.settled()
             #expect(test.phone.viewTree(of: id)?.children.last?.children.first?.frame.y == 47)
-            #expect(test.diary.lines == ["in: true"])
+            #expect(test.callLog.lines == ["in: true"])
             let data = try JSONEncoder().encode(start)
             #expect(try JSONDecoder().decode(ViewSnapshot.self, from: data) == start)
         }
@@ -122,7 +122,7 @@ final class BannerApp: DiaryKeeper, UIApplicationDelegate {
             #expect(before == after)
             test.clock.advance(by: .milliseconds(300))
             try await test.phone.settled()
-            #expect(test.diary.lines == ["in: false", "out: true"])
+            #expect(test.callLog.lines == ["in: false", "out: true"])
             #expect(test.phone.viewTree(of: id)?.children.count == 1)
         }
     }
@@ -135,12 +135,12 @@ final class BannerApp: DiaryKeeper, UIApplicationDelegate {
             try await test.phone.settled()
             // The banner covers the button's upper half (47…119 against 60…104), so the button is out of reach.
             try await test.phone.tapScreen(atX: 60, y: 70)
-            #expect(test.diary.lines.last == "tapped")
+            #expect(test.callLog.lines.last == "tapped")
             await test.phone.run(in: id) { app.slideOut() }
             test.clock.advance(by: .milliseconds(300))
             try await test.phone.settled()
             try await test.phone.tapScreen(atX: 60, y: 70)
-            #expect(test.diary.lines.last == "pressed")
+            #expect(test.callLog.lines.last == "pressed")
             #expect(app.window?.isKeyWindow == true)
         }
     }
@@ -155,7 +155,7 @@ final class BannerApp: DiaryKeeper, UIApplicationDelegate {
             try await test.phone.touch(atX: 100, y: 65, phase: .moved)
             try await test.phone.touch(atX: 100, y: 40, phase: .moved)
             try await test.phone.touch(atX: 100, y: 40, phase: .ended)
-            #expect(test.diary.lines.suffix(3) == ["pan began -15", "pan changed -40", "pan ended -40"])
+            #expect(test.callLog.lines.suffix(3) == ["pan began -15", "pan changed -40", "pan ended -40"])
         }
     }
 
@@ -166,13 +166,13 @@ final class BannerApp: DiaryKeeper, UIApplicationDelegate {
             await test.phone.run(in: id) {
                 let alert = UIAlertController(title: "Sure?", message: "Really?", preferredStyle: .alert)
                 alert.addAction(
-                    UIAlertAction(title: "Yes", style: .default) { [diary = app.diary] _ in diary.write("yes") })
+                    UIAlertAction(title: "Yes", style: .default) { [callLog = app.callLog] _ in callLog.write("yes") })
                 app.window?.rootViewController?.present(alert, animated: true)
             }
             let tree = try #require(test.phone.viewTree(of: id))
             #expect(tree.texts.contains("Sure?"))
             try await test.phone.tapScreen(atX: 195, y: 450)
-            #expect(test.diary.lines == ["yes"])
+            #expect(test.callLog.lines == ["yes"])
             #expect(test.phone.viewTree(of: id)?.texts == ["Press"])
             let url = try #require(URL(string: "https://example.com/news"))
             await test.phone.run(in: id) {

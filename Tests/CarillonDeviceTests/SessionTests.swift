@@ -12,20 +12,20 @@ enum Hop: CaseIterable, Sendable {
 
 /// Badges the app that it finds at the end of its way.
 final class TravellingApp: UIResponder, UIApplicationDelegate {
-    private let diary: Diary
+    private let callLog: CallLog
     private let url: URL
     private let hop: Hop
     private var session: URLSession?
 
-    init(_ diary: Diary, _ url: URL, _ hop: Hop) {
-        (self.diary, self.url, self.hop) = (diary, url, hop)
+    init(_ callLog: CallLog, _ url: URL, _ hop: Hop) {
+        (self.callLog, self.url, self.hop) = (callLog, url, hop)
         super.init()
     }
 
     func applicationDidBecomeActive(_ application: UIApplication) {
-        let arrived: @Sendable (String) -> Void = { [diary] outcome in
+        let arrived: @Sendable (String) -> Void = { [callLog] outcome in
             let center = UNUserNotificationCenter.current()
-            DispatchQueue.main.async { diary.write(outcome) }
+            DispatchQueue.main.async { callLog.write(outcome) }
             center.setBadgeCount(3)
         }
         switch hop {
@@ -88,8 +88,8 @@ private final class Hearer: NSObject, URLSessionDataDelegate {
         for _ in 0..<3 { phones.append(try await open(hop, try server.url("/hello"))) }
         for test in phones {
             try await test.phone.until("its app has badged itself") { $0.badge(of: TestPhone.bundleID) == 3 }
-            try await test.phone.until("its app has written") { _ in !test.diary.lines.isEmpty }
-            #expect(test.diary.lines == ["loaded"])
+            try await test.phone.until("its app has written") { _ in !test.callLog.lines.isEmpty }
+            #expect(test.callLog.lines == ["loaded"])
         }
         for test in phones { await test.finish() }
     }
@@ -103,10 +103,10 @@ private final class Hearer: NSObject, URLSessionDataDelegate {
         defer { server.stop() }
         let online = try await open(hop, try server.url("/hello"))
         let test = try await open(hop, try server.url("/hello"), offline: true)
-        try await test.phone.until("its app has written") { _ in !test.diary.lines.isEmpty }
-        #expect(test.diary.lines == ["offline"])
-        try await online.phone.until("the other app has written") { _ in !online.diary.lines.isEmpty }
-        #expect(online.diary.lines == ["loaded"])
+        try await test.phone.until("its app has written") { _ in !test.callLog.lines.isEmpty }
+        #expect(test.callLog.lines == ["offline"])
+        try await online.phone.until("the other app has written") { _ in !online.callLog.lines.isEmpty }
+        #expect(online.callLog.lines == ["loaded"])
         #expect(server.paths == ["/hello"])
         await test.finish()
         await online.finish()

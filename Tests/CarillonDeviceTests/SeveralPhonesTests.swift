@@ -5,19 +5,19 @@ import Testing
 import UIKit
 
 /// Hops to the main queue after every push, twice, and badges whatever app it then finds.
-final class HoppingApp: DiaryKeeper, UIApplicationDelegate {
+final class HoppingApp: CallLoggingResponder, UIApplicationDelegate {
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
     ) {
         let mine = ObjectIdentifier(application)
         DispatchQueue.main.async {
-            DispatchQueue.main.async { [diary = self.diary] in
-                diary.write(ObjectIdentifier(UIApplication.shared) == mine ? "mine" : "another phone's")
+            DispatchQueue.main.async { [callLog = self.callLog] in
+                callLog.write(ObjectIdentifier(UIApplication.shared) == mine ? "mine" : "another phone's")
                 Task { @MainActor in
                     let center = UNUserNotificationCenter.current()
                     try? await center.setBadgeCount(7)
-                    diary.write(ObjectIdentifier(UIApplication.shared) == mine ? "mine" : "another phone's")
+                    callLog.write(ObjectIdentifier(UIApplication.shared) == mine ? "mine" : "another phone's")
                     completionHandler(.newData)
                 }
             }
@@ -78,7 +78,7 @@ private final class LateApp: UIResponder, UIApplicationDelegate {
         for _ in 0..<5 { for test in phones { test.phone.receiveLater(push) } }
         for test in phones {
             try await test.phone.settled()
-            #expect(test.diary.lines == Array(repeating: "mine", count: 10))
+            #expect(test.callLog.lines == Array(repeating: "mine", count: 10))
             #expect(test.phone.badge(of: TestPhone.bundleID) == 7)
         }
         for test in phones { await test.finish() }

@@ -7,6 +7,8 @@ import Testing
         "what a page shows stands in the example that make test runs",
         arguments: [
             ("docs/test-on-linux.md", "swift", ["Examples/Ferry"]),
+            ("Sources/CarillonDevice/CarillonDevice.docc/CarillonDevice.md", "swift", ["Examples/Ferry"]),
+            ("Sources/CarillonDevice/CarillonDevice.docc/TestPushHandling.md", "swift", ["Examples/Ferry"]),
             ("docs/test-your-sender-in-ci.md", "bash", ["Examples/SenderInCI"]),
             ("\(guides)/AddCarillonToYourApp.md", "swift", chime),
             ("\(guides)/RecallANotification.md", "swift", chime),

@@ -11,7 +11,10 @@ extension AppBundle {
         return associatedDomains.contains { Self.matches($0.lowercased(), host) }
     }
 
-    /// - Parameter entry: `applinks:example.com`, `applinks:*.example.com`, with or without `?mode=developer`.
+    /// - Parameters:
+    ///   - entry: `applinks:example.com`, `applinks:*.example.com`, with or without `?mode=developer`.
+    ///   - host: in lower case.
+    /// - Returns: whether the entry stands for the host.
     private static func matches(_ entry: String, _ host: String) -> Bool {
         let service = "applinks:"
         guard entry.hasPrefix(service) else { return false }

@@ -3,38 +3,65 @@ import UIKit
 
 /// An app as it is installed: what its Info.plist, its entitlements and its code say.
 public struct AppBundle: Sendable {
-    /// The bundle id, which is the topic of its pushes.
+    /// The bundle ID, which is the topic of its pushes.
     public var bundleID: String
     /// The name under the icon.
     public var name: String
-    /// Which of Apple's two worlds its device token belongs to.
+    /// Whether its device token is for APNs' sandbox or for production (the entitlement `aps-environment`).
     public var environment: APNsEnvironment
+    /// `UIBackgroundModes` of Info.plist.
     public var backgroundModes: Set<BackgroundMode>
+    /// The entitlements that concern notifications.
     public var entitlements: Set<Entitlement>
-    /// The App Groups whose folders app and extension share.
+    /// The App Groups whose folders the app shares with its extensions.
     public var appGroups: Set<String>
-    /// The app's Localizable.strings: format by key, with `%@` and `%1$@`.
+    /// The app's Localizable.strings, for the loc-keys of payloads: format by key, with `%@` and `%1$@`.
     public var strings: [String: String]
-    /// Info.plist has a scene manifest: the app's life is told to its scene delegate.
+    /// Whether Info.plist has a scene manifest, so that the scene delegate is told of the app's life cycle.
     public var usesScenes: Bool
-    /// The scene delegate of the manifest; one that `configurationForConnecting` names wins.
+    /// Makes the scene delegate of the manifest; one that `configurationForConnecting` names goes before it.
     public var makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)?
-    /// Called for every launch, as this app on this phone; statics of the delegate's module outlive it.
+    /// Makes the app delegate, at every launch.
+    ///
+    /// It runs as this app on this phone. Statics of the delegate's module outlive the launch.
     public var makeDelegate: @MainActor @Sendable () -> any UIApplicationDelegate
-    /// Called for every push that the extension may change.
+    /// Makes the notification service extension, for every push that it may change; `nil` for an app without one.
     public var makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)?
-    /// What is drawn when a notification is expanded; the first that knows its category. The default is none.
+    /// The notification content extensions; the first that lists a notification's category draws it.
+    ///
+    /// The default is none.
     public var contentExtensions: [ContentExtension] = []
-    /// The entitlement `com.apple.developer.associated-domains`: `applinks:example.com`, `applinks:*.example.com`. The
-    /// default is none.
+    /// The entitlement `com.apple.developer.associated-domains`.
+    ///
+    /// The entries are `applinks:example.com` or `applinks:*.example.com`. The default is none.
     public var associatedDomains: Set<String> = []
-    /// The schemes under `CFBundleURLTypes`, in lower case. The default is none.
+    /// The URL schemes under `CFBundleURLTypes`, in lower case.
+    ///
+    /// The default is none.
     public var urlSchemes: Set<String> = []
-    /// `LSApplicationQueriesSchemes`: other apps' schemes that `canOpenURL` tells this one of. The default is none.
+    /// Other apps' URL schemes that `canOpenURL` may ask for: `LSApplicationQueriesSchemes`.
+    ///
+    /// The default is none.
     public var queriedSchemes: Set<String> = []
-    /// `NSUserActivityTypes`: what the app goes on with from other devices. The default is none.
+    /// The activities that the app continues from other devices: `NSUserActivityTypes`.
+    ///
+    /// The default is none.
     public var userActivityTypes: Set<String> = []
 
+    /// An app that is given by its delegate.
+    ///
+    /// - Parameters:
+    ///   - bundleID: the topic of its pushes.
+    ///   - name: the name under the icon.
+    ///   - environment: the default is production.
+    ///   - backgroundModes: the default is `remote-notification`, so that silent pushes wake the app.
+    ///   - entitlements: the default is none.
+    ///   - appGroups: the default is none.
+    ///   - strings: Localizable.strings; the default is none.
+    ///   - usesScenes: whether Info.plist has a scene manifest; the default is `false`.
+    ///   - makeSceneDelegate: the scene delegate that the manifest names; the default is none.
+    ///   - makeDelegate: called at every launch.
+    ///   - makeServiceExtension: called for every push that the extension may change; the default is no extension.
     public init(
         bundleID: String, name: String, environment: APNsEnvironment = .production,
         backgroundModes: Set<BackgroundMode> = [.remoteNotification], entitlements: Set<Entitlement> = [],
@@ -58,8 +85,18 @@ public struct AppBundle: Sendable {
 
     /// An app that is started as iOS starts it, by its entry point.
     ///
-    /// - Parameter main: `{ AppDelegate.main() }` for a delegate marked `@main`, or what `main.swift` does:
-    ///   `{ UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self)) }`.
+    /// - Parameters:
+    ///   - bundleID: the topic of its pushes.
+    ///   - name: the name under the icon.
+    ///   - environment: the default is production.
+    ///   - backgroundModes: the default is `remote-notification`, so that silent pushes wake the app.
+    ///   - entitlements: the default is none.
+    ///   - appGroups: the default is none.
+    ///   - strings: Localizable.strings; the default is none.
+    ///   - usesScenes: whether Info.plist has a scene manifest; the default is `false`.
+    ///   - makeServiceExtension: called for every push that the extension may change; the default is no extension.
+    ///   - main: `{ AppDelegate.main() }` for a delegate marked `@main`, or what `main.swift` does:
+    ///     `{ UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self)) }`.
     public init(
         bundleID: String, name: String, environment: APNsEnvironment = .production,
         backgroundModes: Set<BackgroundMode> = [.remoteNotification], entitlements: Set<Entitlement> = [],
@@ -87,11 +124,11 @@ public struct AppBundle: Sendable {
         case fetch
     }
 
-    /// What Apple has to grant, as far as notifications are concerned.
+    /// An entitlement that concerns notifications; Apple grants some of them on request only.
     public enum Entitlement: String, Sendable, Hashable, CaseIterable {
         case criticalAlerts = "com.apple.developer.usernotifications.critical-alerts"
         case timeSensitive = "com.apple.developer.usernotifications.time-sensitive"
-        /// Shows who speaks: the capability Communication Notifications.
+        /// The capability Communication Notifications: a notification shows its sender.
         case communication = "com.apple.developer.usernotifications.communication"
         /// Lets the service extension suppress a notification.
         case filtering = "com.apple.developer.usernotifications.filtering"

@@ -1,22 +1,31 @@
 import UIKit
 import UserNotificationsUI
 
-/// A notification content extension, as its Info.plist describes it: what is drawn when a person expands a notification
-/// of one of its categories.
+/// A notification content extension, as its Info.plist describes it.
+///
+/// It draws what a person sees who expands a notification of one of its categories.
 public struct ContentExtension: Sendable {
+    /// The extension's principal class.
     public typealias Controller = UIViewController & UNNotificationContentExtension
 
-    /// `UNNotificationExtensionCategory`.
+    /// The categories that it draws: `UNNotificationExtensionCategory`.
     public var categories: Set<String>
-    /// `UNNotificationExtensionInitialContentSizeRatio`: height by width, until the controller prefers another size. The
-    /// default is 1.
+    /// Height by width, until the controller prefers another size: `UNNotificationExtensionInitialContentSizeRatio`.
+    ///
+    /// The default is 1.
     public var initialContentSizeRatio: Double
-    /// `UNNotificationExtensionDefaultContentHidden`: the notification's text is not shown beside it. The default is
-    /// `false`.
+    /// Whether the notification's own text is hidden: `UNNotificationExtensionDefaultContentHidden`.
+    ///
+    /// The default is `false`.
     public var hidesDefaultContent: Bool
-    /// Called for every notification that is expanded, in a process of the extension's own.
+    /// Makes the controller, for every notification that is expanded, in a process of the extension's own.
     public var make: @MainActor @Sendable () -> any Controller
 
+    /// - Parameters:
+    ///   - categories: the categories that it draws.
+    ///   - initialContentSizeRatio: height by width; the default is 1.
+    ///   - hidesDefaultContent: whether the notification's own text is hidden; the default is `false`.
+    ///   - make: makes the controller.
     public init(
         categories: Set<String>, initialContentSizeRatio: Double = 1, hidesDefaultContent: Bool = false,
         make: @escaping @MainActor @Sendable () -> any Controller

@@ -4,7 +4,9 @@ import CarillonCore
 struct Localization {
     let strings: [String: String]
 
-    /// `nil` where there is no such entry. Arguments go where `%@`, `%1$@`, `%d` and `%ld` stand; `%%` is a percent sign.
+    /// The entry with its arguments filled in; `nil` where there is no such entry.
+    ///
+    /// Arguments go where `%@`, `%1$@`, `%d` and `%ld` stand; `%%` is a percent sign.
     func text(for key: String, arguments: [String]) -> String? {
         strings[key].map { Self.fill($0, arguments) }
     }

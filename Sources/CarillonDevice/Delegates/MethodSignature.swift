@@ -27,10 +27,11 @@ struct MethodSignature: Sendable, Hashable {
 }
 
 extension MethodSignature {
+    /// Reads a demangled symbol; `nil` for anything but a method of `owner`.
+    ///
     /// - Parameters:
     ///   - demangled: such as `App.Delegate.application(_: UIKit.UIApplication, open: Foundation.URL) -> Swift.Bool`.
     ///   - owner: what it must begin with.
-    /// - Returns: `nil` for anything but a method of `owner`.
     init?(demangled: String, owner: String) {
         var text = demangled[...]
         isStatic = text.hasPrefix("static ")

@@ -9,23 +9,15 @@ public struct NearMiss: Sendable, Hashable, Codable {
     public let type: String
     /// As it is written: `application(_:didReciveRemoteNotification:)`.
     public let method: String
-    /// What was probably meant, of which protocol or class.
+    /// The method of Apple's that was probably meant.
     public let intended: String
+    /// The protocol or class that the intended method belongs to.
     public let protocolName: String
     /// The whole finding in a sentence, with what to change.
     public let sentence: String
 }
 
 extension NearMiss {
-    /// What one class adds to a delegate: its methods, and what it promises to have.
-    struct ClassMethods: Sendable {
-        let name: String
-        let methods: [MethodSignature]
-        /// The methods of the protocols to which this very class declares its conformance, or of Apple's class that it
-        /// inherits from.
-        let requirements: [MethodSignature]
-    }
-
     /// Looks at a delegate's class and its superclasses, the class of the object first.
     static func findings(in chain: [ClassMethods]) -> [NearMiss] {
         let requirements = chain.enumerated().flatMap { depth, type in type.requirements.map { (depth, $0) } }
@@ -84,8 +76,8 @@ extension NearMiss {
         return distance(names.0, names.1, atMost: max(2, names.1.count / (base == 0 ? 4 : 6))).map { 1 + base + $0 }
     }
 
-    /// The argument labels of another language: Swift 2's, where the first argument has one, or Objective-C's, which say
-    /// what comes (`didReceiveNotificationResponse`).
+    /// The argument labels of another language: Swift 2's, where the first argument has one, or Objective-C's, which
+    /// say what comes (`didReceiveNotificationResponse`).
     private static func resembles(_ method: MethodSignature, _ requirement: MethodSignature) -> Bool {
         guard method.labels.count == requirement.labels.count, method.labels.count > 1 else { return false }
         let later = zip(method.labels, requirement.labels).dropFirst()
@@ -93,7 +85,9 @@ extension NearMiss {
         return method.types == requirement.types && later.allSatisfy { $0.hasPrefix($1) || $1.hasPrefix($0) }
     }
 
-    /// How many letters must be changed, added or left out; `nil` beyond `limit`. Capitals count as small ones do.
+    /// How many letters must be changed, added or left out; `nil` beyond `limit`.
+    ///
+    /// Capitals count as small ones do.
     private static func distance(_ one: String, _ other: String, atMost limit: Int) -> Int? {
         let (one, other) = (Array(one.lowercased().utf8), Array(other.lowercased().utf8))
         guard abs(one.count - other.count) <= limit else { return nil }

@@ -3,6 +3,7 @@ import Foundation
 
 /// What APNs and a phone would do with a payload, key by key.
 public struct PayloadExplanation: Sendable, Hashable, Codable {
+    /// Whether a key does what its sender wants.
     public enum Severity: String, Sendable, Hashable, Codable {
         /// Does what it says.
         case fine
@@ -14,20 +15,23 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
 
     /// One key of the payload.
     public struct Line: Sendable, Hashable, Codable {
-        /// The path, such as `aps.alert.title`.
+        /// The path, such as `aps.alert.title`; empty for the payload as a whole.
         public var key: String
+        /// Whether it does what its sender wants.
         public var severity: Severity
         /// What it does, as a sentence.
         public var meaning: String
     }
 
-    /// The push type that fits the payload, and that it was explained for.
+    /// The push type that the payload was explained for.
     public var pushType: PushType
+    /// The size of the payload, bytes.
     public var byteCount: Int
+    /// The most that APNs takes for the push type, bytes: 4096, or 5120 for `voip`.
     public var byteLimit: Int
     /// What a person would see, and what the app would notice, one sentence each.
     public var summary: [String]
-    /// In the order of the payload's own structure: `aps` first, then the sender's keys in alphabetical order.
+    /// One line a key: those of `aps` first, then the sender's in alphabetical order.
     public var lines: [Line]
 
     /// Whether APNs takes it and the phone can read it.
@@ -37,7 +41,7 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - data: the JSON as it would be sent.
-    ///   - pushType: `nil`: the one that fits: `background` for what shows nothing, else `alert`.
+    ///   - pushType: `nil`, the default, is the one that fits: `background` for what shows nothing, else `alert`.
     public init(of data: Data, pushType: PushType? = nil) {
         guard let json = try? JSONValue(parsing: data), let members = json.objectValue else {
             self.init(unreadable: data, pushType ?? .alert)
@@ -53,7 +57,7 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
             lines.insert(
                 Line(
                     key: "", severity: .error,
-                    meaning: "The payload has \(byteCount) bytes; APNs takes \(byteLimit) and answers PayloadTooLarge."),
+                    meaning: "The payload has \(byteCount) bytes; APNs takes \(byteLimit): it answers PayloadTooLarge."),
                 at: 0)
         }
     }

@@ -34,8 +34,8 @@ struct PayloadReading {
             sentences.append("Shows nothing: it is a background push.")
         } else if hasText {
             sentences.append(
-                "Shown as a banner, on the lock screen and in the notification center, if the person allows it; in the "
-                    + "foreground the app decides (rule 8).")
+                "Shown as a banner, on the lock screen and in the notification center, if the person allows it; an app "
+                    + "in the foreground decides itself.")
         } else if aps["badge"] != nil || aps["sound"] != nil {
             sentences.append("Shows no text: it only \(quietEffects).")
         } else {
@@ -43,7 +43,8 @@ struct PayloadReading {
         }
         sentences.append(wakeSentence)
         if Self.isOne(aps["mutable-content"]), hasText {
-            sentences.append("The app's service extension may change it before it is shown, for about 30 s (rule 30).")
+            let seconds = IOSLimits.serviceExtensionSeconds
+            sentences.append("The app's service extension may change it before it is shown, for about \(seconds) s.")
         }
         return sentences
     }
@@ -55,10 +56,10 @@ struct PayloadReading {
 
     private var wakeSentence: String {
         guard Self.isOne(aps["content-available"]) else {
-            return "Does not wake the app: the app learns of it when the person opens it, or if it is in front."
+            return "Does not wake the app: it is told when the person opens it, or while it is in the foreground."
         }
-        return "Wakes the app for about 30 s, or launches it in the background, if it declares the background mode "
-            + "remote-notification; not after a force-quit (rules 14–16)."
+        return "Wakes the app for about \(IOSLimits.backgroundTimeSeconds) s, or launches it in the background, if it "
+            + "declares the background mode remote-notification; not after a force-quit."
     }
 
     private var hasText: Bool {
@@ -86,7 +87,7 @@ struct PayloadReading {
             ]
         case .contentAvailable: return [contentAvailableLine(value, path)]
         case .mutableContent: return [mutableContentLine(value, path)]
-        case .targetContentID: return [fine(path, "Names the window that is to come to the front.")]
+        case .targetContentID: return [fine(path, "Names the window to bring to the front.")]
         case .interruptionLevel: return [levelLine(value.stringValue ?? "", path)]
         case .relevanceScore: return [fine(path, "Ranks it in a summary.")]
         case .filterCriteria: return [fine(path, "Decides whether it breaks through a Focus with a filter.")]
@@ -95,7 +96,7 @@ struct PayloadReading {
 
     private func alertLines(_ value: JSONValue, _ path: String) -> [Line] {
         if pushType == .background {
-            return [warning(path, "Not shown: it does not belong in a background push; use push type alert (rule 18).")]
+            return [warning(path, "Not shown: it has no effect in a background push; use push type alert.")]
         }
         if value.stringValue != nil { return [fine(path, "The notification's text.")] }
         let parts = value.objectValue ?? [:]
@@ -104,20 +105,19 @@ struct PayloadReading {
     }
 
     private func badgeLine(_ number: Int, _ path: String) -> Line {
-        if pushType == .background { return warning(path, "Ignored in a background push (rule 18).") }
+        if pushType == .background { return warning(path, "Ignored in a background push.") }
         if number == 0 {
             return warning(
                 path,
-                "Removes the number from the icon; on many versions of iOS also every notification of the app "
-                    + "(rule 27).")
+                "Removes the number from the icon; on many versions of iOS also every notification of the app.")
         }
         return fine(path, "Sets the number on the icon to \(number): not added to the one there.")
     }
 
     private func soundLine(_ value: JSONValue, _ path: String) -> Line {
-        if pushType == .background { return warning(path, "Ignored in a background push (rule 18).") }
+        if pushType == .background { return warning(path, "Ignored in a background push.") }
         if value.objectValue.map({ Self.isOne($0["critical"]) }) == true {
-            return warning(path, "A critical sound, heard on a muted phone too: needs Apple's entitlement (rule 29).")
+            return warning(path, "A critical sound, heard on a muted phone too: needs Apple's entitlement.")
         }
         let name = value.stringValue ?? value["name"]?.stringValue ?? "default"
         return fine(path, name == "default" ? "Plays the default sound." : "Plays “\(name)”, if the app contains it.")
@@ -145,17 +145,17 @@ struct PayloadReading {
     private func mutableContentLine(_ value: JSONValue, _ path: String) -> Line {
         guard Self.isOne(value) else { return warning(path, "Has no effect: it must be 1.") }
         guard hasText, pushType != .background else {
-            return warning(path, "Has no effect: the service extension runs only for a push with text (rule 30).")
+            return warning(path, "Has no effect: the service extension runs only for a push with text.")
         }
         return fine(path, "Lets the service extension change it.")
     }
 
     private func levelLine(_ level: String, _ path: String) -> Line {
         switch level {
-        case "passive": fine(path, "Goes to the list without a banner or a sound (rule 29).")
+        case "passive": fine(path, "Goes to the list without a banner or a sound.")
         case "time-sensitive":
             fine(path, "Breaks through a Focus, if the app has the capability and the person has not disabled it.")
-        case "critical": warning(path, "Ignores mute and Focus: needs Apple's entitlement (rule 29).")
+        case "critical": warning(path, "Ignores mute and Focus: needs Apple's entitlement.")
         default: fine(path, "The default.")
         }
     }
@@ -202,20 +202,4 @@ struct PayloadReading {
     private func error(_ key: String, _ meaning: String) -> Line {
         Line(key: key, severity: .error, meaning: meaning)
     }
-}
-
-/// The keys of `aps` that Apple documents for alert and background pushes, in the order of the page.
-/// [Generating a remote notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification)
-enum KnownApsKey: String, CaseIterable {
-    case alert
-    case badge
-    case sound
-    case threadID = "thread-id"
-    case category
-    case contentAvailable = "content-available"
-    case mutableContent = "mutable-content"
-    case targetContentID = "target-content-id"
-    case interruptionLevel = "interruption-level"
-    case relevanceScore = "relevance-score"
-    case filterCriteria = "filter-criteria"
 }

@@ -1,6 +1,6 @@
 import UserNotifications
 
-/// Notifications that lie on one another in the list: those of one thread, or one that belongs to none.
+/// Notifications that are grouped in the notification center: those of one thread, or one that belongs to none.
 public struct NotificationGroup: Sendable {
     /// The `threadIdentifier` that they share; empty for a notification without one.
     public let threadIdentifier: String
@@ -8,6 +8,7 @@ public struct NotificationGroup: Sendable {
     public let notifications: [UNNotification]
 
     /// - Parameter notifications: newest first.
+    /// - Returns: the group with the newest first.
     static func groups(of notifications: [UNNotification]) -> [NotificationGroup] {
         var order: [String] = []
         var members: [String: [UNNotification]] = [:]

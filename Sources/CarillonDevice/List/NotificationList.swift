@@ -30,9 +30,6 @@ struct NotificationList: Sendable {
         sort()
     }
 
-    /// How many notifications an app can have in the list; the oldest go.
-    static let deliveredLimit = 512
-
     /// - Returns: whether one with the same identifier was replaced.
     @discardableResult
     mutating func show(_ new: Delivered, rules: PhoneRules) -> Bool {
@@ -45,7 +42,7 @@ struct NotificationList: Sendable {
             return isSame
         }
         delivered.insert(new, at: 0)
-        if delivered.count > Self.deliveredLimit { delivered.removeLast() }
+        if delivered.count > PhoneLimits.deliveredNotificationsPerApp { delivered.removeLast() }
         return replaced
     }
 

@@ -3,21 +3,20 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// A phone's connection to an APNs simulator that runs in another process, through the simulator's admin port
-/// (`admin_url` in its `simulator.json`; the protocol is in docs/simulator.md).
+/// A phone's connection to an APNs simulator in another process, through the simulator's admin port.
 ///
+/// The port is `admin_url` in the `simulator.json` of `carillon apns-simulator`; docs/simulator.md has the protocol.
 /// A connection that breaks is made again a second later, for as long as the phone is online; what arrived in between
 /// was kept by the simulator, as APNs keeps it.
 ///
-/// Differs from a phone on the air: the payload comes as the same JSON value, not as the same bytes.
+/// Differs from iOS: the payload comes as the same JSON value, not as the same bytes.
 public final class AdminPushLink: PushLink {
     private let adminURL: URL
     private let clock: any CarillonClock
     private let streams = Mutex<[String: PushStream]>([:])
 
-    /// How long a broken connection stays broken.
-    static let pause = Duration.seconds(1)
-
+    /// Makes a link; nothing is connected before the phone asks for it.
+    ///
     /// - Parameters:
     ///   - adminURL: such as `http://127.0.0.1:40123`.
     ///   - clock: times the pause before a broken connection is made again: real time, unless the simulator's is
@@ -27,6 +26,11 @@ public final class AdminPushLink: PushLink {
         self.clock = clock
     }
 
+    /// Asks the simulator for a device token.
+    ///
+    /// - Parameter request: which app, on which phone.
+    /// - Returns: the token.
+    /// - Throws: an error with a sentence that names the simulator's address, when it cannot be reached or refuses.
     public func deviceToken(for request: TokenRequest) async throws -> Data {
         let body: JSONValue = [
             "topic": .string(request.topic), "environment": .string(request.environment.rawValue),
@@ -38,19 +42,27 @@ public final class AdminPushLink: PushLink {
         return token.data
     }
 
+    /// Tells the simulator that a token is no longer valid; does nothing when it cannot be reached.
     public func invalidate(_ token: Data) async {
         guard let token = DeviceToken(token) else { return }
         // The app goes whether or not the simulator can be told; its token then dies with the simulator.
         _ = try? await send("DELETE", url(["tokens", token.hex]))
     }
 
-    /// Returns once the simulator has the phone as online, or at once when there is no simulator; then it is tried again.
+    /// Connects, and returns once the simulator has the phone as online, or the first attempt has failed.
+    ///
+    /// - Parameters:
+    ///   - phone: the phone's ID.
+    ///   - deliver: takes a push, from any thread.
     public func connect(phone: String, deliver: @escaping @Sendable (IncomingPush) -> Void) async {
         let stream = PushStream(url: url(["devices", phone, "pushes"]), clock: clock, deliver: deliver)
         streams.withLock { $0.updateValue(stream, forKey: phone) }?.close()
         await stream.open()
     }
 
+    /// Disconnects: nothing is delivered after this returns.
+    ///
+    /// - Parameter phone: the phone's ID.
     public func disconnect(phone: String) async {
         streams.withLock { $0.removeValue(forKey: phone) }?.close()
     }

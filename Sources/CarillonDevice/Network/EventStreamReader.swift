@@ -1,8 +1,10 @@
 import Foundation
 
-/// Reads an HTTP/1.1 answer of server-sent events
-/// ([HTML Living Standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html)) in the chunked coding of
-/// [RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1), as the bytes come in. A value without a socket.
+/// Reads an HTTP/1.1 answer of server-sent events, as the bytes come in.
+///
+/// The events are those of the
+/// [HTML Living Standard §9.2](https://html.spec.whatwg.org/multipage/server-sent-events.html), in the chunked coding of
+/// [RFC 9112 §7.1](https://www.rfc-editor.org/rfc/rfc9112#section-7.1). A value without a socket.
 struct EventStreamReader {
     enum Failure: Error, Equatable {
         /// The answer is another status than 200.
@@ -12,10 +14,6 @@ struct EventStreamReader {
         /// The last chunk has come.
         case ended
     }
-
-    /// A line longer than this is given up, and an event whose lines are together: no push is, with 5 KiB of payload
-    /// escaped at worst.
-    static let lineLimit = 1 << 20
 
     private enum Part: Equatable {
         case status, header, chunkSize, chunk(remaining: Int), chunkEnd
@@ -27,8 +25,13 @@ struct EventStreamReader {
     private var event: [UInt8] = []
     private var data: Data?
 
-    /// - Parameter take: gets the data of each event as it is complete; `nil` for one that is only a comment. What came
-    ///   before a failure has been taken.
+    /// Reads on.
+    ///
+    /// - Parameters:
+    ///   - bytes: what has come since.
+    ///   - take: gets the data of each event as it is complete; `nil` for one that is only a comment. What came before
+    ///     a failure has been taken.
+    /// - Throws: why the stream is over.
     mutating func read(_ bytes: some Collection<UInt8>, _ take: (Data?) -> Void) throws(Failure) {
         for byte in bytes {
             if case .chunk(let remaining) = part {
@@ -43,7 +46,9 @@ struct EventStreamReader {
     }
 
     private static func keep(_ byte: UInt8, in line: inout [UInt8]) throws(Failure) {
-        guard line.count < lineLimit else { throw .malformed("a line of over \(lineLimit) bytes") }
+        guard line.count < PhoneLimits.eventBytes else {
+            throw .malformed("a line of over \(PhoneLimits.eventBytes) bytes")
+        }
         line.append(byte)
     }
 
@@ -73,8 +78,8 @@ struct EventStreamReader {
     private mutating func endEventLine(_ take: (Data?) -> Void) throws(Failure) {
         let isComment = event.first == UInt8(ascii: ":")
         if event.starts(with: "data:".utf8) {
-            guard (data?.count ?? 0) + event.count < Self.lineLimit else {
-                throw .malformed("an event of over \(Self.lineLimit) bytes")
+            guard (data?.count ?? 0) + event.count < PhoneLimits.eventBytes else {
+                throw .malformed("an event of over \(PhoneLimits.eventBytes) bytes")
             }
             // Further lines of an event's data begin a new line of it.
             if data == nil { data = Data() } else { data?.append(UInt8(ascii: "\n")) }

@@ -60,7 +60,7 @@ final class PushStream: @unchecked Sendable {
     }
 
     private func read(from socket: Int32) {
-        var buffer = [UInt8](repeating: 0, count: 16_384)
+        var buffer = [UInt8](repeating: 0, count: PhoneLimits.readBytes)
         let count = Glibc.read(socket, &buffer, buffer.count)
         guard count > 0 else { return tryLater() }
         do {
@@ -78,7 +78,7 @@ final class PushStream: @unchecked Sendable {
         source?.cancel()
         source = nil
         firstAttemptIsOver()
-        retry = clock.schedule(after: AdminPushLink.pause) { [weak self] in
+        retry = clock.schedule(after: PhoneLimits.reconnectPause) { [weak self] in
             guard let self else { return }
             self.queue.async { if self.isOpen { self.connect() } }
         }

@@ -52,32 +52,3 @@ enum OpeningReason: @unchecked Sendable {
         return true
     }
 }
-
-/// A universal link, or what goes on from another device.
-struct ContinuedActivity: @unchecked Sendable {
-    // `@unchecked`: it is the phone's copy, which nobody changes before the app has it.
-    let activity: NSUserActivity
-    let isHandoff: Bool
-    /// Why it never came, although it was announced.
-    let failure: (any Error)?
-
-    init(_ activity: NSUserActivity, isHandoff: Bool, failure: (any Error)? = nil) {
-        self.activity = activity
-        self.isHandoff = isHandoff
-        self.failure = failure
-    }
-
-    static func browsing(_ url: URL) -> ContinuedActivity {
-        let activity = NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)
-        activity.webpageURL = url
-        return ContinuedActivity(activity, isHandoff: false)
-    }
-
-    /// The keys are those of UIKit; the second one it gives no name.
-    var launchDictionary: [String: Any] {
-        [
-            UIApplication.LaunchOptionsKey.userActivityType.rawValue: activity.activityType,
-            "UIApplicationLaunchOptionsUserActivityKey": activity,
-        ]
-    }
-}

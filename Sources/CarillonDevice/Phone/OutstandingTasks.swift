@@ -6,7 +6,8 @@
     var labels: [String] { tasks.sorted { $0.key < $1.key }.map(\.value.label) }
     var isEmpty: Bool { tasks.isEmpty }
 
-    /// Detached, so that a task begun while an app's code runs does not run as that app; with a name, so that it is Swift's.
+    /// Detached, so that a task begun while an app's code runs does not run as that app; with a name, so that it is
+    /// Swift's.
     func begin(_ label: String, on phone: Phone, _ body: @escaping @MainActor @Sendable (Phone) async -> Void) {
         lastNumber += 1
         let number = lastNumber

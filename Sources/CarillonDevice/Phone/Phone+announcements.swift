@@ -4,7 +4,9 @@ import Foundation
 
 /// What the system tells running apps about the phone.
 extension Phone {
-    /// The phone is short of memory: the app is told, if it runs.
+    /// Runs short of memory: the app is told, if it runs.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
     public func warnOfMemory(_ bundleID: String) async throws {
         guard let process = try installed(bundleID).process, process.gate.phase == .running else { return }
         await call(process) {
@@ -16,8 +18,9 @@ extension Phone {
         }
     }
 
-    /// Midnight has passed, which the phone notices by itself, the time zone has changed, or the clock was set: running
-    /// apps are told, suspended ones once they run again.
+    /// Tells apps of a significant change of the time: a new time zone, or a clock that was set.
+    ///
+    /// Suspended apps are told when they run again. The phone does it by itself at midnight.
     public func announceSignificantTimeChange() {
         announce(UIApplication.significantTimeChangeNotification) { process in
             let application = process.application
@@ -27,7 +30,7 @@ extension Phone {
         }
     }
 
-    /// The person takes a screenshot: the app in front is told afterwards.
+    /// Takes a screenshot, of which the app in front is told afterwards.
     public func takeScreenshot() async {
         guard let front = frontApp, let process = apps[front]?.process else { return }
         await call(process) {
@@ -38,7 +41,10 @@ extension Phone {
 
     /// Tells every app that runs, in its next turn.
     ///
-    /// - Parameter isOwed: whether a suspended app is told when it runs again, once; else it never learns of it.
+    /// - Parameters:
+    ///   - name: the notification that is posted.
+    ///   - tell: calls the app's delegate; the default calls nothing.
+    ///   - isOwed: whether a suspended app is told when it runs again, once; else it never learns of it.
     func announce(
         _ name: Notification.Name, _ tell: @escaping @MainActor (AppProcess) -> Void = { _ in },
         owedTo isOwed: @MainActor (AppProcess) -> Bool = { _ in false }

@@ -2,8 +2,9 @@ import CarillonCore
 import Foundation
 
 extension Phone {
-    /// Puts an app on the phone; it does not run yet. One with the same bundle id is updated: its list, permission and
-    /// files stay, its process ends.
+    /// Installs an app; it does not run yet.
+    ///
+    /// An app with the same bundle ID is updated: its notifications, permission and files stay, its process ends.
     public func install(_ bundle: AppBundle) {
         let folder = folder.appending(path: "Apps", directoryHint: .isDirectory)
             .appending(path: Containers.fileName(bundle.bundleID), directoryHint: .isDirectory)
@@ -24,7 +25,11 @@ extension Phone {
         changed(.apps)
     }
 
-    /// Deletes an app with everything it had: files, list, badge, permission. Its token is no longer valid (rule 7).
+    /// Deletes an app with everything it had: files, notifications, badge, permission.
+    ///
+    /// Its device token is no longer valid (rule 7).
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
     public func uninstall(_ bundleID: String) async throws {
         let app = try installed(bundleID)
         end(app)

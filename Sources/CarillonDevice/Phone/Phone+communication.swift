@@ -25,7 +25,7 @@ extension Phone {
             Donation(
                 bundleID: bundleID, identifier: donation.identifier, groupIdentifier: donation.groupIdentifier,
                 isIncoming: donation.isIncoming, speaker: donation.communication.map(Speaker.init), at: clock.now))
-        if donations.count > Self.recordLimit { donations.removeFirst() }
+        if donations.count > PhoneLimits.records { donations.removeFirst() }
     }
 
     func forgetDonations(of bundleID: String, _ identifiers: [String]?, _ groupIdentifier: String?) {
@@ -34,35 +34,4 @@ extension Phone {
                 && groupIdentifier.map { $0 == donation.groupIdentifier } ?? true
         }
     }
-}
-
-/// Who speaks in a message or a call.
-public struct Speaker: Sendable, Hashable {
-    public let name: String
-    /// The group's name, or who else is in it; `nil` for a conversation of two.
-    public let group: String?
-    public let isCall: Bool
-    /// The app's own name of the conversation.
-    public let conversationIdentifier: String?
-    /// The bytes of the picture that the app gave.
-    public let picture: Data?
-
-    init(_ communication: Communication) {
-        name = communication.senderName
-        group = communication.groupTitle
-        isCall = communication.kind == .call
-        conversationIdentifier = communication.conversationIdentifier
-        picture = communication.avatar
-    }
-}
-
-/// A message or a call of which an app has told the system.
-public struct Donation: Sendable, Hashable {
-    public let bundleID: String
-    public let identifier: String
-    public let groupIdentifier: String?
-    public let isIncoming: Bool
-    /// `nil` for a message that the phone's owner sends.
-    public let speaker: Speaker?
-    public let at: Timestamp
 }

@@ -13,16 +13,16 @@ extension Phone {
 
     /// New findings get an entry of their own among the traces.
     func inspect(_ objects: [AnyObject?], of app: InstalledApp) {
-        var news: [String] = []
+        var sentences: [String] = []
         for report in objects.compactMap({ $0.map(DelegateInspection.report) }) {
             let found = report.nearMisses.filter { !app.delegateReport.nearMisses.contains($0) }
             app.delegateReport.nearMisses += found
-            news += found.map(\.sentence)
+            sentences += found.map(\.sentence)
             guard let unchecked = report.unchecked, app.delegateReport.unchecked == nil else { continue }
             app.delegateReport.unchecked = unchecked
-            news.append(unchecked)
+            sentences.append(unchecked)
         }
-        if !news.isEmpty { note(news, of: app) }
+        if !sentences.isEmpty { note(sentences, of: app) }
     }
 
     /// The app has put a timer on a run loop of Foundation's, which nobody runs.
@@ -33,15 +33,15 @@ extension Phone {
     }
 
     private static let lostTimerSentence =
-        "a timer never fires: it was put on Foundation's own run loop, which nothing runs on Linux. A file that imports "
-        + "UIKit or UserNotifications and not Foundation as well, which they bring along, has timers on the phone's clock: "
-        + "remove import Foundation there; a file that imports neither can use a Task that sleeps"
+        "a timer never fires: it is on Foundation's own run loop, which does not run on Linux. In a file that imports "
+        + "UIKit or UserNotifications, remove import Foundation: its timers then go by the phone's clock. A file that "
+        + "imports neither can use a Task that sleeps"
 
-    private func note(_ news: [String], of app: InstalledApp) {
+    private func note(_ sentences: [String], of app: InstalledApp) {
         let now = clock.now
         let number = log.begin { number in
             var trace = PushTrace(number: number, origin: .launch, arrivedAt: now, topic: app.bundle.bundleID)
-            trace.notes = news
+            trace.notes = sentences
             trace.isFinished = true
             return trace
         }
@@ -55,7 +55,7 @@ extension Phone {
 
     func noteNearMisses(of app: InstalledApp, for label: String, _ number: Int) {
         for near in nearMisses(of: app.bundle.bundleID, for: label) {
-            update(number) { $0.notes.append(near.sentence) }
+            note(near.sentence, number)
         }
     }
 }

@@ -11,7 +11,7 @@ extension Phone {
     func tellByOldMethod(of app: InstalledApp, _ request: UNNotificationRequest, _ number: Int) async {
         guard let original = app.oldNotifications[request.identifier], let process = app.process else { return }
         if await received(original, process) {
-            update(number) { $0.notes.append("the foreground app was told by application(_:didReceive:)") }
+            note("the app is in the foreground and was told by application(_:didReceive:)", number)
         }
     }
 
@@ -41,7 +41,7 @@ extension Phone {
             isTold = await handled(response, original, process, grant)
         }
         if isTold {
-            note(response, "told by the app delegate, as the notification center has no delegate")
+            note("told by the app delegate, as the notification center has no delegate", response)
         }
         return isTold
     }
@@ -58,22 +58,21 @@ extension Phone {
         _ response: UNNotificationResponse, _ original: AnyObject?, _ process: AppProcess, _ grant: ProcessGate.Grant?
     ) async -> Bool {
         let method = OptionalMethod.Call()
-        let answer: @Sendable (Bool) -> Void = watchedHandler(
-            "handleActionWithIdentifier", of: process, seconds: rules.backgroundWakeSeconds, grant: grant,
-            heard: { phone, problem in
-                if let problem { phone.note(response, problem) }
-            })
+        let handler: CompletionHandler<Void> = completionHandler(
+            "handleActionWithIdentifier", of: process, grant: grant,
+            report: { phone, problem in phone.note(problem.sentence, response) })
+        follow(handler)
         let (action, text) = (response.actionIdentifier, (response as? UNTextInputNotificationResponse)?.userText)
         let userInfo = UncheckedUserInfo(response.notification.request.content.userInfo)
         await call(process) {
             OptionalMethod.$call.withValue(method) {
                 if let original {
                     Self.oldMethods.handle(action: action, local: original, text: text, process.application) {
-                        answer(true)
+                        handler.call(())
                     }
                 } else {
                     Self.oldMethods.handle(action: action, remote: userInfo.value, text: text, process.application) {
-                        answer(true)
+                        handler.call(())
                     }
                 }
             }

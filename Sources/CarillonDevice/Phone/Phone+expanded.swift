@@ -11,7 +11,7 @@ extension Phone {
         let content: HostedContent?
     }
 
-    /// What is expanded at this moment; `nil` for nothing.
+    /// The notification that is expanded at this moment; `nil` for none.
     public var expanded: ExpandedNotification? {
         expansion.map { expansion in
             ExpandedNotification(
@@ -20,8 +20,12 @@ extension Phone {
         }
     }
 
-    /// A long press on a notification: shows it in full, with its actions, and what the app's content extension for its
-    /// category draws. Tap, choose and dismiss it as before.
+    /// Expands a notification by a long press: shows its actions, and what the content extension for its category
+    /// draws.
+    ///
+    /// Tap, choose and dismiss it as before.
+    ///
+    /// - Throws: ``PhoneError``: off, or the notification is not shown.
     public func expand(_ notificationID: String, in bundleID: String) async throws {
         let (app, notification) = try find(notificationID, in: bundleID)
         collapse()
@@ -44,7 +48,7 @@ extension Phone {
         changed(.screen)
     }
 
-    /// Closes the expanded notification; it stays in the list, and its extension ends.
+    /// Closes the expanded notification, which stays in the list; its content extension ends.
     public func collapse() {
         guard let expansion else { return }
         self.expansion = nil
@@ -63,7 +67,7 @@ extension Phone {
         return viewTree(of: content.process, width: size.width, height: size.height)
     }
 
-    /// Plays, or pauses, what the content extension shows.
+    /// Presses the play button of the content extension.
     ///
     /// - Throws: ``PhoneError`` (`noView`) where nothing with such a button is expanded.
     public func pressMediaButton() async throws {
@@ -74,10 +78,14 @@ extension Phone {
         changed(.screen)
     }
 
-    /// A finger on what the content extension draws.
+    /// Puts a finger on what the content extension draws, moves it or lifts it.
     ///
-    /// - Parameter point: points from the top left corner of its view.
-    /// - Returns: the id of the view that has the touch; `nil` when no view takes it.
+    /// - Parameters:
+    ///   - x: points from the left edge of the extension's view.
+    ///   - y: points from the top edge of the extension's view.
+    ///   - phase: what the finger does.
+    /// - Returns: the ID of the view that has the touch, as in ``expandedViewTree``; `nil` when no view takes it.
+    /// - Throws: ``PhoneError`` (`noView`) where no notification with a content extension is expanded.
     @discardableResult
     public func touchExpanded(atX x: Double, y: Double, phase: TouchPhase) async throws -> Int? {
         guard let content = expansion?.content else {
@@ -91,8 +99,11 @@ extension Phone {
         return hit
     }
 
-    /// Lets the content extension of the expanded notification have a response first; `forward` follows where it says so,
-    /// and where no extension is at work.
+    /// Gives a response to the content extension first, if the notification is expanded and has one.
+    ///
+    /// - Parameters:
+    ///   - response: what the person has chosen.
+    ///   - forward: what follows where the extension says so, and where there is none.
     func askContentExtension(
         _ response: UNNotificationResponse, forward: @escaping @MainActor @Sendable (Phone) async -> Void
     ) async {
@@ -102,22 +113,20 @@ extension Phone {
             collapse()
             return await forward(self)
         }
-        let handler: @Sendable (UNNotificationContentExtensionResponseOption) -> Void = watchedHandler(
+        let handler: CompletionHandler<UNNotificationContentExtensionResponseOption> = completionHandler(
             "the content extension", of: content.process, seconds: rules.serviceExtensionSeconds,
-            heard: { phone, problem in
-                if let problem { phone.note(response, problem) }
-            },
-            then: { phone, answer in
-                switch answer {
-                case .doNotDismiss, nil: phone.changed(.screen)
-                case .dismiss:
-                    phone.collapse()
-                    phone.take(response.notification, from: expansion.app)
-                case .dismissAndForwardAction:
-                    phone.collapse()
-                    await forward(phone)
-                }
-            })
-        await call(content.process) { controller.didReceive(response, completionHandler: handler) }
+            report: { phone, problem in phone.note(problem.sentence, response) })
+        follow(handler) { phone, outcome in
+            switch outcome.value {
+            case .doNotDismiss, nil: phone.changed(.screen)
+            case .dismiss:
+                phone.collapse()
+                phone.take(response.notification, from: expansion.app)
+            case .dismissAndForwardAction:
+                phone.collapse()
+                await forward(phone)
+            }
+        }
+        await call(content.process) { controller.didReceive(response, completionHandler: handler.call) }
     }
 }

@@ -19,31 +19,27 @@ extension Phone {
         let process = RunningProcess(bundle: app.bundle, containers: containers, phone: self)
         _ = process.gate.grant()
         extensions[ObjectIdentifier(process)] = process
-        let answer = PendingAnswer<UNNotificationContent>()
-        process.onEnd { answer.close() }
         var instance: UNNotificationServiceExtension?
-        let timer = schedule(afterSeconds: rules.serviceExtensionSeconds) { phone in
-            // The last chance: what it answers within this call still counts.
-            ProcessScheduler.shared.run(as: process) {
-                instance?.serviceExtensionTimeWillExpire()
-            } done: { _ in
-                answer.close()
-            }
-        }
+        let handler: CompletionHandler<UNNotificationContent> = completionHandler(
+            "the service extension", of: process, seconds: rules.serviceExtensionSeconds,
+            expire: { close in
+                // The last chance: what it answers within this call still counts.
+                ProcessScheduler.shared.run(as: process) {
+                    instance?.serviceExtensionTimeWillExpire()
+                } done: { _ in
+                    close()
+                }
+            }, report: { phone, problem in phone.note(problem.sentence, number) })
         await call(process) {
             let made = make()
             instance = made
             self.inspect([made], of: app)
-            made.didReceive(request) { [mailbox = self.mailbox] content in
-                let problem = HandlerProblem(answer.give(content), of: "the service extension")
-                if let problem { mailbox.post { $0.update(number) { $0.notes.append(problem.sentence) } } }
-            }
+            made.didReceive(request) { handler.call($0) }
         }
-        let content = await answer.wait()
-        timer.cancel()
+        let content = await handler.outcome().value
         process.end()
         extensions[ObjectIdentifier(process)] = nil
-        return judge(content, request, app, number)
+        return outcome(of: content, request, app, number)
     }
 
     /// Rule 30.
@@ -52,33 +48,28 @@ extension Phone {
         let hasText = payload.aps.alert != nil
         guard payload.aps.mutableContent && hasText || !rules.keeps(.extensionNeedsMutableContent) else { return false }
         guard settings.alert == .enabled || settings.notificationCenter == .enabled else {
-            update(number) { $0.notes.append("the service extension did not run: alerts are not enabled (rule 30)") }
+            note("the service extension did not run: alerts are not enabled", number)
             return false
         }
         return true
     }
 
-    private func judge(
-        _ content: UNNotificationContent?, _ request: UNNotificationRequest, _ app: InstalledApp, _ number: Int
+    private func outcome(
+        of content: UNNotificationContent?, _ request: UNNotificationRequest, _ app: InstalledApp, _ number: Int
     ) -> ExtensionOutcome {
         guard let content else {
-            update(number) {
-                $0.notes.append("the service extension did not answer in time: the original is shown (rule 30)")
-            }
+            note("the service extension did not finish in time: the original is shown", number)
             return rules.keeps(.lateExtensionShowsOriginal) ? .show(request.content) : .suppress
         }
         let isEmptied = content.title.isEmpty && content.subtitle.isEmpty && content.body.isEmpty
         guard isEmptied else {
-            update(number) { $0.notes.append("the service extension has seen it") }
+            note("the service extension has handled it", number)
             return .show(content)
         }
         if app.bundle.entitlements.contains(.filtering) || !rules.keeps(.emptiedContentShowsOriginal) {
             return .suppress
         }
-        update(number) {
-            $0.notes.append(
-                "the service extension emptied it without the filtering entitlement: the original is shown (rule 31)")
-        }
+        note("the service extension emptied it without the filtering entitlement: the original is shown", number)
         return .show(request.content)
     }
 }

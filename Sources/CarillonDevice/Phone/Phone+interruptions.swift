@@ -2,14 +2,12 @@ import CarillonCore
 import Foundation
 import UIKit
 
-/// Something of the system's that covers the app in front without sending it away.
-public enum Interruption: String, Sendable, Hashable, CaseIterable {
-    case incomingCall, controlCenter, notificationCenter, appSwitcher, siri
-}
-
 extension Phone {
-    /// A call rings, or the person pulls something over the screen: the app in front becomes inactive, and is still in the
-    /// foreground. It stays so until ``endInterruption()``, or until the person goes somewhere else.
+    /// Covers the app in front, by a call or what the person pulls over the screen: it becomes inactive.
+    ///
+    /// It stays in the foreground, until ``endInterruption()`` or until the person goes somewhere else.
+    ///
+    /// - Throws: ``PhoneError``: off, or locked.
     public func interrupt(with interruption: Interruption) async throws(PhoneError) {
         try checkUsable()
         self.interruption = interruption
@@ -17,7 +15,7 @@ extension Phone {
         if let front = frontApp, let process = apps[front]?.process { await resignActive(process) }
     }
 
-    /// The call was declined, or what was pulled down is back up: the app in front is active again.
+    /// Uncovers the app in front, which becomes active again.
     public func endInterruption() async {
         guard interruption != nil else { return }
         interruption = nil

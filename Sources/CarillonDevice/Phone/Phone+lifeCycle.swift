@@ -4,8 +4,9 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension Phone {
-    /// Starts the app's process and has it finish launching. The caller has a reason for it to run: `isInFront`, or a
-    /// grant it takes in `granting`.
+    /// Starts the app's process and has it finish launching.
+    ///
+    /// The caller has a reason for it to run: `isInFront`, or a grant that it takes in `granting`.
     func launch(
         _ app: InstalledApp, options: [UIApplication.LaunchOptionsKey: Any]?, isInFront: Bool,
         granting: (AppProcess) -> Void = { _ in }
@@ -107,34 +108,5 @@ extension Phone {
     func tell(_ process: AppProcess, _ event: LifeCycleEvent) async {
         await call(process) { event.tell(process) }
         changed(.lifeCycle(bundleID: process.bundle.bundleID))
-    }
-
-    /// The process runs again: what it had asked for, and what was to be told it, goes on.
-    func resumed(_ process: AppProcess) {
-        process.carryOut(on: self)
-        ProcessScheduler.shared.reconsider()
-        changed(.lifeCycle(bundleID: process.bundle.bundleID))
-    }
-
-    /// `beginBackgroundTask`'s time is over: the app has this one call to end it, else it is terminated, which gets an
-    /// entry among the traces.
-    func backgroundTaskExpired(_ identifier: UIBackgroundTaskIdentifier, of process: AppProcess) {
-        guard let task = process.backgroundTasks[identifier] else { return }
-        guard process.applicationState == .background else {
-            process.endBackgroundTask(identifier)
-            return
-        }
-        work.begin("the expiration handler of a background task", on: self) { phone in
-            await phone.call(process) { task.expirationHandler?() }
-            if process.backgroundTasks[identifier] != nil, let app = phone.app(process.bundle.bundleID),
-                app.process === process
-            {
-                let name = task.name.map { "the background task “\($0)”" } ?? "a background task"
-                phone.finish(
-                    phone.beginEvent("beginBackgroundTask", of: process.bundle.bundleID),
-                    note: "\(name) was not ended within \(phone.rules.backgroundTaskSeconds) s: the app was terminated")
-                phone.end(app)
-            }
-        }
     }
 }

@@ -5,10 +5,11 @@ import Foundation
 
 /// Links from one app to another, and what goes on from another device.
 extension Phone {
-    /// A person taps a link, in Messages say: it opens the installed app whose universal link it is or whose scheme it has,
-    /// else Safari.
+    /// Follows a link in another app, such as Messages: it opens the app whose universal link or URL scheme it is.
     ///
-    /// - Returns: the bundle id of the app that it has opened; `nil` for Safari.
+    /// A web page that belongs to no app opens in Safari.
+    ///
+    /// - Returns: the bundle ID of the app that it has opened; `nil` for Safari.
     /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) nothing on the phone opens such a link.
     @discardableResult
     public func followLink(_ url: URL) async throws(PhoneError) -> String? {
@@ -17,7 +18,9 @@ extension Phone {
             guard Self.isWeb(url) else {
                 throw PhoneError(
                     .unknownLink,
-                    "No app on \(name) opens \(url.scheme ?? "relative") links: set urlSchemes of its AppBundle.")
+                    "No app on \(name) opens \(url.scheme ?? "relative") links: add the scheme to urlSchemes of an "
+                        + "AppBundle."
+                )
             }
             opened(url, by: OpeningReason.linkSource, inApp: false)
             await pressHome()
@@ -28,12 +31,14 @@ extension Phone {
         return target.app.bundle.bundleID
     }
 
-    /// The person takes up here what was begun on another device: the app's icon in the corner of the app switcher.
+    /// Continues here what was begun on another device, as the Handoff icon in the app switcher does.
     ///
     /// - Parameters:
     ///   - activity: the app gets a copy, as of ``offeredActivity(of:)`` of another phone.
-    ///   - failure: the other device was out of reach before all of it had come.
-    /// - Throws: ``PhoneError`` (`unknownLink`) when the app does not list the type (`NSUserActivityTypes`).
+    ///   - bundleID: the app that continues.
+    ///   - failure: why the activity does not come after all, such as a device out of reach; the default is none.
+    /// - Throws: ``PhoneError``: off, locked, or (`unknownLink`) the app does not list the type
+    ///   (``AppBundle/userActivityTypes``).
     public func handOff(
         _ activity: NSUserActivity, to bundleID: String, failure: (any Error)? = nil
     ) async throws(PhoneError) {
@@ -42,14 +47,16 @@ extension Phone {
         guard app.bundle.userActivityTypes.contains(activity.activityType) else {
             throw PhoneError(
                 .unknownLink,
-                "\(bundleID) does not go on with \(activity.activityType): set userActivityTypes of its AppBundle.")
+                "\(bundleID) does not continue \(activity.activityType): add it to userActivityTypes of its "
+                    + "AppBundle."
+            )
         }
         hideBanner()
         await bringToFront(
             app, for: .activity(ContinuedActivity(activity.duplicate(), isHandoff: true, failure: failure)))
     }
 
-    /// What the app offers to other devices at this moment, as it reaches them; `nil` when that is nothing.
+    /// The activity that the app offers to other devices at this moment; `nil` when it offers none.
     ///
     /// The activity's delegate and the app's are asked to fill it in once more.
     public func offeredActivity(of bundleID: String) async -> NSUserActivity? {
@@ -83,7 +90,7 @@ extension Phone {
         guard target != nil || Self.isWeb(url) || isTheSystems else { return false }
         opened(url, by: source.bundleID, inApp: false)
         guard let target else { return true }
-        work.begin("opening a link in \(target.app.bundle.bundleID)", on: self) { phone in
+        tasks.begin("opening a link in \(target.app.bundle.bundleID)", on: self) { phone in
             guard phone.apps[target.app.bundle.bundleID] === target.app, !phone.isLocked else { return }
             await phone.bringToFront(target.app, for: target.reason)
         }
@@ -100,7 +107,12 @@ extension Phone {
         let isUniversal: Bool
     }
 
-    /// - Parameter source: its own universal links lead to Safari, since it has had its chance.
+    /// The app that a link leads to; `nil` where none takes it.
+    ///
+    /// - Parameters:
+    ///   - url: the link.
+    ///   - source: the app that follows it. Its own universal links lead to Safari, since it has had its chance.
+    /// - Returns: the app, and how it is told of the link.
     private func target(of url: URL, from source: AppBundle?) -> LinkTarget? {
         if Self.isWeb(url) {
             let owners = apps.values.filter {

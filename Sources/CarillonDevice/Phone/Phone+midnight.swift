@@ -14,7 +14,9 @@ extension Phone {
         }
     }
 
-    /// When the next day begins. A calendar could say it too, but costs more than everything else about booting.
+    /// When the next day begins.
+    ///
+    /// A calendar could say it too, but costs more than everything else about booting.
     static func midnight(after now: Timestamp, in zone: TimeZone) -> Timestamp {
         let seconds = now.date.timeIntervalSince1970
         let offset = TimeInterval(zone.secondsFromGMT(for: now.date))

@@ -31,7 +31,7 @@ extension Phone {
         else { return }
         permissionSheet = PermissionSheet(bundleID: app.bundle.bundleID, appName: app.bundle.name)
         changed(.screen)
-        work.begin("applicationWillResignActive for the permission sheet", on: self) { phone in
+        tasks.begin("applicationWillResignActive for the permission sheet", on: self) { phone in
             await phone.resignActive(process)
             // Answered before the app was told that it is up.
             if phone.permissionSheet == nil { await phone.activate(process) }
@@ -123,7 +123,7 @@ extension Phone {
 
     func opened(_ url: URL, by bundleID: String, inApp: Bool) {
         openedURLs.append(OpenedURL(url: url, bundleID: bundleID, isInApp: inApp, at: clock.now))
-        if openedURLs.count > Self.recordLimit { openedURLs.removeFirst() }
+        if openedURLs.count > PhoneLimits.records { openedURLs.removeFirst() }
         changed(.openedURL)
     }
 
@@ -137,7 +137,7 @@ extension Phone {
 
     private func record(_ kind: RecordedDeviceEvent.Kind, _ text: String, _ bundleID: String) {
         deviceEvents.append(RecordedDeviceEvent(kind: kind, text: text, bundleID: bundleID, at: clock.now))
-        if deviceEvents.count > Self.recordLimit { deviceEvents.removeFirst() }
+        if deviceEvents.count > PhoneLimits.records { deviceEvents.removeFirst() }
         changed(.screen)
     }
 }

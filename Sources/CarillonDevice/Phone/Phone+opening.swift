@@ -14,8 +14,8 @@ extension Phone {
         guard try installed(bundleID).bundle.hasUniversalLink(url) else {
             throw PhoneError(
                 .unknownLink,
-                "\(url.host() ?? "This page") is no domain of \(bundleID): set associatedDomains of its AppBundle to "
-                    + "applinks:\(url.host() ?? "example.com").")
+                "\(url.host() ?? "This page") is no associated domain of \(bundleID): add "
+                    + "applinks:\(url.host() ?? "example.com") to the associatedDomains of its AppBundle.")
         }
         try await open(bundleID, for: .activity(.browsing(url)))
     }
@@ -38,8 +38,8 @@ extension Phone {
         guard settingValues(of: bundleID).providesAppNotificationSettings else {
             throw PhoneError(
                 .noView,
-                "\(bundleID) has no settings page for notifications: it must be allowed to send them, with the option "
-                    + "providesAppNotificationSettings.")
+                "\(bundleID) has no notification settings of its own: it must be allowed to send notifications, with "
+                    + "the option providesAppNotificationSettings.")
         }
         let notification = try notificationID.map { try find($0, in: bundleID).1 }
         try await open(bundleID, for: .settings(notification))
@@ -62,9 +62,7 @@ extension Phone {
         switch reason {
         case .response(let response):
             if usesScenes, !hadScene, !wasLaunchedForIt {
-                note(
-                    response,
-                    "the running app had no scene: the tap is in the connection options of a new one (rule 22)")
+                note("the running app had no scene: the tap is in the connection options of a new one", response)
             }
             await deliver(response, to: process, wasLaunchedForIt: wasLaunchedForIt)
         case .url(let url, let source): if !isTold { await call(process) { Self.tell(process, url, from: source) } }
@@ -91,15 +89,24 @@ extension Phone {
 
     private func tell(_ process: AppProcess, _ item: UIApplicationShortcutItem) {
         let application = process.application
-        let handler: @Sendable (Bool) -> Void = watchedHandler("performActionFor", of: process)
+        // A problem gets an entry of its own among the traces.
+        let handler: CompletionHandler<Bool> = completionHandler(
+            "performActionFor", of: process,
+            report: { phone, problem in
+                phone.finish(
+                    phone.beginEvent("performActionFor", of: process.bundle.bundleID), note: problem.sentence)
+            })
+        follow(handler)
         guard process.bundle.usesScenes else {
-            guard let delegate = application.delegate else { return handler(false) }
-            delegate.application(application, performActionFor: item, completionHandler: handler)
+            guard let delegate = application.delegate else { return handler.call(false) }
+            delegate.application(application, performActionFor: item, completionHandler: handler.call)
             return
         }
         let scene = application.connectedScenes.lazy.compactMap { $0 as? UIWindowScene }.first
-        guard let scene, let delegate = scene.delegate as? any UIWindowSceneDelegate else { return handler(false) }
-        delegate.windowScene(scene, performActionFor: item, completionHandler: handler)
+        guard let scene, let delegate = scene.delegate as? any UIWindowSceneDelegate else {
+            return handler.call(false)
+        }
+        delegate.windowScene(scene, performActionFor: item, completionHandler: handler.call)
     }
 
     private func tell(_ process: AppProcess, _ continued: ContinuedActivity) {

@@ -5,7 +5,9 @@ import Foundation
 
 /// What a person does with the phone itself.
 extension Phone {
-    /// Taps the app's icon. The phone must be unlocked.
+    /// Taps the app's icon.
+    ///
+    /// - Throws: ``PhoneError``: off, locked, or the app is not installed.
     public func openApp(_ bundleID: String) async throws {
         let app = try installed(bundleID)
         try checkUsable()
@@ -13,7 +15,7 @@ extension Phone {
         await bringToFront(app)
     }
 
-    /// Back to the home screen.
+    /// Goes to the home screen; the app that was in front goes to the background.
     public func pressHome() async {
         guard let front = frontApp, let app = apps[front] else { return }
         frontApp = nil
@@ -22,8 +24,9 @@ extension Phone {
         changed(.screen)
     }
 
-    /// The side button: the front app leaves the screen, what arrives goes to the lock screen, and after 10 s protected
-    /// files cannot be read any more (rule 38).
+    /// Presses the side button: the app in front leaves the screen, and what arrives goes to the lock screen.
+    ///
+    /// After 10 s protected files cannot be read any more (rule 38).
     public func lock() async {
         guard !isLocked else { return }
         isLocked = true
@@ -35,7 +38,7 @@ extension Phone {
         closeProtectedFiles()
     }
 
-    /// With face or code: the app that was in front is so again.
+    /// Unlocks the phone; the app that was in front is in front again.
     public func unlock() async {
         guard isLocked, isPoweredOn else { return }
         isLocked = false
@@ -46,9 +49,12 @@ extension Phone {
         if let front = frontApp, let app = apps[front] { await bringToFront(app) }
     }
 
-    /// Swipes the app out of the app switcher: it ends, and is not launched again until the person opens it or the phone
-    /// restarts (rule 15). A held silent push is lost (rule 17). Its scene, if it has one, is discarded, which it is told
-    /// at its next launch.
+    /// Swipes the app out of the app switcher: it ends, and no push launches it until the person opens it (rule 15).
+    ///
+    /// A restart of the phone lets pushes launch it, too. A held silent push is lost (rule 17). Its scene, if it has
+    /// one, is discarded, which it is told at its next launch.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
     public func forceQuit(_ bundleID: String) async throws {
         let app = try installed(bundleID)
         if frontApp == bundleID {
@@ -64,7 +70,7 @@ extension Phone {
         app.isForceQuit = true
         if let held = app.held {
             log.update(held.log) {
-                $0.notes.append("the held push was lost: the person force-quit the app (rule 17)")
+                $0.notes.append("the held push was lost: the person force-quit the app")
                 $0.isFinished = true
             }
             app.held = nil
@@ -73,10 +79,14 @@ extension Phone {
         changed(.screen)
     }
 
-    /// The system needs the memory: the app ends without a word, and may be launched again by a push.
+    /// Ends the app as the system does that needs its memory: it is not told, and a push may launch it again.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
     public func terminateBySystem(_ bundleID: String) throws(PhoneError) { end(try installed(bundleID)) }
 
     /// Answers the permission sheet on the screen.
+    ///
+    /// - Throws: ``PhoneError`` (`noPermissionSheet`) where there is none.
     public func answerPermission(allow: Bool) async throws {
         guard let sheet = permissionSheet, let app = apps[sheet.bundleID] else {
             throw PhoneError(
@@ -94,14 +104,20 @@ extension Phone {
         if let process = app.process { await activate(process) }
     }
 
-    /// Settings → Notifications → the app → Allow Notifications.
+    /// Sets Settings → Notifications → the app → Allow Notifications, also for an app that never asked.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setNotificationsAllowed(_ isAllowed: Bool, for bundleID: String) throws(PhoneError) {
         try installed(bundleID).permission.setAllowed(isAllowed)
         changed(.permission(bundleID: bundleID))
     }
 
     func checkUsable() throws(PhoneError) {
-        guard isPoweredOn else { throw PhoneError(.phoneOff, "\(name) is off. Call boot() first.") }
-        guard !isLocked else { throw PhoneError(.phoneLocked, "\(name) is locked. Call unlock() first.") }
+        try checkPoweredOn()
+        guard !isLocked else { throw PhoneError(.phoneLocked, "\(name) is locked: unlock it first.") }
+    }
+
+    func checkPoweredOn() throws(PhoneError) {
+        guard isPoweredOn else { throw PhoneError(.phoneOff, "\(name) is off: switch it on first.") }
     }
 }

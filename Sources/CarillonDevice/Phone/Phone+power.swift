@@ -3,8 +3,9 @@ import Foundation
 import UIKit
 
 extension Phone {
-    /// Switches the phone on and connects it to the push service; what fell due while it was off comes now. A phone is on
-    /// and unlocked from the start; without a link there is nothing to connect.
+    /// Switches the phone on and connects it to the push service; what fell due while it was off comes now.
+    ///
+    /// A phone is on and unlocked from the start; without a link there is nothing to connect.
     public func boot() async {
         isPoweredOn = true
         fireDue()
@@ -20,7 +21,9 @@ extension Phone {
         await boot()
     }
 
-    /// No app runs any more and nothing arrives. The list, the badges and the tokens stay.
+    /// Switches the phone off: no app runs any more, and nothing arrives.
+    ///
+    /// Notifications, badges and tokens stay.
     public func powerOff() async {
         await disconnect()
         for app in apps.values { end(app) }
@@ -37,24 +40,27 @@ extension Phone {
         changed(.screen)
     }
 
-    /// Ends everything: apps, timers, tasks and the connection. The phone is of no use afterwards.
+    /// Ends everything: apps, timers, tasks and the connection.
+    ///
+    /// The phone cannot be used afterwards.
     public func shutDown() async {
         await powerOff()
         dueTimer?.cancel()
         budgetTimer?.cancel()
         midnightTimer?.cancel()
         summaryTimer?.cancel()
-        work.cancelAll()
-        watchers.finish()
+        tasks.cancelAll()
+        observers.finish()
     }
 
+    /// Takes the phone's network away, as Airplane Mode does; the push service keeps what comes.
     public func goOffline() async {
         network.isOnline = false
         await link?.disconnect(phone: id)
         changed(.network)
     }
 
-    /// What the push service has kept arrives, and apps that wait for a token get it.
+    /// Gives the network back: what the push service has kept arrives, and apps that wait for a token get it.
     public func goOnline() async {
         network.isOnline = true
         await connect()
@@ -71,36 +77,42 @@ extension Phone {
 
     // MARK: the person's switches
 
+    /// Turns a Focus on or off: while it is on, only notifications that break through show a banner or make a sound.
     public func setFocus(_ isOn: Bool) {
         isFocusOn = isOn
         changed(.screen)
     }
 
+    /// Sets the ring switch: a muted phone plays no sound, except a critical alert's.
     public func setMuted(_ isOn: Bool) {
         isMuted = isOn
         changed(.screen)
     }
 
+    /// Turns VoiceOver on or off, and tells running apps.
     public func setVoiceOver(_ isOn: Bool) {
         isVoiceOverRunning = isOn
         announce(UIAccessibility.voiceOverStatusDidChangeNotification)
         changed(.screen)
     }
 
+    /// Turns Reduce Motion on or off, and tells running apps.
     public func setReduceMotion(_ isOn: Bool) {
         isReduceMotionOn = isOn
         announce(UIAccessibility.reduceMotionStatusDidChangeNotification)
         changed(.screen)
     }
 
-    /// Silent pushes that were held come through when it is switched off (rule 35).
+    /// Turns Low Power Mode on or off: silent pushes that it has held are delivered when it is turned off (rule 35).
     public func setLowPowerMode(_ isOn: Bool) {
         isLowPowerModeOn = isOn
         changed(.screen)
         if !isOn { releaseHeldPushes() }
     }
 
-    /// Settings → General → Background App Refresh → this app (rule 35).
+    /// Sets Settings → General → Background App Refresh for the app; without it silent pushes do not wake it (rule 35).
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setBackgroundRefresh(_ isOn: Bool, for bundleID: String) throws(PhoneError) {
         try installed(bundleID).isBackgroundRefreshOn = isOn
         announce(UIApplication.backgroundRefreshStatusDidChangeNotification)

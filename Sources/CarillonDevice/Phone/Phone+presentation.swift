@@ -56,25 +56,21 @@ extension Phone {
         }
         let center = process.notificationCenter
         guard let delegate = center.delegate else {
-            if let sentence = process.lostDelegate { update(number) { $0.notes.append(sentence) } }
+            if let sentence = process.lostDelegate { note(sentence, number) }
             return .noDelegate
         }
         let notification = UNNotification(date: clock.now.date, request: request)
-        let answer = PendingAnswer<UNNotificationPresentationOptions>()
         let method = OptionalMethod.Call()
-        let timer = schedule(afterSeconds: rules.willPresentSeconds) { _ in answer.close() }
-        process.onEnd { answer.close() }
+        let handler: CompletionHandler<UNNotificationPresentationOptions> = completionHandler(
+            "willPresent", of: process, seconds: rules.willPresentSeconds,
+            report: { phone, problem in phone.note(problem.sentence, number) })
         await call(process) {
             OptionalMethod.$call.withValue(method) {
-                delegate.userNotificationCenter(center, willPresent: notification) { [mailbox = self.mailbox] options in
-                    let problem = HandlerProblem(answer.give(options), of: "willPresent")
-                    if let problem { mailbox.post { $0.update(number) { $0.notes.append(problem.sentence) } } }
-                }
+                delegate.userNotificationCenter(center, willPresent: notification) { handler.call($0) }
             }
         }
         reached.give(())
-        let options = await answer.wait()
-        timer.cancel()
+        let options = await handler.outcome().value
         if method.isMissing("willPresent") { return .notImplemented }
         return options.map { .answered($0) } ?? .late
     }
@@ -96,13 +92,13 @@ extension Phone {
             if presentation.waitsForSummary { awaitSummary() }
             if !presentation.list, !presentation.lockScreen { app.list.removeDelivered([request.identifier]) }
             if replaced {
-                log.update(number) { $0.notes.append("replaced the notification with the same identifier (rule 23)") }
+                log.update(number) { $0.notes.append("replaced the notification with the same identifier") }
             }
         }
         if presentation.banner { showBanner(notification, of: bundleID) }
         if let sound = presentation.sound {
             sounds.append(PlayedSound(name: sound, bundleID: bundleID, at: clock.now))
-            if sounds.count > Self.recordLimit { sounds.removeFirst() }
+            if sounds.count > PhoneLimits.records { sounds.removeFirst() }
             changed(.sound)
         }
         if let badge = presentation.badge { apply(badge: badge, to: app) }

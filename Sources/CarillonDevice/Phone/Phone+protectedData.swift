@@ -7,14 +7,21 @@ extension Phone {
     /// Whether files with complete protection can be read: what `isProtectedDataAvailable` says in every app.
     public var isProtectedDataAvailable: Bool { protection.isAvailable || !rules.keeps(.lockClosesProtectedFiles) }
 
-    /// Settings → Face ID & Passcode. Without a passcode protected files are never closed.
+    /// Whether a passcode is set; without one protected files are never closed.
     public var hasPasscode: Bool { protection.hasPasscode }
 
-    /// - Throws: ``PhoneError`` (`phoneLocked`, `phoneOff`): the setting is behind the lock screen.
+    /// Sets or removes the passcode, in Settings → Face ID & Passcode.
+    ///
+    /// - Throws: ``PhoneError`` (`phoneLocked`, `phoneOff`).
     public func setPasscode(_ isOn: Bool) throws(PhoneError) {
         try checkUsable()
         protection.hasPasscode = isOn
         changed(.screen)
+    }
+
+    /// What an app that is called now should know.
+    func noteProtectedFiles(_ number: Int) {
+        if !isProtectedDataAvailable { note("the phone is locked: protected files cannot be read", number) }
     }
 
     /// The phone was locked: what runs is told, and has 10 seconds.

@@ -5,8 +5,9 @@ import Foundation
 
 /// What happens to a push that has arrived.
 extension Phone {
-    /// Hands the phone a push, as the push service would. Returns once the app's callbacks have been called, or when
-    /// there is nothing to call.
+    /// Hands the phone a push, as the push service would.
+    ///
+    /// Returns once the app's callbacks have been called, or when there is nothing to call.
     ///
     /// - Returns: the number of its entry in ``pushLog``.
     @discardableResult
@@ -28,7 +29,7 @@ extension Phone {
             return trace
         }
         changed(.log(number))
-        work.begin("push \(number) for \(push.topic)", on: self) { phone in
+        tasks.begin("push \(number) for \(push.topic)", on: self) { phone in
             await phone.handle(push, number, reached)
             reached.give(())
         }
@@ -48,9 +49,7 @@ extension Phone {
         let mayShow = push.pushType != .background || !rules.keeps(.backgroundPushShowsNothing)
         let isShown = mayShow && content.payload.aps.isVisible
         if !mayShow, content.payload.aps.isVisible {
-            update(number) {
-                $0.notes.append("not shown: alert, badge and sound do not belong in a background push (rule 18)")
-            }
+            note("not shown: alert, badge and sound have no effect in a background push", number)
         }
         let isWake = content.payload.aps.contentAvailable
         if isWake, rules.wakesBeforePresenting { await wake(app, for: push, content, number) }
@@ -71,7 +70,7 @@ extension Phone {
         }
         let isActivity = push.pushType == .liveactivity && !rules.keeps(.liveActivityIsNoNotification)
         guard push.pushType == .alert || push.pushType == .background || isActivity else {
-            finish(number, note: "arrived; this phone shows nothing for push type \(push.pushType.rawValue)")
+            finish(number, note: "this phone shows nothing for push type \(push.pushType.rawValue)")
             return nil
         }
         return app
@@ -90,7 +89,7 @@ extension Phone {
             request = UNNotificationRequest(identifier: identifier, content: content, trigger: request.trigger)
         case .suppress:
             update(number) {
-                $0.presentation = Presentation(why: ["suppressed by the service extension (rule 31)"])
+                $0.presentation = Presentation(why: ["suppressed by the service extension"])
             }
             return
         }
@@ -111,19 +110,12 @@ extension Phone {
         guard let process = app.process, app.runningState.isForeground,
             process.notificationCenter.delegate == nil || !rules.keeps(.centerDelegateBypasses)
         else { return }
-        let answer = await callFetchHandler(process, pushed.content.userInfo, grant: nil, number: number)
+        let handler = await callFetchHandler(process, pushed.content.userInfo, grant: nil, number)
         reached.give(())
-        let timer = schedule(afterSeconds: rules.backgroundWakeSeconds) { _ in answer.close() }
-        let outcome = await answer.wait()
-        timer.cancel()
-        process.answers[number] = nil
-        if outcome == .notImplemented { return }
-        update(number) { trace in
-            trace.notes.append("the foreground app was told through its app delegate (rule 19)")
-            guard outcome == nil, process.gate.phase != .ended else { return }
-            trace.notes.append(
-                "the app did not call its completion handler within \(self.rules.backgroundWakeSeconds) s (rule 16)")
-        }
+        let outcome = await handler.outcome()
+        if outcome.value == .notImplemented { return }
+        note("the app is in the foreground and was told by its app delegate", number)
+        if case .overdue = outcome { note(handler.overdueProblem.sentence, number) }
     }
 
     /// A local notification's time has come.
@@ -141,35 +133,10 @@ extension Phone {
             finish(number)
             return
         }
-        work.begin("local notification \(number) of \(app.bundle.bundleID)", on: self) { phone in
+        tasks.begin("local notification \(number) of \(app.bundle.bundleID)", on: self) { phone in
             await phone.present(request, of: app, isRemote: false, number, PendingAnswer())
             phone.finish(number)
         }
     }
 
-    func update(_ number: Int, _ edit: (inout PushTrace) -> Void) {
-        log.update(number, edit)
-        changed(.log(number))
-    }
-
-    func finish(_ number: Int, note: String? = nil) {
-        update(number) { trace in
-            if let note { trace.notes.append(note) }
-            trace.isFinished = trace.wake.map { $0.kind != .held && ($0.answer != nil || $0.kind == .notWoken) } ?? true
-        }
-    }
-}
-
-extension UUID {
-    /// A random UUID (version 4) from a generator whose future is known.
-    init(seededBy generator: inout SeededGenerator) {
-        var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        self = UUID(
-            uuid: (
-                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9],
-                bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-            ))
-    }
 }

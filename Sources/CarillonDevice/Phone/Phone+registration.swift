@@ -5,9 +5,6 @@ import Foundation
 
 /// Device tokens.
 extension Phone {
-    /// The length of a token that the phone makes up when it has no link. Apps must not count on any length.
-    private static let tokenByteCount = 32
-
     func register(_ process: AppProcess) {
         guard let app = apps[process.bundle.bundleID] else { return }
         app.isRegistered = true
@@ -21,7 +18,7 @@ extension Phone {
         app.isWaitingForToken = false
         guard let token = app.token else { return }
         app.token = nil
-        work.begin("telling the push service that \(bundleID) has unregistered", on: self) { phone in
+        tasks.begin("telling the push service that \(bundleID) has unregistered", on: self) { phone in
             await phone.link?.invalidate(token)
         }
     }
@@ -29,7 +26,7 @@ extension Phone {
     /// The app hears of it by one of two methods, now or when it runs next.
     func fetchToken(for app: InstalledApp) {
         app.isWaitingForToken = false
-        work.begin("the device token of \(app.bundle.bundleID)", on: self) { phone in
+        tasks.begin("the device token of \(app.bundle.bundleID)", on: self) { phone in
             let result = await phone.token(for: app)
             guard let process = app.process, phone.apps[app.bundle.bundleID] === app else { return }
             if case .success(let token) = result { app.token = token }
@@ -51,7 +48,7 @@ extension Phone {
         guard let link else {
             if let token = app.token { return .success(token) }
             return .success(
-                Data((0..<Self.tokenByteCount).map { _ in UInt8.random(in: .min ... .max, using: &random) }))
+                Data((0..<PhoneLimits.tokenBytes).map { _ in UInt8.random(in: .min ... .max, using: &random) }))
         }
         let request = TokenRequest(phone: id, topic: app.bundle.bundleID, environment: app.bundle.environment)
         do {

@@ -5,7 +5,11 @@ import Foundation
 
 /// What a person does with a notification.
 extension Phone {
-    /// Opens a notification, from its banner, the lock screen or the list. A locked phone is unlocked by it.
+    /// Taps a notification, on its banner, on the lock screen or in the list.
+    ///
+    /// A locked phone is unlocked by it.
+    ///
+    /// - Throws: ``PhoneError``: off, or the notification is not shown.
     public func tap(_ notificationID: String, in bundleID: String) async throws {
         let (app, notification) = try find(notificationID, in: bundleID)
         collapse()
@@ -19,8 +23,10 @@ extension Phone {
     /// Chooses an action of the notification's category.
     ///
     /// - Parameters:
-    ///   - actionID: an identifier among ``actions(of:in:)``.
-    ///   - text: what the person types; only for a text action, where the default is nothing.
+    ///   - actionID: the identifier of one of ``actions(of:in:)``.
+    ///   - notificationID: the identifier of the notification's request.
+    ///   - bundleID: the app whose notification it is.
+    ///   - text: what the person types into a text action; the default is nothing.
     /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`; `phoneLocked` for an action that needs
     ///   authentication).
     public func choose(
@@ -32,11 +38,11 @@ extension Phone {
             throw PhoneError(
                 .unknownAction,
                 "Notification \(notificationID) has no action \(actionID): its category is "
-                    + (category.isEmpty ? "empty." : "\(category). Has the app declared it, with this action?"))
+                    + (category.isEmpty ? "empty." : "\(category). Has the app set that category, with this action?"))
         }
         if action.options.contains(.authenticationRequired), isLocked, rules.keeps(.authenticationNeedsUnlock) {
             throw PhoneError(
-                .phoneLocked, "Action \(actionID) needs an unlocked phone (rule 13). Call unlock() first.")
+                .phoneLocked, "Action \(actionID) requires authentication: unlock \(name) first.")
         }
         let isForeground = action.options.contains(.foreground)
         let response = response(to: notification, action: action, text: text)
@@ -51,8 +57,11 @@ extension Phone {
         }
     }
 
-    /// Clears a notification from the lock screen or the list. The app hears of it only if the notification's category
-    /// asks for that (rule 12).
+    /// Clears a notification from the lock screen or the list.
+    ///
+    /// The app is told only if the notification's category has `customDismissAction` (rule 12).
+    ///
+    /// - Throws: ``PhoneError``: off, or the notification is not shown.
     public func dismiss(_ notificationID: String, in bundleID: String) async throws {
         let (app, notification) = try find(notificationID, in: bundleID)
         collapse()
@@ -66,10 +75,11 @@ extension Phone {
             to: app)
     }
 
-    /// Flicks the banner away: it stays in the list, and nobody is told (rule 12).
+    /// Swipes the banner away: the notification stays in the list, and the app is not told (rule 12).
     public func swipeAwayBanner() { hideBanner() }
 
-    /// The buttons under a notification: those of the declared category that it names (rule 13).
+    /// The actions of a notification: those of the category that it names, if the app has set one of that name (rule
+    /// 13).
     public func actions(of notificationID: String, in bundleID: String) -> [UNNotificationAction] {
         guard let app = apps[bundleID], let notification = try? find(notificationID, in: bundleID).1 else { return [] }
         if let expansion, expansion.app === app, expansion.notification === notification,
@@ -88,7 +98,7 @@ extension Phone {
         _ notificationID: String, in bundleID: String
     ) throws(PhoneError) -> (InstalledApp, UNNotification) {
         let app = try installed(bundleID)
-        guard isPoweredOn else { throw PhoneError(.phoneOff, "\(name) is off. Call boot() first.") }
+        try checkPoweredOn()
         if let shown = app.list.delivered.first(where: { $0.identifier == notificationID }) {
             return (app, shown.notification)
         }
@@ -122,88 +132,63 @@ extension Phone {
             notification: notification, actionIdentifier: action.identifier, userText: text ?? "")
     }
 
-    /// An action that does not open the app: it gets 30 seconds in the background. It is launched for it even after a
-    /// force-quit, since the person asked for it.
+    /// Calls the app in the background for an action that does not open it.
+    ///
+    /// It is launched for it even after a force-quit, since the person asked for it.
     private func deliverInBackground(_ response: UNNotificationResponse, to app: InstalledApp) async {
-        var grant: ProcessGate.Grant?
-        let process: AppProcess
         let wasRunning = app.process != nil
-        if let running = app.process {
-            process = running
-            grant = running.gate.grant()
-            resumed(running)
-        } else {
-            app.isForceQuit = false
-            process = await launch(app, options: nil, isInFront: false) { grant = $0.gate.grant() }
-        }
-        process.backgroundDeadline = clock.now + .seconds(rules.backgroundWakeSeconds)
+        if !wasRunning { app.isForceQuit = false }
+        let (process, grant) = await giveBackgroundTime(to: app)
         await deliver(response, to: process, wasLaunchedForIt: !wasRunning, grant: grant)
     }
 
-    /// Calls the center's delegate; who waits for its completion handler is a task of the phone's.
+    /// Calls the center's delegate, if it was set in time; else what the app has instead.
     func deliver(
         _ response: UNNotificationResponse, to process: AppProcess, wasLaunchedForIt: Bool,
         grant: ProcessGate.Grant? = nil
     ) async {
-        let center = process.notificationCenter
         let isTooLate = wasLaunchedForIt && !process.hadCenterDelegateInTime && rules.keeps(.delegateBeforeLaunchEnds)
-        guard let delegate = center.delegate, !isTooLate else {
-            if !isTooLate,
-                await answeredByOldMethods(response, process, wasLaunchedForIt: wasLaunchedForIt, grant)
-            {
-                return
-            }
-            note(
-                response,
-                isTooLate
-                    ? "the response was lost: the notification center had no delegate when the app had finished "
-                        + "launching (rule 10)"
-                    : "the response was lost: the notification center has no delegate")
-            if let sentence = process.lostDelegate { note(response, sentence) }
-            if let grant { process.gate.take(grant) }
-            await openWithoutCenterDelegate(response, process)
+        if let delegate = process.notificationCenter.delegate, !isTooLate {
+            await callCenterDelegate(delegate, response, process, grant)
+            if rules.openingCallsFetchHandlerAgain { await openWithoutCenterDelegate(response, process) }
             return
         }
-        let answer = PendingAnswer<Void>()
+        if !isTooLate, await answeredByOldMethods(response, process, wasLaunchedForIt: wasLaunchedForIt, grant) {
+            return
+        }
+        note(
+            isTooLate
+                ? "the response was lost: the notification center had no delegate when the app finished launching"
+                : "the response was lost: the notification center has no delegate", response)
+        if let sentence = process.lostDelegate { note(sentence, response) }
+        if let grant { process.gate.take(grant) }
+        await openWithoutCenterDelegate(response, process)
+    }
+
+    private func callCenterDelegate(
+        _ delegate: any UNUserNotificationCenterDelegate, _ response: UNNotificationResponse, _ process: AppProcess,
+        _ grant: ProcessGate.Grant?
+    ) async {
+        let center = process.notificationCenter
         let method = OptionalMethod.Call()
+        let handler: CompletionHandler<Void> = completionHandler(
+            "didReceive", of: process, grant: grant,
+            report: { phone, problem in phone.note(problem.sentence, response) })
         response.simulatedScene = process.application.connectedScenes.first
         await call(process) {
             OptionalMethod.$call.withValue(method) {
-                delegate.userNotificationCenter(center, didReceive: response) {
-                    [keepsSuspension = self.suspendsAtOnce, mailbox = self.mailbox] in
-                    let count = answer.give(())
-                    if let grant, count == 1, keepsSuspension { process.gate.take(grant) }
-                    mailbox.post { phone in
-                        if let problem = HandlerProblem(count, of: "didReceive") {
-                            phone.note(response, problem.sentence)
-                        }
-                    }
-                }
+                delegate.userNotificationCenter(center, didReceive: response) { handler.call(()) }
             }
         }
-        waitForResponseHandler(answer, method, response, process, grant)
-        if rules.openingCallsFetchHandlerAgain { await openWithoutCenterDelegate(response, process) }
-    }
-
-    private func waitForResponseHandler(
-        _ answer: PendingAnswer<Void>, _ method: OptionalMethod.Call, _ response: UNNotificationResponse,
-        _ process: AppProcess, _ grant: ProcessGate.Grant?
-    ) {
-        let timer = schedule(afterSeconds: rules.backgroundWakeSeconds) { _ in answer.close() }
-        work.begin("didReceive's completion handler in \(process.bundle.bundleID)", on: self) { phone in
-            process.onEnd { answer.close() }
-            let hasAnswered = await answer.wait() != nil
-            timer.cancel()
-            if method.isMissing("didReceive") {
-                phone.note(response, "the response was lost: the notification center's delegate has no didReceive")
-                for near in phone.nearMisses(of: process.bundle.bundleID, for: "didReceive:") {
-                    phone.note(response, near.sentence)
-                }
-            } else if !hasAnswered {
-                phone.note(response, "the app did not call didReceive's completion handler in time")
+        follow(handler) { phone, outcome in
+            if case .processEnded = outcome {
+                phone.note("the app ended before it called the completion handler of didReceive", response)
             }
-            if let grant { process.gate.take(grant) }
-            phone.changed(.lifeCycle(bundleID: process.bundle.bundleID))
+            guard method.isMissing("didReceive") else { return }
+            phone.note("the response was lost: the notification center's delegate has no didReceive", response)
+            for near in phone.nearMisses(of: process.bundle.bundleID, for: "didReceive:") {
+                phone.note(near.sentence, response)
+            }
         }
     }
 
@@ -213,30 +198,15 @@ extension Phone {
             response.notification.request.trigger is UNPushNotificationTrigger
         else { return }
         let userInfo = UncheckedUserInfo(response.notification.request.content.userInfo)
-        let handler: @Sendable (UIBackgroundFetchResult) -> Void = watchedHandler(
-            "the fetch handler", of: process, seconds: rules.backgroundWakeSeconds,
-            heard: { phone, problem in
-                if let problem { phone.note(response, problem) }
-            })
+        let handler: CompletionHandler<UIBackgroundFetchResult> = completionHandler(
+            "didReceiveRemoteNotification", of: process,
+            report: { phone, problem in phone.note(problem.sentence, response) })
+        follow(handler)
         await call(process) {
             let application = process.application
-            guard let delegate = application.delegate else { return handler(.noData) }
+            guard let delegate = application.delegate else { return handler.call(.noData) }
             delegate.application(
-                application, didReceiveRemoteNotification: userInfo.value, fetchCompletionHandler: handler)
+                application, didReceiveRemoteNotification: userInfo.value, fetchCompletionHandler: handler.call)
         }
     }
-
-    func note(_ response: UNNotificationResponse, _ sentence: String) {
-        let id = response.notification.request.identifier
-        guard let entry = log.last(where: { $0.notificationID == id }) else { return }
-        log.update(entry.number) { $0.notes.append(sentence) }
-        changed(.log(entry.number))
-    }
-}
-
-/// A payload on its way to the app. Nobody changes it: it was decoded for this one notification.
-struct UncheckedUserInfo: @unchecked Sendable {
-    let value: [AnyHashable: Any]
-
-    init(_ value: [AnyHashable: Any]) { self.value = value }
 }

@@ -4,7 +4,9 @@ import Foundation
 
 /// The one scene that an app on a phone has.
 extension Phone {
-    /// Makes the scene and, for an app with a scene manifest, its delegate. Runs in a turn of the process.
+    /// Makes the scene and, for an app with a scene manifest, its delegate.
+    ///
+    /// Runs in a turn of the process.
     ///
     /// An app without a manifest has a scene too, which nobody is told of.
     func connectScene(of process: AppProcess, for reason: OpeningReason? = nil) {
@@ -50,8 +52,10 @@ extension Phone {
         application.delegate?.application(application, didDiscardSceneSessions: scenes)
     }
 
-    /// The system takes an app's scene back while the app is in the background, to have its memory. The app goes on
-    /// running, or sleeping; opening it connects a scene again, with its reason in the connection options.
+    /// Disconnects the scene of an app in the background, as the system does that needs its memory.
+    ///
+    /// The app goes on running, or stays suspended; opening it connects a scene again, with the reason in the
+    /// connection options.
     ///
     /// - Throws: ``PhoneError`` (`noView`): the app is not in the background, or has no scene.
     public func disconnectScene(of bundleID: String) async throws(PhoneError) {

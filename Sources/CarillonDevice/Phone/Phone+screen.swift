@@ -27,17 +27,21 @@ extension Phone {
             children: windows.compactMap { ViewSnapshot($0) })
     }
 
-    /// Whether something in the app's windows is on its way.
+    /// Whether a view of the app is being animated.
     public func isAnimating(_ bundleID: String) -> Bool {
         apps[bundleID]?.process?.application.windowsToDraw.contains(where: \.isAnimatingSomewhere) ?? false
     }
 
+    /// What a finger on the screen does.
     public enum TouchPhase: String, Sendable, Hashable, Codable { case began, moved, ended, cancelled }
 
-    /// A finger on the screen of the app in front.
+    /// Puts a finger on the screen of the app in front, moves it or lifts it.
     ///
-    /// - Parameter point: points from the top left corner of the screen.
-    /// - Returns: the id of the view that has the touch, as in the snapshot; `nil` when no view takes it.
+    /// - Parameters:
+    ///   - x: points from the left edge of the screen.
+    ///   - y: points from the top edge of the screen.
+    ///   - phase: what the finger does.
+    /// - Returns: the ID of the view that has the touch, as in ``viewTree(of:)``; `nil` when no view takes it.
     /// - Throws: ``PhoneError``: off, locked, no app in front, or a permission sheet over it.
     @discardableResult
     public func touch(atX x: Double, y: Double, phase: TouchPhase) async throws -> Int? {
@@ -56,7 +60,8 @@ extension Phone {
         return hit
     }
 
-    /// Runs code as the app, as a callback of its own would run: what `shared` and `current()` mean in it is this phone.
+    /// Runs code as the app's own callbacks run, so that `shared` and `current()` mean this phone in it.
+    ///
     /// Does nothing while the app does not run.
     ///
     /// - Returns: whether it was run.
@@ -66,7 +71,13 @@ extension Phone {
         return await call(process, body)
     }
 
-    /// A tap: down and up at one point.
+    /// Taps the screen of the app in front.
+    ///
+    /// - Parameters:
+    ///   - x: points from the left edge of the screen.
+    ///   - y: points from the top edge of the screen.
+    /// - Returns: the ID of the view that has the touch, as in ``viewTree(of:)``; `nil` when no view takes it.
+    /// - Throws: ``PhoneError``: off, locked, no app in front, or a permission sheet over it.
     @discardableResult
     public func tapScreen(atX x: Double, y: Double) async throws -> Int? {
         let hit = try await touch(atX: x, y: y, phase: .began)

@@ -2,24 +2,10 @@ import CarillonCore
 import Foundation
 @_spi(Simulation) import UserNotifications
 
-/// The app's page in Settings → Notifications.
-public struct NotificationSwitches: Sendable, Hashable {
-    public var banners = true
-    public var sounds = true
-    public var badges = true
-    public var lockScreen = true
-    public var notificationCenter = true
-    public var timeSensitive = true
-    /// Whether the scheduled summary includes this app, so that what is not urgent waits for it (rule 29). The default is
-    /// no. Cannot be on for an app whose notifications are off.
-    public var scheduledSummary = false
-    /// Show Previews: whether the text can be read on the screen. The default is always; a new iPhone with Face ID has
-    /// `whenAuthenticated`, and shows the text as soon as it sees its owner.
-    public var previews = UNShowPreviewsSetting.always
-}
-
 extension Phone {
-    /// Moves switches of the app's page in Settings (rule 4); they count from the next notification on.
+    /// Changes switches on the app's page in Settings (rule 4); they count from the next notification on.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
     public func changeSettings(
         of bundleID: String, _ edit: (inout NotificationSwitches) -> Void
     ) throws(PhoneError) {
@@ -28,13 +14,16 @@ extension Phone {
         changed(.permission(bundleID: bundleID))
     }
 
-    /// The app's own folder, or that of one of its App Groups, for a test to look into; `nil` for an unknown app.
+    /// The app's own folder, or that of one of its App Groups; `nil` for an app that is not installed.
     public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {
         apps[bundleID]?.containers.directory(appGroup: appGroup)
     }
 
-    /// Sets this phone up from another one's backup: apps, their files, permissions and badges. Tokens and notifications
-    /// do not come along, and no app runs (rule 6).
+    /// Sets this phone up from another one's backup: apps, their files, permissions and badges.
+    ///
+    /// Tokens and notifications do not come along, and no app runs (rule 6).
+    ///
+    /// - Throws: the file manager's error.
     public func restore(from other: Phone) async throws {
         for bundleID in other.installedApps {
             guard let source = other.app(bundleID) else { continue }

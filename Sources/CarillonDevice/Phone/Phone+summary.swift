@@ -4,7 +4,7 @@ import UserNotifications
 
 /// The scheduled summary (rule 29): twice a day a phone shows at once what was not urgent.
 extension Phone {
-    /// What waits for the next summary, of all apps: by relevance, the newest first among equals.
+    /// The notifications that wait for the next summary, of all apps: by relevance, the newest first among equals.
     public var upcomingSummary: [UNNotification] {
         apps.values.flatMap { $0.list.delivered.filter(\.waitsForSummary).map(\.notification) }
             .sorted { Self.ranks($0, before: $1) }
@@ -31,7 +31,10 @@ extension Phone {
         changed(.screen)
     }
 
-    /// - Parameter hours: of the day, in the time zone of the process; none means never, which is a year.
+    /// - Parameters:
+    ///   - now: the time by the phone's clock.
+    ///   - hours: of the day, in the time zone of the process; none means never, which is a year.
+    /// - Returns: when the next summary comes.
     nonisolated static func summaryTime(after now: Timestamp, hours: [Int]) -> Timestamp {
         let calendar = Calendar(identifier: .gregorian)
         let next = hours.compactMap { hour in

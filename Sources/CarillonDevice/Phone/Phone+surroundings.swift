@@ -3,14 +3,18 @@ import Foundation
 
 /// How the phone is held, and whether it is dark: what apps adapt to.
 extension Phone {
-    /// ProcessScheduler the phone. The app in front turns with it, where it supports that; others when they come to the front.
+    /// Rotates the phone.
+    ///
+    /// The app in front rotates with it, if it supports the orientation; others when they come to the front.
     public func rotate(to orientation: UIDeviceOrientation) async {
         self.orientation = orientation
         await tellAppInFront()
         changed(.screen)
     }
 
-    /// Settings → Display & Brightness. The app in front is told at once, others when they come to the front.
+    /// Sets Settings → Display & Brightness: light, or dark.
+    ///
+    /// The app in front is told at once, others when they come to the front.
     public func setDarkMode(_ isOn: Bool) async {
         isDarkModeOn = isOn
         await tellAppInFront()

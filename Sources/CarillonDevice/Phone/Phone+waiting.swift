@@ -1,24 +1,26 @@
 import CarillonCore
 
 extension Phone {
-    /// What changes from now on, for as long as the stream is read. A follower that is 1024 changes behind loses the
-    /// oldest, so read the state again rather than count on each change.
-    public var changes: AsyncStream<PhoneChange> { watchers.stream() }
+    /// What changes from now on, until the phone is shut down.
+    ///
+    /// A reader that is 1024 changes behind loses the oldest, so read the state again rather than count on each change.
+    public var changes: AsyncStream<PhoneChange> { observers.stream() }
 
     /// Suspends until `predicate` is true: looked at now and after every change of the phone.
     ///
     /// - Parameters:
     ///   - description: what is waited for, as it reads after "until".
     ///   - limit: **real** time, whatever clock the phone has. The default is 60 seconds.
-    /// - Throws: ``PhoneError`` (`timedOut`) with a sentence that says what was waited for and what the phone was doing;
-    ///   `CancellationError`.
+    ///   - predicate: what is waited for.
+    /// - Throws: ``PhoneError`` (`timedOut`) with a sentence that says what was waited for and what the phone was
+    ///   doing; `CancellationError`.
     public func until(
-        _ description: String, within limit: Duration = .seconds(60),
+        _ description: String, within limit: Duration = PhoneLimits.waitingTime,
         _ predicate: @escaping @MainActor (Phone) -> Bool
     ) async throws {
         if predicate(self) { return }
         let answer = PendingAnswer<Void>()
-        let number = watchers.wait(answer, until: predicate)
+        let number = observers.wait(answer, until: predicate)
         let timer = Self.realTime.schedule(after: limit) { answer.close() }
         let hasCome = await withTaskCancellationHandler {
             await answer.wait() != nil
@@ -26,11 +28,11 @@ extension Phone {
             answer.close()
         }
         timer.cancel()
-        watchers.forget(number)
+        observers.forget(number)
         try Task.checkCancellation()
         guard hasCome else {
             throw PhoneError(
-                .timedOut, "Waited \(limit) on \(name) until \(description), in vain. \(outstandingSentence)")
+                .timedOut, "Waited \(limit) on \(name) until \(description), without success. \(outstandingSentence)")
         }
     }
 
@@ -41,9 +43,9 @@ extension Phone {
     ///
     /// - Parameter limit: **real** time. The default is 60 seconds.
     /// - Throws: ``PhoneError`` (`timedOut`), naming what is outstanding.
-    public func settled(within limit: Duration = .seconds(60)) async throws {
+    public func settled(within limit: Duration = PhoneLimits.waitingTime) async throws {
         var quietRounds = 0
-        while quietRounds < Self.quietRoundCount {
+        while quietRounds < PhoneLimits.quietRounds {
             await letOthersGo()
             if isSettled {
                 quietRounds += 1
@@ -54,12 +56,8 @@ extension Phone {
         }
     }
 
-    /// How often nothing may come of letting others go: a task of an app that awaits the notification center is on its way
-    /// to the pool, and after the answer on its way back.
-    private static let quietRoundCount = 2
-
-    /// What is on its way through the pool of threads, as an app's task is that was just resumed, and what another thread
-    /// has put on the main queue, comes first.
+    /// What is on its way through the pool of threads, as an app's task is that was just resumed, and what another
+    /// thread has put on the main queue, comes first.
     private func letOthersGo() async {
         await Task.detached(name: nil, priority: nil) {}.value
         let passed = PendingAnswer<Void>()
@@ -68,11 +66,12 @@ extension Phone {
     }
 
     /// Whether no callback and no completion handler of an app is outstanding.
-    public var isSettled: Bool { !isCallUnderWay && work.isEmpty }
+    package var isSettled: Bool { !isCallUnderWay && tasks.isEmpty }
 
-    /// Whether a call to or from a running app waits for its turn. It does not wait for the phone's time to pass, which a
-    /// completion handler may.
-    public var isCallUnderWay: Bool {
+    /// Whether a call to or from a running app waits for its turn.
+    ///
+    /// It does not wait for the phone's time to pass, which a completion handler may.
+    package var isCallUnderWay: Bool {
         !mailbox.isEmpty
             || apps.values.contains { app in
                 guard let process = app.process, process.gate.phase == .running else { return false }
@@ -81,8 +80,8 @@ extension Phone {
     }
 
     private var outstandingSentence: String {
-        work.isEmpty
-            ? "Nothing is outstanding." : "Outstanding: \(work.labels.joined(separator: "; "))."
+        tasks.isEmpty
+            ? "Nothing is outstanding." : "Outstanding: \(tasks.labels.joined(separator: "; "))."
     }
 
     /// Only for the limits of waiting, which protect whoever waits and have nothing to do with the phone's time.

@@ -3,20 +3,33 @@ import Foundation
 
 /// What a phone is made from.
 public struct PhoneConfiguration: Sendable {
-    /// Unique among the phones of one push service.
+    /// Unique among the phones of one push service; also the name of the phone's folder.
     public var id: String
-    /// What people call it.
+    /// What people call the phone; it stands in the texts of ``PhoneError``.
     public var name: String
+    /// What all time of the phone goes by: `ManualClock` in tests, `SystemClock` for real time.
     public var clock: any CarillonClock
-    /// The folder under which the phone keeps its apps' containers, in one of its own.
+    /// The folder in which the phone makes one of its own, for its apps' files.
     public var storage: URL
-    /// Everything random on the phone follows from it.
+    /// Where all that is random on the phone comes from, such as device tokens: the same seed gives the same.
     public var seed: UInt64
+    /// iOS's rules; the default is iOS as it is.
     public var rules: PhoneRules
+    /// Size and safe area of the screen; the default has a notch.
     public var screen: ScreenShape
-    /// Whether a code unlocks it, so that protected files are closed while it is locked. The default is `true`.
+    /// Whether a passcode is set, so that protected files are closed while the phone is locked.
+    ///
+    /// The default is `true`.
     public var hasPasscode = true
 
+    /// - Parameters:
+    ///   - id: unique among the phones of one push service.
+    ///   - name: what people call the phone.
+    ///   - clock: what all time of the phone goes by.
+    ///   - storage: the folder in which the phone makes one of its own.
+    ///   - seed: where all that is random comes from.
+    ///   - rules: the default is iOS as it is.
+    ///   - screen: the default has a notch.
     public init(
         id: String, name: String, clock: any CarillonClock, storage: URL, seed: UInt64,
         rules: PhoneRules = PhoneRules(), screen: ScreenShape = .withNotch
@@ -29,28 +42,4 @@ public struct PhoneConfiguration: Sendable {
         self.rules = rules
         self.screen = screen
     }
-}
-
-/// The size of a phone's screen in points, and what of it is covered.
-public struct ScreenShape: Sendable, Hashable, Codable {
-    public var width: Double
-    public var height: Double
-    public var scale: Double
-    public var safeAreaTop: Double
-    public var safeAreaBottom: Double
-
-    public init(width: Double, height: Double, scale: Double, safeAreaTop: Double, safeAreaBottom: Double) {
-        self.width = width
-        self.height = height
-        self.scale = scale
-        self.safeAreaTop = safeAreaTop
-        self.safeAreaBottom = safeAreaBottom
-    }
-
-    /// 390 × 844 with a notch.
-    public static let withNotch = ScreenShape(
-        width: 390, height: 844, scale: 3, safeAreaTop: 47, safeAreaBottom: 34)
-    /// 375 × 667 with a home button.
-    public static let withHomeButton = ScreenShape(
-        width: 375, height: 667, scale: 2, safeAreaTop: 20, safeAreaBottom: 0)
 }

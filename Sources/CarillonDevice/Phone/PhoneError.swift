@@ -1,12 +1,29 @@
-/// What a person cannot do with the phone at this moment.
+/// What cannot be done with the phone at this moment.
 public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is in the way.
     public enum Code: String, Sendable, Hashable {
-        case unknownApp, unknownNotification, unknownAction, noPermissionSheet, phoneOff, phoneLocked, timedOut
-        case notSettled, noView, unusablePayload, unknownLink
+        /// No app with this bundle ID is installed.
+        case unknownApp
+        /// The app shows no notification with this identifier.
+        case unknownNotification
+        /// The notification has no action with this identifier.
+        case unknownAction
+        case noPermissionSheet, phoneOff, phoneLocked
+        /// What was waited for did not come within the limit, which is real time.
+        case timedOut
+        /// The entry of a push is no longer among the traces.
+        case notSettled
+        /// There is nothing on the screen that could be touched or shown.
+        case noView
+        /// APNs would refuse the payload, or no phone could read it.
+        case unusablePayload
+        /// No app on the phone opens the link or continues the activity.
+        case unknownLink
     }
 
+    /// What is in the way, for a program.
     public let code: Code
-    /// What is the matter and what to do, as a sentence.
+    /// What is in the way and what to do, as a sentence.
     public let description: String
 
     init(_ code: Code, _ description: String) {

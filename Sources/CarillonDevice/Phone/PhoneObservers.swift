@@ -7,10 +7,7 @@ import CarillonCore
         let answer: PendingAnswer<Void>
     }
 
-    /// How many changes a slow follower may be behind; the oldest go.
-    static let bufferLimit = 1024
-
-    private let hub = EventHub<PhoneChange>(backlogLimit: bufferLimit, overflow: .losesOldest)
+    private let hub = EventHub<PhoneChange>(backlogLimit: PhoneLimits.unreadChanges, overflow: .losesOldest)
     private var waiters: [Int: Waiter] = [:]
     private var lastNumber = 0
 

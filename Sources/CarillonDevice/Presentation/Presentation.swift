@@ -1,6 +1,6 @@
 @_spi(Simulation) import UserNotifications
 
-/// Where and how a notification is shown, and why so.
+/// Where a notification is shown, with what sound and badge, and why so.
 public struct Presentation: Sendable, Hashable, Codable {
     /// At the top of an unlocked screen.
     public var banner = false
@@ -8,45 +8,17 @@ public struct Presentation: Sendable, Hashable, Codable {
     public var lockScreen = false
     /// In the notification center, to be found later.
     public var list = false
-    /// It is in the list, and comes up with the next scheduled summary.
+    /// In the notification center without notice, until the next scheduled summary shows it.
     public var waitsForSummary = false
-    /// What is heard; `nil` for nothing.
+    /// The sound that is played: a file in the app, or `default`; `nil` for none.
     public var sound: String?
     /// The icon's new number; `nil` leaves it as it is.
     public var badge: Int?
-    /// The reasons, one sentence each.
+    /// The reasons, one sentence each without a full stop; empty for a notification that is simply shown.
     public var why: [String] = []
 
+    /// Whether it is anywhere to be seen.
     public var isShown: Bool { banner || lockScreen || list }
-}
-
-/// Everything that bears on how a notification is shown.
-struct PresentationInput: Sendable {
-    var hasText: Bool
-    var soundName: String?
-    var isCriticalSound = false
-    var badge: Int?
-    var level = UNNotificationInterruptionLevel.active
-    var settings = UNNotificationSettings.Values()
-    var entitlements: Set<AppBundle.Entitlement> = []
-    var isLocked = false
-    var isFocusOn = false
-    var isMuted = false
-    var foreground = Foreground.notInForeground
-    /// Who speaks, in a communication notification.
-    var communication: Communication?
-    var peopleAllowedInFocus: Set<String> = []
-    /// The notification's category, if the app has declared none of that name.
-    var unknownCategory: String?
-
-    /// What the app said, if it was asked.
-    enum Foreground: Sendable, Hashable {
-        case notInForeground
-        case answered(UNNotificationPresentationOptions)
-        case noDelegate
-        case notImplemented
-        case late
-    }
 }
 
 extension Presentation {
@@ -55,13 +27,13 @@ extension Presentation {
         guard allowed(input, rules, &shown) else { return shown }
         let complaint = input.unknownCategory.map { "the app has declared no category \($0)" }
         if let complaint, !rules.unknownCategoryIsShown {
-            shown.why.append("not shown: \(complaint) (rule 13)")
+            shown.why.append("not shown: \(complaint)")
             return shown
         }
         let options = foregroundOptions(input, rules, &shown)
         show(input, options, rules, &shown)
         quieten(input, rules, &shown)
-        if let complaint { shown.why.append("\(complaint), so it has no buttons (rule 13)") }
+        if let complaint { shown.why.append("\(complaint), so there are no buttons") }
         return shown
     }
 
@@ -69,10 +41,10 @@ extension Presentation {
         guard rules.keeps(.needsPermissionToShow) else { return true }
         switch input.settings.authorizationStatus {
         case .notDetermined:
-            shown.why.append("not shown: the person has not been asked for permission yet (rule 5)")
+            shown.why.append("not shown: the person has not been asked for permission yet")
             return false
         case .denied:
-            shown.why.append("not shown: the person does not allow notifications of this app (rule 5)")
+            shown.why.append("not shown: the person does not allow notifications of this app")
             return false
         default: return true
         }
@@ -87,18 +59,18 @@ extension Presentation {
         case .notInForeground: return nil
         case .answered(let options):
             let expanded = options.contains(.alert) ? options.union([.banner, .list]) : options
-            shown.why.append("the app is in the foreground and answered willPresent with \(expanded.names) (rule 8)")
+            shown.why.append("the app is in the foreground and answered willPresent with \(expanded.names)")
             return expanded
         case .notImplemented:
-            shown.why.append("the app is in the foreground and its delegate has no willPresent: not shown (rule 8)")
+            shown.why.append("not shown: the app is in the foreground, and the center's delegate has no willPresent")
             return []
         case .late:
             shown.why.append(
-                "the app is in the foreground and did not answer willPresent within \(rules.willPresentSeconds) s: "
-                    + "not shown (rule 8)")
+                "not shown: the app is in the foreground, and the completion handler of willPresent was not called "
+                    + "within \(rules.willPresentSeconds) s")
             return []
         case .noDelegate:
-            shown.why.append("the app is in the foreground and has no notification-center delegate (rule 9)")
+            shown.why.append("the app is in the foreground and its notification center has no delegate")
             return rules.foregroundWithoutDelegate
         }
     }
@@ -116,9 +88,9 @@ extension Presentation {
             shown.lockScreen = input.isLocked && on(settings.lockScreen)
             shown.banner = !input.isLocked && on(settings.alert) && lets(.banner)
             if settings.authorizationStatus == .provisional {
-                shown.why.append("permission is provisional: it goes to the list only, without a sound (rule 3)")
+                shown.why.append("permission is provisional: in the list only, without a sound")
             } else if !shown.isShown, options == nil {
-                shown.why.append("not shown: alerts are switched off in Settings (rule 4)")
+                shown.why.append("not shown: alerts are switched off in Settings")
             }
         } else {
             shown.why.append("it has no text, so there is nothing to show")
@@ -134,28 +106,28 @@ extension Presentation {
         let isCritical = (input.level == .critical || input.isCriticalSound) && isEntitled
         if input.level == .passive, rules.keeps(.passiveIsQuiet) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
-            shown.why.append("passive: in the list only (rule 29)")
+            shown.why.append("passive: in the list only")
         }
         let breaksThrough =
             isCritical || (input.level == .timeSensitive && input.settings.timeSensitive == .enabled)
             || isFromAllowedPerson(input, rules, &shown)
         if input.isFocusOn, !breaksThrough, rules.keeps(.focusHoldsBack) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
-            shown.why.append("a Focus is on: in the list only (rule 29)")
+            shown.why.append("a Focus is on: in the list only")
         }
         let isInSummary = input.settings.scheduledDelivery == .enabled && input.foreground == .notInForeground
         let isUrgent = input.level == .timeSensitive || isCritical || showsWhoSpeaks(input, rules)
         if isInSummary, shown.list, !isUrgent, rules.keeps(.summaryHoldsBack) {
             (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
             shown.waitsForSummary = true
-            shown.why.append("waits in the list for the scheduled summary (rule 29)")
+            shown.why.append("waits in the list for the scheduled summary")
         }
         if input.isMuted, !isCritical, shown.sound != nil {
             shown.sound = nil
-            shown.why.append("the phone is muted")
+            shown.why.append("no sound: the phone is muted")
         }
         if (input.level == .critical || input.isCriticalSound) && !isEntitled {
-            shown.why.append("critical without the entitlement: treated like any other (rule 29)")
+            shown.why.append("critical without the entitlement: treated like any other")
         }
     }
 }
@@ -168,7 +140,7 @@ extension Presentation {
         let identifiers = input.communication?.senderIdentifiers ?? []
         guard input.isFocusOn, identifiers.contains(where: input.peopleAllowedInFocus.contains) else { return false }
         guard showsWhoSpeaks(input, rules) else {
-            shown.why.append("a message of an allowed person, but the app lacks the communication entitlement")
+            shown.why.append("from a person whom the Focus allows, but the app lacks the communication entitlement")
             return false
         }
         shown.why.append("from a person whom the Focus allows")

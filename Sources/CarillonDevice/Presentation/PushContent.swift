@@ -9,15 +9,12 @@ struct PushContent {
     /// What was left out, one sentence each.
     let notes: [String]
 
-    /// A payload can have this many keys that cannot be read before it is given up.
-    private static let repairLimit = 16
-
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {
         let whole = try JSONValue(parsing: push.payload)
         var json = whole
         var notes: [String] = []
         var payload: Payload?
-        for _ in 0..<Self.repairLimit where payload == nil {
+        for _ in 0..<PhoneLimits.unreadableKeys where payload == nil {
             do throws(PayloadError) {
                 payload = try Payload(json: json)
             } catch {

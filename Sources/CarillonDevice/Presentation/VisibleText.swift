@@ -1,15 +1,18 @@
 import Foundation
 import UserNotifications
 
-/// What of a notification can be read on the screen: its text, or what stands for it while previews are hidden.
+/// What of a notification can be read on the screen: its text, or a placeholder while previews are hidden.
 public struct VisibleText: Sendable, Hashable, Codable {
+    /// The title; the app's name while previews are hidden, unless the category shows the title.
     public var title: String
+    /// The subtitle; empty while previews are hidden, unless the category shows it.
     public var subtitle: String
+    /// The text; the category's placeholder, or "Notification", while previews are hidden.
     public var body: String
-    /// The text is held back: Show Previews is off, or only on for an unlocked phone and this one is locked.
+    /// Whether previews are hidden: always, or while this phone is locked.
     public var isHidden: Bool
 
-    public init(title: String, subtitle: String, body: String, isHidden: Bool) {
+    package init(title: String, subtitle: String, body: String, isHidden: Bool) {
         self.title = title
         self.subtitle = subtitle
         self.body = body
@@ -18,11 +21,15 @@ public struct VisibleText: Sendable, Hashable, Codable {
 }
 
 extension VisibleText {
-    /// What iOS says of a hidden notification whose category has no words of its own.
+    /// What iOS shows for a hidden notification whose category has no words of its own.
     static let hiddenBody = "Notification"
 
     /// - Parameters:
+    ///   - content: the notification's.
     ///   - category: the notification's, if the app has declared it.
+    ///   - previews: when the text may be shown.
+    ///   - isLocked: whether the phone is locked.
+    ///   - appName: the name under the icon.
     ///   - threadCount: how many notifications have the same thread id, this one included.
     init(
         of content: UNNotificationContent, category: UNNotificationCategory?, previews: UNShowPreviewsSetting,

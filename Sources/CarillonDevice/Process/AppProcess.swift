@@ -13,16 +13,14 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var lostDelegate: String? {
         guard hadCenterDelegateInTime, notificationCenter.delegate == nil else { return nil }
         return
-            "the notification center had a delegate when the app was launched: it holds it weakly, so that the app has "
-            + "to keep it (a property of the app delegate, say)"
+            "the notification center's delegate no longer exists: the center holds it weakly, so the app must keep it, "
+            + "for example in a property of its app delegate"
     }
     /// Whether the app's launch methods returned `true`: `false` says that they have dealt with why it was launched.
     @MainActor var takesLaunchReason = true
     /// When the time in the background is over; the latest of all grants.
     @MainActor var backgroundDeadline: Timestamp?
     @MainActor var backgroundTasks: [UIBackgroundTaskIdentifier: BackgroundTask] = [:]
-    /// The handlers that are out, by the number of their push's log entry.
-    @MainActor var answers: [Int: PendingAnswer<PushTrace.Wake.Answer>] = [:]
     /// What the app is told as soon as it runs again.
     @MainActor var owedAnnouncements: Set<Notification.Name> = []
     /// The app has learnt that protected files are, or will be, closed.

@@ -18,23 +18,23 @@ struct AppTimer: Sendable, Hashable {
 
     /// - Parameters:
     ///   - interval: seconds, as `Timer.timeInterval` has them: 0 for a timer that fires once.
-    ///   - seconds: how far `fireDate` is ahead in the machine's time.
+    ///   - fireDate: the timer's date, in the machine's time.
+    ///   - seconds: how far that is ahead.
+    ///   - now: the time by the phone's clock.
     init(interval: TimeInterval, fireDate: Date, seconds: TimeInterval, now: Timestamp) {
         self.interval = interval > 0 ? Self.duration(interval) : nil
         self.fireDate = fireDate
         // A moment has passed since `Timer(timeInterval:…)`, on which nothing may depend.
-        let isWhole = interval > 0 && abs(seconds - interval) < Self.slack
+        let isWhole = interval > 0 && abs(seconds - interval) < PhoneLimits.timerSlackSeconds
         due = now + Self.duration(isWhole ? interval : seconds)
     }
-
-    /// Seconds.
-    private static let slack = 0.05
 
     /// The clock has come to `due`.
     ///
     /// - Parameters:
     ///   - fireDate: the timer's date now.
     ///   - seconds: how far that is ahead in the machine's time.
+    /// - Returns: what to do.
     mutating func fellDue(fireDate: Date, seconds: TimeInterval) -> Action {
         guard fireDate == self.fireDate else {
             self.fireDate = fireDate
@@ -48,6 +48,6 @@ struct AppTimer: Sendable, Hashable {
 
     /// Rounded to a millisecond, and no longer than a clock can count: about 300 years.
     private static func duration(_ seconds: TimeInterval) -> Duration {
-        .milliseconds(Int64((min(max(seconds, 0), 1e10) * 1000).rounded()))
+        .milliseconds(Int64((min(max(seconds, 0), PhoneLimits.timerSeconds) * 1000).rounded()))
     }
 }

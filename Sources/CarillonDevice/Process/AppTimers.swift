@@ -2,8 +2,9 @@ import CarillonCore
 import Foundation
 import Synchronization
 
-/// The timers on an app's main run loop. One is held until it has fired for the last time, is found invalid when it falls
-/// due, or the app ends.
+/// The timers on an app's main run loop.
+///
+/// One is held until it has fired for the last time, is found invalid when it falls due, or the app ends.
 final class AppTimers: Sendable {
     fileprivate struct Entry {
         let timer: Timer
@@ -18,7 +19,9 @@ final class AppTimers: Sendable {
         var isOver = false
     }
 
-    /// A timer on its way to the main queue. Foundation lets any thread call one.
+    /// A timer on its way to the main queue.
+    ///
+    /// Foundation lets any thread call one.
     fileprivate struct Unchecked: @unchecked Sendable { let timer: Timer }
 
     private let state = Mutex(State())

@@ -8,8 +8,10 @@ struct Containers: Sendable {
     let groups: URL
     let appGroups: Set<String>
 
-    /// Made when it is first asked for. An App Group that the app does not belong to leads to its own folder, so that a
-    /// mistake in the name cannot leak into another app.
+    /// The folder of an App Group, or of the process itself for `nil`; made when it is first asked for.
+    ///
+    /// An App Group that the app does not belong to leads to its own folder, so that a mistake in the name cannot leak
+    /// into another app.
     func directory(appGroup: String?) -> URL {
         let folder =
             if let appGroup, appGroups.contains(appGroup) {

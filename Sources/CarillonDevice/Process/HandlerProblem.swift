@@ -1,16 +1,29 @@
-/// A completion handler that was called when it should not have been.
+/// What is wrong with how an app calls a completion handler.
 struct HandlerProblem: Sendable, Hashable {
     let sentence: String
 
+    private init(_ sentence: String) { self.sentence = sentence }
+
+    /// A call of the handler.
+    ///
     /// - Parameters:
     ///   - count: what ``PendingAnswer/give(_:)`` said of the call.
-    ///   - owner: whose completion handler it is.
+    ///   - name: whose completion handler it is.
     /// - Returns: `nil` for the one call that is right.
-    init?(_ count: Int?, of owner: String) {
+    static func ofCall(_ count: Int?, of name: String) -> HandlerProblem? {
         switch count {
-        case 1: return nil
-        case let count?: sentence = "\(owner)'s completion handler was called again (\(count) times): call it once"
-        case nil: sentence = "\(owner)'s completion handler was called late, after its time was over"
+        case 1: nil
+        case let count?:
+            HandlerProblem("the completion handler of \(name) was called again (\(count) times): call it once")
+        case nil: HandlerProblem("the completion handler of \(name) was called too late: its time was over")
         }
+    }
+
+    /// - Parameters:
+    ///   - name: whose completion handler it is.
+    ///   - seconds: how long the app had.
+    /// - Returns: the problem, as it is written into the trace.
+    static func neverCalled(_ name: String, withinSeconds seconds: Int) -> HandlerProblem {
+        HandlerProblem("the completion handler of \(name) was not called within \(seconds) s")
     }
 }

@@ -2,7 +2,8 @@ import Foundation
 @_spi(Simulation) import UIKit
 import UserNotificationsUI
 
-/// A content extension at work: its process, its controller in a window of its own, and what it says through its context.
+/// A content extension that runs: its process, its controller in a window of its own, and what it says through its
+/// context.
 @MainActor final class HostedContent: ExtensionContextBackend {
     let process: AppProcess
     private let extensionPoint: ContentExtension
@@ -20,7 +21,9 @@ import UserNotificationsUI
         self.notification = notification
     }
 
-    /// Makes the controller and shows it the notification. Runs in a turn of the process.
+    /// Makes the controller and shows it the notification.
+    ///
+    /// Runs in a turn of the process.
     func begin(actions: [UNNotificationAction]) {
         notificationActions = actions
         let controller = extensionPoint.make()
@@ -71,7 +74,7 @@ import UserNotificationsUI
     func performNotificationDefaultAction() {
         let (id, bundleID) = (notification.request.identifier, process.bundle.bundleID)
         process.phone?.mailbox.post { phone in
-            phone.work.begin("the default action of \(id)", on: phone) { try? await $0.tap(id, in: bundleID) }
+            phone.tasks.begin("the default action of \(id)", on: phone) { try? await $0.tap(id, in: bundleID) }
         }
     }
 

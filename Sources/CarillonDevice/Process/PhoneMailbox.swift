@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Takes what comes from other threads (timers, apps, the network) to the phone on the main queue, and knows how much of
-/// it has not arrived.
+/// Takes what comes from other threads (timers, apps, the network) to the phone on the main queue, and knows how much
+/// of it has not arrived.
 final class PhoneMailbox: Sendable {
     private let count = Mutex(0)
     private let phone = Mutex(WeakPhone(phone: nil))
@@ -25,17 +25,5 @@ final class PhoneMailbox: Sendable {
                 phone?.changed(nil)
             }
         }
-    }
-}
-
-/// A value behind a lock that several closures can hold.
-final class LockedValue<Value: Sendable>: Sendable {
-    private let storage: Mutex<Value>
-
-    init(_ value: Value) { storage = Mutex(value) }
-
-    var value: Value {
-        get { storage.withLock { $0 } }
-        set { storage.withLock { $0 = newValue } }
     }
 }

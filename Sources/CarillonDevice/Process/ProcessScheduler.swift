@@ -1,10 +1,10 @@
 @_spi(Simulation) import UserNotifications
 
-/// Gives the main queue to one process at a time, of all phones: its callback runs as that process, and so does what the
-/// callback puts on the main queue.
+/// Gives the main queue to one process at a time, of all phones: its callback runs as that process, and so does what
+/// the callback puts on the main queue.
 ///
-/// One for the whole program, because there is one main queue. `DispatchQueue.main.async` loses the task that called it,
-/// so the only way for such a block to find its phone is that no other phone's code is on the queue meanwhile.
+/// One for the whole program, because there is one main queue. `DispatchQueue.main.async` loses the task that called
+/// it, so the only way for such a block to find its phone is that no other phone's code is on the queue meanwhile.
 @MainActor final class ProcessScheduler {
     static let shared = ProcessScheduler()
 
@@ -13,9 +13,6 @@
         let body: @MainActor () -> Void
         let done: @MainActor (_ hasRun: Bool) -> Void
     }
-
-    /// How often what a callback put on the main queue may put something there itself and still find its phone.
-    private static let hopCount = 4
 
     private var waiting: [Entry] = []
     private var isBusy = false
@@ -45,7 +42,7 @@
             SimulatedDevices.turnHolder = entry.process
             SimulatedDevices.run(as: entry.process, entry.body)
         }
-        hop(hasRun ? Self.hopCount : 0) {
+        hop(hasRun ? PhoneLimits.mainQueueHops : 0) {
             SimulatedDevices.turnHolder = nil
             self.isBusy = false
             entry.process.turnsWaiting -= 1

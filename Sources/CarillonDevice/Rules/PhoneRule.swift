@@ -81,7 +81,7 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case suspendedAtOnce
 
     /// The rule's number in docs/apple-coverage.md; `nil` for those without.
-    public var number: Int? {
+    package var number: Int? {
         switch self {
         case .unaskedIsNotSupported: 1
         case .promptsOnce: 2

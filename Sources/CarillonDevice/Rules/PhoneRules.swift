@@ -1,68 +1,110 @@
 import UIKit
 
-/// How this phone behaves where Apple's pages leave it open or hard numbers are not given.
+/// The rules of iOS as a phone keeps them: numbers, and switches for what Apple's pages leave open.
 ///
-/// Each switch names its rule; the defaults are what is reported most from the field. docs/apple-coverage.md has the
-/// table.
+/// Each property names its rule in docs/apple-coverage.md; the defaults are what is reported most from the field. iOS's
+/// numbers and their sources are in `Rules/IOSLimits.swift`.
 public struct PhoneRules: Sendable, Hashable {
-    /// Rule 2: a later request for permission gets what the person answered at first, although Settings say otherwise since.
+    /// Rule 2: a later request for permission gets what the person answered at first, whatever Settings say since.
+    ///
     /// The default is `false`: it gets what holds now.
     public var laterRequestRepeatsFirstAnswer = false
-    /// Rule 13: a notification whose category is not declared is shown, without buttons. The default is `true`; otherwise it
-    /// is not shown, so that a test finds the mistake.
+    /// Rule 13: a notification whose category is not declared is shown, without buttons.
+    ///
+    /// The default is `true`; otherwise it is not shown, so that a test finds the mistake.
     public var unknownCategoryIsShown = true
-    /// Rule 9: what a foreground app without a notification-center delegate shows. The default is nothing.
+    /// Rule 9: what a foreground app without a notification-center delegate shows.
+    ///
+    /// The default is nothing.
     public var foregroundWithoutDelegate: UNNotificationPresentationOptions = []
-    /// Rule 8: how long the app may think about `willPresent`, in seconds. The default is 10.
-    public var willPresentSeconds = 10
-    /// Rule 16: how long a wake in the background lasts, in seconds of the phone's clock. The default is 30.
-    public var backgroundWakeSeconds = 30
-    /// How long an app goes on running after it has left the foreground, in seconds. The default is 5.
-    public var enteringBackgroundSeconds = 5
-    /// Rule 16: how long `beginBackgroundTask` lasts, in seconds. The default is 30.
-    public var backgroundTaskSeconds = 30
-    /// Rule 30: how long a service extension may work, in seconds. The default is 30.
-    public var serviceExtensionSeconds = 30
-    /// Rule 17: wakes by silent pushes per app and hour; `nil`: as many as come, as on a phone that charges. The default
-    /// is `nil`.
+    /// Rule 8: how long an app in the foreground may take for `willPresent`, in seconds.
+    ///
+    /// The default is 10.
+    public var willPresentSeconds = IOSLimits.willPresentSeconds
+    /// Rule 16: how long an app may take in the background for what it was woken for, in seconds of the phone's clock.
+    ///
+    /// The default is 30. An app that has not called its completion handler by then is terminated.
+    public var backgroundWakeSeconds = IOSLimits.backgroundTimeSeconds
+    /// How long an app goes on running after it has left the foreground, in seconds.
+    ///
+    /// The default is 5.
+    public var enteringBackgroundSeconds = IOSLimits.enteringBackgroundSeconds
+    /// Rule 16: how long `beginBackgroundTask` lasts, in seconds.
+    ///
+    /// The default is 30.
+    public var backgroundTaskSeconds = IOSLimits.backgroundTaskSeconds
+    /// Rule 30: how long a service extension may take for a push, in seconds.
+    ///
+    /// The default is 30.
+    public var serviceExtensionSeconds = IOSLimits.serviceExtensionSeconds
+    /// Rule 17: how many silent pushes wake an app within an hour; the newest of the others is held.
+    ///
+    /// The default is `nil`: as many as come, as on a phone that charges. Apple gives no number and advises senders not
+    /// to [send more than two or three an hour](https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app).
     public var silentWakesPerHour: Int?
-    /// Rule 16: what the answer `failed` costs of that hour's wakes. The default is 1: the same as any other.
+    /// Rule 16: what the answer `failed` costs of that hour's wakes.
+    ///
+    /// The default is 1: the same as any other.
     public var costOfFailedWake = 1
-    /// Rule 20: opening from an alert calls the fetch handler again although the app has a center delegate. The default
-    /// is `false`.
+    /// Rule 20: opening from an alert calls the fetch handler again although the app has a center delegate.
+    ///
+    /// The default is `false`.
     public var openingCallsFetchHandlerAgain = false
-    /// Rule 21: for a push with text and `content-available`, the app is woken before the text is shown. The default is
-    /// `false`: shown first.
+    /// Rule 21: for a push with text and `content-available`, the app is woken before the text is shown.
+    ///
+    /// The default is `false`: shown first.
     public var wakesBeforePresenting = false
-    /// Rule 22: a silent launch carries the payload in its launch options. The default is `true`.
+    /// Rule 22: a silent launch carries the payload in its launch options.
+    ///
+    /// The default is `true`.
     public var silentLaunchHasOptions = true
-    /// Rule 23: how many pending requests an app may have; the soonest are kept. The default is 64.
-    public var pendingRequestLimit = 64
-    /// Rule 24: the identifier of a push without a collapse id is its apns-id. The default is `true`; otherwise the phone
-    /// makes one up.
+    /// Rule 23: how many pending requests an app may have; the soonest are kept.
+    ///
+    /// The default is 64.
+    public var pendingRequestLimit = IOSLimits.pendingRequests
+    /// Rule 24: the identifier of a push without a collapse id is its apns-id.
+    ///
+    /// The default is `true`; otherwise the phone makes one up.
     public var identifierIsAPNsID = true
-    /// Rule 26: a tapped notification leaves the list. The default is `true`.
+    /// Rule 26: a tapped notification leaves the list.
+    ///
+    /// The default is `true`.
     public var tapRemovesFromList = true
-    /// Rule 27: a badge that goes to 0 clears the app's list. The default is `true`.
+    /// Rule 27: a badge that goes to 0 clears the app's list.
+    ///
+    /// The default is `true`.
     public var badgeZeroClearsList = true
-    /// Rule 27: a negative `applicationIconBadgeNumber` hides the number and leaves the list, as apps have long relied
-    /// on. The default is `true`; otherwise it does nothing.
+    /// Rule 27: a negative `applicationIconBadgeNumber` hides the number and leaves the list.
+    ///
+    /// The default is `true`, on which apps have long relied; otherwise it does nothing.
     public var negativeBadgeHidesNumber = true
-    /// Rule 37: a push replaces a *local* notification with the same identifier. The default is `true`.
+    /// Rule 37: a push replaces a *local* notification with the same identifier.
+    ///
+    /// The default is `true`.
     public var pushReplacesLocal = true
-    /// A removal of delivered notifications needs the app to run for one more turn of the main queue: it waits while the
-    /// app is suspended (mattermost-mobile, pull request 2652). The default is `true`.
+    /// A removal of delivered notifications waits while the app is suspended.
+    ///
+    /// The default is `true`: it needs the app to run for one more turn of the main queue, as
+    /// [mattermost-mobile found](https://github.com/mattermost/mattermost-mobile/pull/2652).
     public var removalsNeedTheAppRunning = true
-    /// Rule 35: in Low Power Mode silent pushes do not wake apps. The default is `true`.
+    /// Rule 35: in Low Power Mode silent pushes do not wake apps.
+    ///
+    /// The default is `true`.
     public var lowPowerModeHoldsSilentPushes = true
-    /// Rule 38: how long after locking the files with complete protection can still be read, in seconds. The default
-    /// is 10.
-    public var protectedDataSeconds = 10
-    /// How long a banner stays, in seconds. The default is 5.
-    public var bannerSeconds = 5
-    /// Rules that this phone ignores, certain ones too: how a test shows that it would notice. The default is none.
+    /// Rule 38: how long after locking the files with complete protection can still be read, in seconds.
+    ///
+    /// The default is 10.
+    public var protectedDataSeconds = IOSLimits.protectedDataSeconds
+    /// How long a banner stays, in seconds.
+    ///
+    /// The default is 5.
+    public var bannerSeconds = IOSLimits.bannerSeconds
+    /// Rules that this phone ignores, certain ones too: how a test shows that it would notice.
+    ///
+    /// The default is none.
     public var ignored: Set<PhoneRule> = []
 
+    /// iOS as it is: every property has its default.
     public init() {}
 
     /// Whether the phone keeps `rule`.

@@ -2,27 +2,34 @@ import UserNotifications
 
 /// A notification that the person has expanded with a long press.
 public struct ExpandedNotification: Sendable {
+    /// The app whose notification it is.
     public let bundleID: String
+    /// The notification as the app would get it.
     public let notification: UNNotification
     /// What a content extension shows under it; `nil` where the app has none for its category.
     public let content: Content?
 
+    /// The view of a content extension.
     public struct Content: Sendable, Hashable {
-        /// Points. The height is the controller's preferred one, else its category's ratio of the width.
-        public let width, height: Double
+        /// Points: the width of the screen.
+        public let width: Double
+        /// Points: what the controller prefers, else the extension's ratio of the width.
+        public let height: Double
         /// Whether the notification's own text is hidden.
         public let hidesDefaultContent: Bool
+        /// The play button; `nil` where the controller asks for none.
         public let mediaButton: MediaButton?
     }
 
-    /// The button over a film or a sound.
+    /// The button that plays what the content extension shows (`mediaPlayPauseButtonType`).
     public struct MediaButton: Sendable, Hashable {
+        /// Whether it is drawn over the content, partly transparent.
         public let isOverlay: Bool
         /// Points, in the extension's view.
         public let frame: ViewSnapshot.Frame
         /// `#rrggbbaa`.
         public let color: String
-        /// A pause sign rather than a play sign.
+        /// Whether it shows a pause sign rather than a play sign.
         public let isPlaying: Bool
     }
 }

@@ -1,35 +1,55 @@
 @_spi(Simulation) import UIKit
 
-/// A view as it is drawn at one moment, with what lies in it: everything a page needs to draw it.
+/// A view as it is drawn at one moment, with its subviews: all that is needed to draw it somewhere else.
 public struct ViewSnapshot: Sendable, Hashable, Codable {
+    /// What is drawn.
     public enum Kind: String, Sendable, Hashable, Codable {
         case screen, window, view, label, button, image, effect
     }
 
+    /// A rectangle in points.
     public struct Frame: Sendable, Hashable, Codable {
-        /// Points, from the top left corner of the view that this one lies in.
-        public var x, y, width, height: Double
+        /// From the left edge of the superview.
+        public var x: Double
+        /// From the top edge of the superview.
+        public var y: Double
+        /// Points.
+        public var width: Double
+        /// Points.
+        public var height: Double
     }
 
+    /// The border of a layer.
     public struct Border: Sendable, Hashable, Codable {
+        /// Points.
         public var width: Double
+        /// `#rrggbbaa`.
         public var color: String
     }
 
+    /// The shadow of a layer.
     public struct Shadow: Sendable, Hashable, Codable {
+        /// `#rrggbbaa`.
         public var color: String
         /// 0…1.
         public var opacity: Double
+        /// Points.
         public var radius: Double
-        public var x, y: Double
+        /// How far it is to the right, in points.
+        public var x: Double
+        /// How far it is down, in points.
+        public var y: Double
     }
 
-    /// Differs in every view; 0 for the screen.
+    /// Differs in every view, and stays the same while the view exists; 0 for the screen.
     public var id: Int
+    /// What is drawn.
     public var kind: Kind
+    /// In the coordinates of the superview, before ``transform``.
     public var frame: Frame
     /// 0…1; as drawn, while it is being animated.
     public var alpha: Double
+    /// The text of a label or a button; `nil` for other views.
     public var text: String?
     /// Points.
     public var fontSize: Double?
@@ -37,26 +57,33 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var fontWeight: Double?
     /// `left`, `center`, `right`, `justified` or `natural`.
     public var textAlignment: String?
-    /// 0: as many as are needed.
+    /// How many lines the text may have; 0 for as many as are needed.
     public var lineLimit: Int?
     /// `#rrggbbaa`.
     public var textColor: String?
+    /// `#rrggbbaa`; `nil` for none.
     public var backgroundColor: String?
-    /// The name of a symbol of the system's.
+    /// The name of a system symbol (`UIImage(systemName:)`); `nil` for none.
     public var symbol: String?
+    /// Points.
     public var cornerRadius: Double
+    /// `nil` for none.
     public var border: Border?
+    /// `nil` for none.
     public var shadow: Shadow?
-    /// Whether what lies outside of the frame is cut off.
+    /// Whether subviews are cut off at the frame.
     public var clips: Bool
-    /// a, b, c, d, tx, ty, around the middle; `nil` for none.
+    /// The affine transform around the center, as a, b, c, d, tx, ty; `nil` for none.
     public var transform: [Double]?
-    /// Whether a tap would be taken by this very view.
+    /// Whether a tap on it would be taken by this very view.
     public var isTappable: Bool
+    /// Whether the control is enabled; `true` for a view that is no control.
     public var isEnabled: Bool
+    /// What VoiceOver reads; `nil` where the app has set nothing.
     public var accessibilityLabel: String?
+    /// The app's name for the view; `nil` where it has set none.
     public var accessibilityIdentifier: String?
-    /// Back to front.
+    /// The subviews that are not hidden, back to front.
     public var children: [ViewSnapshot]
 
     /// The first view, itself included, for which `isWanted` is true, front to back.
@@ -66,7 +93,7 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
         return nil
     }
 
-    /// Every text on it, front to back.
+    /// Every text in it, front to back.
     public var texts: [String] { (text.map { [$0] } ?? []) + children.reversed().flatMap(\.texts) }
 }
 

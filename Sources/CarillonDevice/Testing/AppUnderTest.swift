@@ -15,13 +15,15 @@ import UIKit
 /// Time stands still unless the test advances it, so that nothing depends on how fast the machine is. Every run has a
 /// phone, a clock and a folder of its own, so that tests may run in parallel; the folder goes when the run ends.
 @MainActor public final class AppUnderTest {
-    /// The phone: the person's hands are methods of it, what there is to see are its properties.
+    /// The phone: what a person does are its methods, what there is to see are its properties.
     public let phone: Phone
+    /// The phone's clock, which stands still; ``advance(by:)`` moves it and waits for what follows.
     public let clock: ManualClock
+    /// The app's bundle ID.
     public let bundleID: String
     private let storage: URL
 
-    /// Friday, 1 January 2027, 09:00 UTC.
+    /// What the clock shows at first: Friday, 1 January 2027, 09:00 UTC.
     public nonisolated static let usualStart = Timestamp(secondsSince1970: 1_798_794_000)
 
     private static var runs = 0
@@ -51,7 +53,11 @@ import UIKit
     ///   - rules: iOS's rules; the default is iOS as it is.
     ///   - screen: the default has a notch.
     ///   - seed: device tokens and everything else that is random; the default is 1.
-    ///   - link: where pushes come from besides ``push(_:type:collapseID:)``, such as an ``AdminPushLink``.
+    ///   - link: where pushes come from besides `push`, such as an ``AdminPushLink``; the default is
+    ///     none.
+    ///   - body: the test.
+    /// - Returns: what the test returns.
+    /// - Throws: what the test throws.
     public static func run<Value>(
         _ bundle: AppBundle, start: Timestamp = usualStart, rules: PhoneRules = PhoneRules(),
         screen: ScreenShape = .withNotch, seed: UInt64 = 1, link: (any PushLink)? = nil,
@@ -70,6 +76,12 @@ import UIKit
     }
 
     /// The same for an app that is no more than its delegate: `com.example.app`, which may be woken by silent pushes.
+    ///
+    /// - Parameters:
+    ///   - makeDelegate: called at every launch.
+    ///   - body: the test.
+    /// - Returns: what the test returns.
+    /// - Throws: what the test throws.
     public static func run<Value>(
         _ makeDelegate: @escaping @MainActor @Sendable () -> any UIApplicationDelegate,
         _ body: @MainActor (AppUnderTest) async throws -> Value
@@ -112,7 +124,7 @@ import UIKit
     /// - Parameters:
     ///   - payload: as it would be sent, written as a literal.
     ///   - type: `nil`, the default, is the one that fits: `background` for what shows nothing, else `alert`.
-    ///   - collapseID: becomes the notification's identifier.
+    ///   - collapseID: becomes the notification's identifier; the default is none.
     /// - Returns: what became of it, and why.
     /// - Throws: ``PhoneError`` (`unusablePayload`) when APNs would refuse it or no phone could read it.
     @discardableResult
@@ -120,7 +132,14 @@ import UIKit
         try await push(payload.encoded(), type: type, collapseID: collapseID)
     }
 
-    /// The same for a payload in a file, byte for byte.
+    /// Hands the phone a push from a file, byte for byte, and waits until the app has answered.
+    ///
+    /// - Parameters:
+    ///   - payload: the JSON.
+    ///   - type: `nil`, the default, is the one that fits: `background` for what shows nothing, else `alert`.
+    ///   - collapseID: becomes the notification's identifier; the default is none.
+    /// - Returns: what became of it, and why.
+    /// - Throws: ``PhoneError`` (`unusablePayload`) when APNs would refuse it or no phone could read it.
     @discardableResult
     public func push(_ payload: Data, type: PushType? = nil, collapseID: String? = nil) async throws -> PushTrace {
         let explanation = PayloadExplanation(of: payload, pushType: type)
@@ -136,7 +155,7 @@ import UIKit
                 apnsID: UUID(seededBy: &phone.random), priority: explanation.pushType == .background ? 5 : 10))
         try await phone.settled()
         guard let trace = phone.traces.first(where: { $0.number == number }) else {
-            throw PhoneError(.notSettled, "Push \(number) is not in the phone's log any more.")
+            throw PhoneError(.notSettled, "Push \(number) is no longer among the phone's traces.")
         }
         return trace
     }
@@ -155,7 +174,12 @@ import UIKit
 
     /// Chooses a button under a notification, and waits until the app has answered.
     ///
-    /// - Parameter text: what the person types into a text action.
+    /// - Parameters:
+    ///   - actionID: the action's identifier.
+    ///   - notificationID: the notification's identifier.
+    ///   - text: what the person types into a text action; the default is nothing.
+    /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`), or `phoneLocked` for an action that requires
+    ///   authentication.
     public func choose(_ actionID: String, on notificationID: String, text: String? = nil) async throws {
         try await phone.choose(actionID, on: notificationID, in: bundleID, text: text)
         try await phone.settled()
@@ -173,6 +197,7 @@ import UIKit
     public var notifications: [UNNotification] { phone.deliveredNotifications(of: bundleID) }
     /// The number on the icon; 0 shows none.
     public var badge: Int { phone.badge(of: bundleID) }
+    /// Whether the app runs, and how.
     public var state: RunningState { phone.runningState(of: bundleID) }
     /// Every text on the app's screen, front to back; empty when it has none.
     public var texts: [String] { phone.viewTree(of: bundleID)?.texts ?? [] }

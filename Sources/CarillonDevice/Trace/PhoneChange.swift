@@ -1,16 +1,25 @@
-/// Something that a person looking at the phone, or a test, may want to look at again.
+/// What has changed on a phone, so that whoever shows it looks again.
 public enum PhoneChange: Sendable, Hashable {
-    /// Locked or not, home or an app, a banner, the permission sheet.
+    /// Lock screen, home screen or app, banner, permission sheet, and the person's switches.
     case screen
+    /// The app's notifications, shown or waiting.
     case list(bundleID: String)
+    /// The number on the app's icon.
     case badge(bundleID: String)
+    /// The app was launched, resumed, suspended or ended, or moved to another state.
     case lifeCycle(bundleID: String)
+    /// The permission to send notifications, or a switch in Settings.
     case permission(bundleID: String)
+    /// An app was installed or deleted, or has changed its shortcuts.
     case apps
+    /// The phone went online or offline.
     case network
-    /// An entry of the push log, by number.
+    /// An entry of ``Phone/traces``, by number.
     case log(Int)
+    /// What the app draws.
     case views(bundleID: String)
+    /// A sound was played.
     case sound
+    /// A link was opened.
     case openedURL
 }

@@ -1,20 +1,18 @@
 /// The phone's traces, bounded.
 struct PhoneLog: Sendable {
-    /// The oldest go.
-    static let countLimit = 1000
-
     /// Up to twice as many as count, so that what is in front moves up seldom.
     private var kept: [PushTrace] = []
     private var lastNumber = 0
 
     /// Oldest first.
-    var entries: [PushTrace] { kept.suffix(Self.countLimit) }
+    var entries: [PushTrace] { kept.suffix(PhoneLimits.traces) }
 
     /// - Parameter make: gets the new entry's number.
+    /// - Returns: that number.
     mutating func begin(_ make: (Int) -> PushTrace) -> Int {
         lastNumber += 1
         kept.append(make(lastNumber))
-        if kept.count >= 2 * Self.countLimit { kept.removeFirst(kept.count - Self.countLimit) }
+        if kept.count >= 2 * PhoneLimits.traces { kept.removeFirst(kept.count - PhoneLimits.traces) }
         return lastNumber
     }
 
@@ -26,12 +24,12 @@ struct PhoneLog: Sendable {
 
     /// The newest entry that `matches`.
     func last(where matches: (PushTrace) -> Bool) -> PushTrace? {
-        kept.suffix(Self.countLimit).last(where: matches)
+        kept.suffix(PhoneLimits.traces).last(where: matches)
     }
 
     /// The numbers have no gaps.
     private func index(of number: Int) -> Int? {
         let fromEnd = lastNumber - number
-        return fromEnd >= 0 && fromEnd < min(kept.count, Self.countLimit) ? kept.count - 1 - fromEnd : nil
+        return fromEnd >= 0 && fromEnd < min(kept.count, PhoneLimits.traces) ? kept.count - 1 - fromEnd : nil
     }
 }

@@ -4,7 +4,7 @@ import Testing
 import UIKit
 
 /// A screen with one view, to which a test adds what it wants recognised.
-final class GestureApp: DiaryKeeper, UIApplicationDelegate, UIGestureRecognizerDelegate {
+final class GestureApp: CallLoggingResponder, UIApplicationDelegate, UIGestureRecognizerDelegate {
     var window: UIWindow?
     let box = TouchView(frame: CGRect(x: 50, y: 100, width: 200, height: 200))
     var together = false
@@ -18,7 +18,7 @@ final class GestureApp: DiaryKeeper, UIApplicationDelegate, UIGestureRecognizerD
         let window = UIWindow(frame: UIScreen.main.bounds)
         window.rootViewController = UIViewController()
         window.rootViewController?.view.addSubview(box)
-        box.diary = diary
+        box.callLog = callLog
         window.makeKeyAndVisible()
         self.window = window
         return true
@@ -37,7 +37,7 @@ final class GestureApp: DiaryKeeper, UIApplicationDelegate, UIGestureRecognizerD
     func add<Recogniser: UIGestureRecognizer>(_ recogniser: Recogniser, _ name: String, to view: UIView? = nil)
         -> Recogniser
     {
-        recogniser.addAction { [diary] gesture in diary.write("\(name) \(gesture.state)") }
+        recogniser.addAction { [callLog] gesture in callLog.write("\(name) \(gesture.state)") }
         recogniser.delegate = self
         (view ?? box).addGestureRecognizer(recogniser)
         return recogniser
@@ -45,11 +45,11 @@ final class GestureApp: DiaryKeeper, UIApplicationDelegate, UIGestureRecognizerD
 }
 
 final class TouchView: UIView {
-    var diary: Diary?
+    var callLog: CallLog?
 
-    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { diary?.write("view began") }
-    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { diary?.write("view ended") }
-    override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) { diary?.write("view cancelled") }
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { callLog?.write("view began") }
+    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { callLog?.write("view ended") }
+    override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) { callLog?.write("view cancelled") }
 }
 
 @MainActor @Suite("Gesture recognisers") struct GestureTests {
@@ -84,10 +84,10 @@ final class TouchView: UIView {
         try await onScreen { test, app in
             let recogniser = app.add(UITapGestureRecognizer(), "tap")
             try await tap(test)
-            #expect(test.diary.lines == ["view began", "tap ended", "view cancelled"])
+            #expect(test.callLog.lines == ["view began", "tap ended", "view cancelled"])
             recogniser.cancelsTouchesInView = false
             try await tap(test)
-            #expect(test.diary.lines.suffix(3) == ["view began", "tap ended", "view ended"])
+            #expect(test.callLog.lines.suffix(3) == ["view began", "tap ended", "view ended"])
         }
     }
 
@@ -97,7 +97,7 @@ final class TouchView: UIView {
             app.add(UIPanGestureRecognizer(), "pan")
             try await drag(test, by: 40)
             #expect(
-                test.diary.lines == [
+                test.callLog.lines == [
                     "view began", "pan began", "view cancelled", "pan changed", "pan changed", "pan changed",
                     "pan ended",
                 ])
@@ -110,66 +110,66 @@ final class TouchView: UIView {
             let outside = try #require(app.window?.rootViewController?.view)
             app.add(UITapGestureRecognizer(), "outer", to: outside)
             app.add(UITapGestureRecognizer(), "inner")
-            app.box.diary = nil
+            app.box.callLog = nil
             try await tap(test)
-            #expect(test.diary.lines == ["inner ended"])
+            #expect(test.callLog.lines == ["inner ended"])
             app.together = true
             try await tap(test)
-            #expect(test.diary.lines.suffix(2) == ["inner ended", "outer ended"])
+            #expect(test.callLog.lines.suffix(2) == ["inner ended", "outer ended"])
         }
     }
 
     @Test("a tap that requires a double tap to fail waits for it, and does not come with it")
     func requireToFail() async throws {
         try await onScreen { test, app in
-            app.box.diary = nil
+            app.box.callLog = nil
             let double = UITapGestureRecognizer()
             double.numberOfTapsRequired = 2
             app.add(double, "double")
             app.add(UITapGestureRecognizer(), "single").require(toFail: double)
             try await tap(test)
-            #expect(test.diary.lines.isEmpty)
+            #expect(test.callLog.lines.isEmpty)
             try await advance(test, milliseconds: 360)
-            #expect(test.diary.lines == ["single ended"])
+            #expect(test.callLog.lines == ["single ended"])
             try await tap(test)
             try await advance(test, milliseconds: 100)
             try await tap(test)
             try await advance(test, milliseconds: 400)
-            #expect(test.diary.lines == ["single ended", "double ended"])
+            #expect(test.callLog.lines == ["single ended", "double ended"])
             try await tap(test)
             try await advance(test, milliseconds: 400)
-            #expect(test.diary.lines.last == "single ended" && test.diary.lines.count == 3)
+            #expect(test.callLog.lines.last == "single ended" && test.callLog.lines.count == 3)
         }
     }
 
     @Test("without that, a tap comes at once, and the double tap after it")
     func tapAndDoubleTap() async throws {
         try await onScreen { test, app in
-            app.box.diary = nil
+            app.box.callLog = nil
             let double = UITapGestureRecognizer()
             double.numberOfTapsRequired = 2
             app.add(double, "double")
             app.add(UITapGestureRecognizer(), "single")
             try await tap(test)
-            #expect(test.diary.lines == ["single ended"])
+            #expect(test.callLog.lines == ["single ended"])
             try await tap(test)
-            #expect(test.diary.lines.last == "double ended")
+            #expect(test.callLog.lines.last == "double ended")
         }
     }
 
     @Test("a pan that requires a swipe to fail begins once the swipe has")
     func panAfterSwipe() async throws {
         try await onScreen { test, app in
-            app.box.diary = nil
+            app.box.callLog = nil
             let swipe = UISwipeGestureRecognizer()
             swipe.direction = .up
             app.add(swipe, "swipe")
             app.add(UIPanGestureRecognizer(), "pan").require(toFail: swipe)
             try await drag(test, by: 80)
-            #expect(test.diary.lines.first == "pan began" && test.diary.lines.last == "pan ended")
+            #expect(test.callLog.lines.first == "pan began" && test.callLog.lines.last == "pan ended")
             try await drag(test, by: -80)
-            #expect(test.diary.lines.last == "swipe ended")
-            #expect(test.diary.lines.filter { $0 == "pan began" }.count == 1)
+            #expect(test.callLog.lines.last == "swipe ended")
+            #expect(test.callLog.lines.filter { $0 == "pan began" }.count == 1)
         }
     }
 
@@ -180,13 +180,13 @@ final class TouchView: UIView {
             app.add(UITapGestureRecognizer(), "tap")
             try await test.phone.touch(atX: 100, y: 150, phase: .began)
             try await advance(test, milliseconds: 500)
-            #expect(test.diary.lines == ["view began", "press began", "view cancelled"])
+            #expect(test.callLog.lines == ["view began", "press began", "view cancelled"])
             try await test.phone.touch(atX: 100, y: 150, phase: .ended)
-            #expect(test.diary.lines.last == "press ended")
-            let count = test.diary.lines.count
+            #expect(test.callLog.lines.last == "press ended")
+            let count = test.callLog.lines.count
             try await drag(test, by: 30)
             try await advance(test, milliseconds: 600)
-            #expect(test.diary.lines.dropFirst(count) == ["view began", "view ended"])
+            #expect(test.callLog.lines.dropFirst(count) == ["view began", "view ended"])
         }
     }
 
@@ -200,11 +200,11 @@ final class TouchView: UIView {
             try await tap(test)
             (app.mayBegin, recogniser.isEnabled) = (true, false)
             try await tap(test)
-            #expect(test.diary.lines == Array(repeating: ["view began", "view ended"], count: 3).flatMap(\.self))
+            #expect(test.callLog.lines == Array(repeating: ["view began", "view ended"], count: 3).flatMap(\.self))
             recogniser.isEnabled = true
             recogniser.numberOfTouchesRequired = 2
             try await tap(test)
-            #expect(!test.diary.contains("tap ended"))
+            #expect(!test.callLog.contains("tap ended"))
         }
     }
 
@@ -213,15 +213,15 @@ final class TouchView: UIView {
         try await onScreen { test, app in
             let button = UIButton(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
             for (event, name) in [(UIControl.Event.touchUpInside, "pressed"), (.touchCancel, "let go")] {
-                button.addAction(UIAction { [diary = app.diary] _ in diary.write(name) }, for: event)
+                button.addAction(UIAction { [callLog = app.callLog] _ in callLog.write(name) }, for: event)
             }
             app.box.addSubview(button)
             app.add(UITapGestureRecognizer(), "tap")
             app.add(UIPanGestureRecognizer(), "pan")
             try await tap(test)
-            #expect(test.diary.lines == ["pressed"])
+            #expect(test.callLog.lines == ["pressed"])
             try await drag(test, by: 30)
-            #expect(test.diary.contains("let go") && test.diary.lines.filter { $0 == "pressed" }.count == 1)
+            #expect(test.callLog.contains("let go") && test.callLog.lines.filter { $0 == "pressed" }.count == 1)
         }
     }
 
@@ -232,7 +232,7 @@ final class TouchView: UIView {
                 UIView.animate(withDuration: 1) { app.box.transform = CGAffineTransform(translationX: 20, y: 0) }
             }
             try await tap(test)
-            #expect(test.diary.lines.isEmpty)
+            #expect(test.callLog.lines.isEmpty)
             try await advance(test, milliseconds: 1000)
             await test.phone.run(in: id) {
                 UIView.animate(withDuration: 1, delay: 0, options: .allowUserInteraction) {
@@ -240,7 +240,7 @@ final class TouchView: UIView {
                 }
             }
             try await tap(test)
-            #expect(test.diary.lines == ["view began", "view ended"])
+            #expect(test.callLog.lines == ["view began", "view ended"])
         }
     }
 }

@@ -25,13 +25,13 @@ import UIKit
                 UNNotificationRequest(identifier: "home", content: content, trigger: trigger)
             ) { error in
                 let sentence = error == nil ? "added" : "refused"
-                DispatchQueue.main.async { test.diary.write(sentence) }
+                DispatchQueue.main.async { test.callLog.write(sentence) }
             }
         }
         try await test.phone.until("the center has answered") { _ in
-            ["added", "refused"].contains(test.diary.lines.last ?? "")
+            ["added", "refused"].contains(test.callLog.lines.last ?? "")
         }
-        #expect(test.diary.lines.last == "added")
+        #expect(test.callLog.lines.last == "added")
     }
 
     private func move(_ test: TestPhone, to places: CLLocationCoordinate2D...) async throws {

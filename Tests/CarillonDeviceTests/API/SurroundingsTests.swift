@@ -5,17 +5,17 @@ import UIKit
 
 /// Writes down how it is turned and coloured.
 final class TurningController: UIViewController {
-    let diary: Diary
+    let callLog: CallLog
     var orientations = UIInterfaceOrientationMask.allButUpsideDown
     let banner = UIView(frame: CGRect(x: 8, y: 50, width: 374, height: 72))
 
-    init(_ diary: Diary) {
-        self.diary = diary
+    init(_ callLog: CallLog) {
+        self.callLog = callLog
         super.init(nibName: nil, bundle: nil)
     }
 
     required init?(coder: NSCoder) { nil }
-    required convenience init() { self.init(Diary()) }
+    required convenience init() { self.init(CallLog()) }
 
     override var supportedInterfaceOrientations: UIInterfaceOrientationMask { orientations }
 
@@ -28,38 +28,38 @@ final class TurningController: UIViewController {
 
     override func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
         super.viewWillTransition(to: size, with: coordinator)
-        diary.write("to \(Int(size.width)) × \(Int(size.height))")
-        coordinator.animate { [diary, view] _ in
-            diary.write("alongside \(Int(view?.bounds.width ?? 0))")
-        } completion: { [diary] _ in
-            diary.write("turned")
+        callLog.write("to \(Int(size.width)) × \(Int(size.height))")
+        coordinator.animate { [callLog, view] _ in
+            callLog.write("alongside \(Int(view?.bounds.width ?? 0))")
+        } completion: { [callLog] _ in
+            callLog.write("turned")
         }
     }
 
     override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
         let old = previousTraitCollection
-        diary.write("traits \(traitCollection.verticalSizeClass) \(traitCollection.userInterfaceStyle)")
+        callLog.write("traits \(traitCollection.verticalSizeClass) \(traitCollection.userInterfaceStyle)")
         #expect(old != nil && old != traitCollection)
     }
 
     override func viewSafeAreaInsetsDidChange() {
         super.viewSafeAreaInsetsDidChange()
         let insets = view.safeAreaInsets
-        diary.write("insets \([insets.top, insets.left, insets.bottom, insets.right].map { Int($0) })")
+        callLog.write("insets \([insets.top, insets.left, insets.bottom, insets.right].map { Int($0) })")
     }
 }
 
-final class TurningApp: DiaryKeeper, UIApplicationDelegate {
+final class TurningApp: CallLoggingResponder, UIApplicationDelegate {
     var window: UIWindow?
-    private(set) var controller = TurningController(Diary())
+    private(set) var controller = TurningController(CallLog())
     var orientations = UIInterfaceOrientationMask.allButUpsideDown
 
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        controller = TurningController(diary)
+        controller = TurningController(callLog)
         let window = UIWindow(frame: UIScreen.main.bounds)
         window.rootViewController = controller
         window.makeKeyAndVisible()
@@ -87,10 +87,10 @@ final class TurningApp: DiaryKeeper, UIApplicationDelegate {
     @Test("lying on its side the app is wide, the notch is beside it, and its controllers are told in Apple's order")
     func rotates() async throws {
         try await onScreen { test, app in
-            #expect(test.diary.lines == ["insets [47, 0, 34, 0]"])
+            #expect(test.callLog.lines == ["insets [47, 0, 34, 0]"])
             await test.phone.rotate(to: .landscapeLeft)
             #expect(
-                test.diary.lines.dropFirst() == [
+                test.callLog.lines.dropFirst() == [
                     "to 844 × 390", "alongside 844", "insets [0, 47, 21, 47]", "turned", "traits compact light",
                 ])
             #expect(app.window?.bounds.size == CGSize(width: 844, height: 390))
@@ -149,14 +149,14 @@ final class TurningApp: DiaryKeeper, UIApplicationDelegate {
                 _ = NotificationCenter.default.addObserver(
                     forName: UIDevice.orientationDidChangeNotification, object: nil, queue: nil
                 ) { _ in
-                    MainActor.assumeIsolated { app.diary.write("held \(UIDevice.current.orientation)") }
+                    MainActor.assumeIsolated { app.callLog.write("held \(UIDevice.current.orientation)") }
                 }
             }
             await test.phone.rotate(to: .faceUp)
-            #expect(!test.diary.contains("held faceUp"))
+            #expect(!test.callLog.contains("held faceUp"))
             await test.phone.run(in: id) { UIDevice.current.beginGeneratingDeviceOrientationNotifications() }
             await test.phone.rotate(to: .landscapeLeft)
-            #expect(test.diary.contains("held landscapeLeft"))
+            #expect(test.callLog.contains("held landscapeLeft"))
         }
     }
 
@@ -180,7 +180,7 @@ final class TurningApp: DiaryKeeper, UIApplicationDelegate {
             }
             #expect(drawn() == ["#ffffffff", "#000000ff", "#0000ffff"])
             await test.phone.setDarkMode(true)
-            #expect(test.diary.lines.last == "traits regular dark")
+            #expect(test.callLog.lines.last == "traits regular dark")
             #expect(drawn() == ["#000000ff", "#ffffffff", "#ff0000ff"])
             await test.phone.run(in: id) { app.controller.banner.overrideUserInterfaceStyle = .light }
             #expect(drawn() == ["#000000ff", "#000000ff", "#0000ffff"])

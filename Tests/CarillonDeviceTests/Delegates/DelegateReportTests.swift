@@ -96,9 +96,9 @@ final class MistypingExtension: UNNotificationServiceExtension {
 
     @Test("finds nothing in delegates that are right")
     func right() async throws {
-        let diary = Diary()
+        let callLog = CallLog()
         let delegates: [any UIApplicationDelegate] = [
-            AskingApp(diary), AsyncApp(diary), OldApp(diary), HoppingApp(diary), DeafApp(),
+            AskingApp(callLog), AsyncApp(callLog), OldApp(callLog), HoppingApp(callLog), DeafApp(),
         ]
         for delegate in delegates {
             try await TestPhone.run { test in

@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes a file into its own folder and one into the App Group's.
 final class FolderExtension: UNNotificationServiceExtension {
-    @MainActor init(_ diary: Diary) { super.init() }
+    @MainActor init(_ callLog: CallLog) { super.init() }
 
     override init() { super.init() }
 

@@ -9,8 +9,8 @@ import UIKit
 
     private func center(_ test: TestPhone) async throws -> UNUserNotificationCenter {
         let kept = KeptCenter()
-        try await test.openAllowed { diary in
-            AskingApp(diary) { _ in kept.center = UNUserNotificationCenter.current() }
+        try await test.openAllowed { callLog in
+            AskingApp(callLog) { _ in kept.center = UNUserNotificationCenter.current() }
         }
         return try #require(kept.center)
     }
@@ -40,7 +40,7 @@ import UIKit
             try await center.add(request("r1", "third"))
             try await test.phone.settled()
             #expect(test.shown.map(\.content.body) == ["third"])
-            #expect(test.diary.lines.filter { $0 == "willPresent r1" }.count == 2)
+            #expect(test.callLog.lines.filter { $0 == "willPresent r1" }.count == 2)
         }
     }
 
@@ -53,7 +53,7 @@ import UIKit
                 test.clock.advance(by: .seconds(60))
                 try await test.phone.settled()
             }
-            #expect(test.diary.lines.filter { $0 == "willPresent tick" }.count == 3)
+            #expect(test.callLog.lines.filter { $0 == "willPresent tick" }.count == 3)
             for number in 0..<70 { try await center.add(request("r\(number)", "x", after: 1000 - Double(number))) }
             let pending = await center.pendingNotificationRequests()
             #expect(pending.count == 64)
@@ -132,7 +132,7 @@ import UIKit
             try await test.extensionApp(entitlements: [.filtering]) { _ in EmptyingExtension() }
             let entry = try await test.push(["aps": ["alert": "hello", "mutable-content": 1]])
             #expect(test.shown.isEmpty)
-            #expect(entry.presentation?.why == ["suppressed by the service extension (rule 31)"])
+            #expect(entry.presentation?.why == ["suppressed by the service extension"])
         }
     }
 

@@ -11,7 +11,7 @@ import UIKit
     func settings() async throws {
         let kept = KeptCenter()
         try await TestPhone.run { test in
-            test.install { diary in AskingApp(diary) { _ in kept.center = UNUserNotificationCenter.current() } }
+            test.install { callLog in AskingApp(callLog) { _ in kept.center = UNUserNotificationCenter.current() } }
             try await test.phone.openApp(id)
             try await test.phone.settled()
             let center = try #require(kept.center)
@@ -39,7 +39,7 @@ import UIKit
             try test.phone.terminateBySystem(id)
             try await test.phone.openApp(id)
             try await test.phone.settled()
-            #expect(test.diary.lines.last { $0.hasPrefix("granted") } == "granted: \(repeats)")
+            #expect(test.callLog.lines.last { $0.hasPrefix("granted") } == "granted: \(repeats)")
         }
     }
 
@@ -55,7 +55,7 @@ import UIKit
             try await test.phone.openApp(id)
             try await test.phone.settled()
             #expect(test.phone.permissionSheet == nil)
-            #expect(test.diary.lines.filter { $0 == "granted: \(allow)" }.count == 2)
+            #expect(test.callLog.lines.filter { $0 == "granted: \(allow)" }.count == 2)
         }
     }
 
@@ -93,11 +93,11 @@ import UIKit
             test.install { RegisteringApp($0) }
             try await test.phone.openApp(id)
             try await test.phone.settled()
-            #expect(test.diary.contains("token"))
+            #expect(test.callLog.contains("token"))
             await test.phone.pressHome()
             let entry = try await test.push(["aps": ["alert": "Hello", "content-available": 1]])
             #expect(entry.presentation?.isShown == false)
-            #expect(entry.presentation?.why.first?.contains("rule 5") == true)
+            #expect(entry.presentation?.why.first?.contains("not been asked for permission") == true)
             #expect(entry.wake?.kind == .called)
         }
     }
@@ -108,7 +108,7 @@ import UIKit
         link.refuses = true
         try await TestPhone.run(link: link) { test in
             try await test.openAllowed()
-            #expect(test.diary.contains("no token"))
+            #expect(test.callLog.contains("no token"))
         }
     }
 
@@ -163,7 +163,7 @@ import UIKit
 }
 
 /// Registers without asking for permission.
-final class RegisteringApp: DiaryKeeper, UIApplicationDelegate {
+final class RegisteringApp: CallLoggingResponder, UIApplicationDelegate {
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -174,7 +174,7 @@ final class RegisteringApp: DiaryKeeper, UIApplicationDelegate {
 
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-    ) { diary.write("token") }
+    ) { callLog.write("token") }
 
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],

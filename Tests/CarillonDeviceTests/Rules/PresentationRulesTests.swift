@@ -56,8 +56,8 @@ import UIKit
             try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             try await test.phone.tap("m1", in: id)
             try await test.phone.settled()
-            #expect(test.diary.lines.isEmpty)
-            #expect(test.phone.pushLog.last?.notes.contains { $0.contains("rule 10") } == true)
+            #expect(test.callLog.lines.isEmpty)
+            #expect(test.phone.pushLog.last?.notes.contains { $0.contains("when the app finished launching") } == true)
         }
     }
 
@@ -75,7 +75,7 @@ import UIKit
             try await test.phone.choose("view", on: "m3", in: id)
             try await test.phone.settled()
             #expect(
-                test.diary.lines.filter { $0.contains(" on m") } == [
+                test.callLog.lines.filter { $0.contains(" on m") } == [
                     "archive on m1", "reply on m2 “Thanks”", "view on m3",
                 ])
             #expect(test.phone.frontApp == id)
@@ -92,7 +92,7 @@ import UIKit
             #expect(test.shown.count == 1)
             try await test.phone.dismiss("m1", in: id)
             try await test.phone.settled()
-            #expect(test.diary.lines.last == "\(UNNotificationDismissActionIdentifier) on m1")
+            #expect(test.callLog.lines.last == "\(UNNotificationDismissActionIdentifier) on m1")
             #expect(test.shown.isEmpty)
         }
     }
@@ -117,7 +117,7 @@ import UIKit
             try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
             let known = try await test.push(["aps": ["alert": "Hello", "category": "news"]])
             #expect(known.presentation?.banner == true)
-            #expect(known.presentation?.why.contains { $0.contains("rule 13") } == false)
+            #expect(known.presentation?.why.contains { $0.contains("no category") } == false)
             let unknown = try await test.push(["aps": ["alert": "Hello", "category": "weather"]])
             #expect(unknown.presentation?.banner == isShown)
             #expect(unknown.presentation?.why.contains { $0.contains("no category weather") } == true)
@@ -133,7 +133,7 @@ import UIKit
             await #expect(throws: PhoneError.self) { try await test.phone.choose("reveal", on: "m1", in: id) }
             await test.phone.unlock()
             try await test.phone.choose("reveal", on: "m1", in: id)
-            #expect(test.diary.contains("reveal on m1"))
+            #expect(test.callLog.contains("reveal on m1"))
         }
     }
 
@@ -222,7 +222,7 @@ import UIKit
 final class SlowApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
     private let kept: KeptAnswer
 
-    init(_ diary: Diary, _ kept: KeptAnswer) {
+    init(_ callLog: CallLog, _ kept: KeptAnswer) {
         self.kept = kept
         super.init()
     }

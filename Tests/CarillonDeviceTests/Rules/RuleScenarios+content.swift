@@ -14,7 +14,7 @@ extension RuleScenario {
                 await test.phone.lock()
                 test.clock.advance(by: .seconds(10))
                 try await test.push(["aps": ["content-available": 1]], type: .background)
-                return test.diary.contains("push, readable: false")
+                return test.callLog.contains("push, readable: false")
             }
         },
         RuleScenario(.unaskedIsNotSupported) { rules in
@@ -23,11 +23,11 @@ extension RuleScenario {
                 await test.phone.run(in: id) {
                     UNUserNotificationCenter.current().getNotificationSettings { settings in
                         let isNotSupported = settings.carPlaySetting == .notSupported
-                        DispatchQueue.main.async { test.diary.write("not supported: \(isNotSupported)") }
+                        DispatchQueue.main.async { test.callLog.write("not supported: \(isNotSupported)") }
                     }
                 }
-                try await test.phone.until("the app knows") { _ in test.diary.lines.last?.hasPrefix("not") == true }
-                return test.diary.contains("not supported: true")
+                try await test.phone.until("the app knows") { _ in test.callLog.lines.last?.hasPrefix("not") == true }
+                return test.callLog.contains("not supported: true")
             }
         },
         RuleScenario(.settingsCount) { rules in
@@ -52,7 +52,7 @@ extension RuleScenario {
                 try await test.push(["aps": ["alert": "Hello", "category": "news"]], collapseID: "m1")
                 try await test.phone.choose("reply", on: "m1", in: id, text: "Yes")
                 try await test.phone.settled()
-                return test.diary.contains("reply on m1 “Yes”")
+                return test.callLog.contains("reply on m1 “Yes”")
             }
         },
         RuleScenario(.categoriesReplaceAll) { rules in
@@ -76,7 +76,7 @@ extension RuleScenario {
             try await TestPhone.run(rules: rules) { test in
                 try await test.openAllowed()
                 try await test.push(["aps": ["alert": "Hello"]])
-                return !test.diary.lines.contains { $0.hasPrefix("push while") }
+                return !test.callLog.lines.contains { $0.hasPrefix("push while") }
             }
         },
         RuleScenario(.coldTapHasLaunchOptions) { rules in
@@ -84,7 +84,7 @@ extension RuleScenario {
                 try test.installPermitted { AskingApp($0) }
                 try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
                 try await test.phone.tap("m1", in: id)
-                return test.diary.contains("launched by a push")
+                return test.callLog.contains("launched by a push")
             }
         },
         RuleScenario(.userInfoIsPayload) { rules in

@@ -23,7 +23,7 @@ extension RuleScenario {
                 await test.phone.pressHome()
                 let entry = try await test.push(["aps": ["alert": "Hello", "sound": "default"]])
                 return entry.presentation?.list == true && entry.presentation?.banner == false
-                    && entry.presentation?.sound == nil && test.diary.contains("granted: true")
+                    && entry.presentation?.sound == nil && test.callLog.contains("granted: true")
             }
         },
         RuleScenario(.needsPermissionToShow) { rules in
@@ -49,29 +49,31 @@ extension RuleScenario {
                 try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
                 try await test.phone.tap("m1", in: TestPhone.bundleID)
                 try await test.phone.settled()
-                return !test.diary.contains("tapped m1")
+                return !test.callLog.contains("tapped m1")
             }
         },
     ]
 }
 
 /// Asks for provisional permission.
-final class ProvisionalApp: DiaryKeeper, UIApplicationDelegate {
+final class ProvisionalApp: CallLoggingResponder, UIApplicationDelegate {
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        Task { @MainActor [diary] in
+        Task { @MainActor [callLog] in
             let granted = try await UNUserNotificationCenter.current().requestAuthorization(
                 options: [.alert, .sound, .provisional])
-            diary.write("granted: \(granted)")
+            callLog.write("granted: \(granted)")
         }
         return true
     }
 }
 
 /// Sets the center's delegate when it becomes active, which is too late for the tap that launched it.
-final class LateDelegateApp: DiaryKeeper, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
+final class LateDelegateApp: CallLoggingResponder, UIApplicationDelegate,
+    @preconcurrency UNUserNotificationCenterDelegate
+{
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -84,7 +86,7 @@ final class LateDelegateApp: DiaryKeeper, UIApplicationDelegate, @preconcurrency
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     ) {
-        diary.write("tapped \(response.notification.request.identifier)")
+        callLog.write("tapped \(response.notification.request.identifier)")
         completionHandler()
     }
 }

@@ -10,7 +10,8 @@ extension RuleScenario {
             try await TestPhone.run(rules: rules) { test in
                 try await test.openAllowed { AskingApp($0) { $0.presentation = [] } }
                 let entry = try await test.push(["aps": ["alert": "Hello"]])
-                return entry.presentation?.isShown == false && test.diary.lines.contains { $0.hasPrefix("willPresent") }
+                return entry.presentation?.isShown == false
+                    && test.callLog.lines.contains { $0.hasPrefix("willPresent") }
             }
         },
         RuleScenario(.passiveIsQuiet) { rules in

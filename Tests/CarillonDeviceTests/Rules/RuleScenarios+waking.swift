@@ -45,14 +45,14 @@ extension RuleScenario {
                 test.install { BothMethodsApp($0) }
                 try await test.phone.openApp(TestPhone.bundleID)
                 try await test.push(silent, type: .background)
-                return test.diary.lines == ["newer"]
+                return test.callLog.lines == ["newer"]
             }
         },
         RuleScenario(.suspendedAtOnce) { rules in
             try await TestPhone.run(rules: rules) { test in
                 let seen = Seen()
-                try await test.suspendedAllowed { [phone = test.phone] diary in
-                    AskingApp(diary) { app in
+                try await test.suspendedAllowed { [phone = test.phone] callLog in
+                    AskingApp(callLog) { app in
                         app.onPush = { _, handler in
                             handler(.newData)
                             seen.state = phone.runningState(of: TestPhone.bundleID)
@@ -71,16 +71,16 @@ extension RuleScenario {
 }
 
 /// Has the newer and the older method for pushes.
-final class BothMethodsApp: DiaryKeeper, UIApplicationDelegate {
+final class BothMethodsApp: CallLoggingResponder, UIApplicationDelegate {
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]) {
-        diary.write("older")
+        callLog.write("older")
     }
 
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
     ) {
-        diary.write("newer")
+        callLog.write("newer")
         completionHandler(.noData)
     }
 }

@@ -3,7 +3,7 @@ import CarillonDevice
 import Foundation
 import UIKit
 
-/// For each rule that can be switched off, a short story and the question whether the rule was seen to hold in it.
+/// For each rule that can be switched off, a short scenario and the question whether the rule was seen to hold in it.
 @MainActor struct RuleScenario {
     let rule: PhoneRule
     let isKept: @MainActor (PhoneRules) async throws -> Bool
@@ -32,8 +32,8 @@ import UIKit
             },
             RuleScenario(.removalIsAsynchronous) { rules in
                 try await TestPhone.run(rules: rules) { test in
-                    try await test.suspendedAllowed { diary in
-                        AskingApp(diary) { app in
+                    try await test.suspendedAllowed { callLog in
+                        AskingApp(callLog) { app in
                             app.onPush = { _, handler in
                                 UNUserNotificationCenter.current().removeAllDeliveredNotifications()
                                 handler(.newData)
@@ -59,7 +59,7 @@ import UIKit
                     try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
                     try await test.phone.dismiss("m1", in: TestPhone.bundleID)
                     try await test.phone.settled()
-                    return !test.diary.contains("\(UNNotificationDismissActionIdentifier) on m1")
+                    return !test.callLog.contains("\(UNNotificationDismissActionIdentifier) on m1")
                 }
             },
             RuleScenario(.authenticationNeedsUnlock) { rules in
@@ -83,7 +83,7 @@ import UIKit
                     try await test.extensionApp { SilentExtension($0) }
                     test.phone.receiveLater(
                         try TestPhone.push(["aps": ["alert": "Hello", "mutable-content": 1]], collapseID: "m1"))
-                    try await test.phone.until("the extension works") { _ in test.diary.contains("extension") }
+                    try await test.phone.until("the extension works") { _ in test.callLog.contains("extension") }
                     test.clock.advance(by: .seconds(30))
                     try await test.phone.settled()
                     return test.shown.map(\.content.body) == ["Hello"]
@@ -98,18 +98,18 @@ import UIKit
             },
         ]
 
-    /// What an extension wrote into the diary when the push came.
+    /// What an extension wrote into the call log when the push came.
     private static func extensionStory(
-        _ rules: PhoneRules, _ payload: JSONValue, _ write: @escaping @MainActor @Sendable (Diary) -> Void
+        _ rules: PhoneRules, _ payload: JSONValue, _ write: @escaping @MainActor @Sendable (CallLog) -> Void
     ) async throws -> [String] {
         try await TestPhone.run(rules: rules) { test in
-            try await test.extensionApp { diary in
-                write(diary)
+            try await test.extensionApp { callLog in
+                write(callLog)
                 return UNNotificationServiceExtension()
             }
-            let before = test.diary.lines.count
+            let before = test.callLog.lines.count
             try await test.push(payload)
-            return Array(test.diary.lines.dropFirst(before))
+            return Array(test.callLog.lines.dropFirst(before))
         }
     }
 }
@@ -120,11 +120,11 @@ extension TestPhone {
     /// An app with a service extension, allowed and suspended.
     func extensionApp(
         entitlements: Set<AppBundle.Entitlement> = [], appGroups: Set<String> = [],
-        _ make: @escaping @MainActor @Sendable (Diary) -> UNNotificationServiceExtension
+        _ make: @escaping @MainActor @Sendable (CallLog) -> UNNotificationServiceExtension
     ) async throws {
-        let diary = diaries[Self.bundleID] ?? Diary()
-        diaries[Self.bundleID] = diary
-        install(entitlements: entitlements, appGroups: appGroups, makeServiceExtension: { make(diary) }) {
+        let callLog = callLogs[Self.bundleID] ?? CallLog()
+        callLogs[Self.bundleID] = callLog
+        install(entitlements: entitlements, appGroups: appGroups, makeServiceExtension: { make(callLog) }) {
             AskingApp($0)
         }
         try await phone.openApp(Self.bundleID)
@@ -138,17 +138,17 @@ extension TestPhone {
 
 /// Never answers.
 final class SilentExtension: UNNotificationServiceExtension {
-    private let diary: Diary
+    private let callLog: CallLog
 
-    @MainActor init(_ diary: Diary) {
-        self.diary = diary
+    @MainActor init(_ callLog: CallLog) {
+        self.callLog = callLog
         super.init()
     }
 
     override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
-    ) { MainActor.assumeIsolated { [diary] in diary.write("extension") } }
+    ) { MainActor.assumeIsolated { [callLog] in callLog.write("extension") } }
 }
 
 /// Answers with nothing to read.

@@ -2,7 +2,7 @@ import CarillonDevice
 import Testing
 
 @MainActor @Suite("The table of rules") struct RuleTableTests {
-    @Test("every rule that can be switched off has a story")
+    @Test("every rule that can be switched off has a scenario")
     func isComplete() {
         let told = RuleScenario.all.map(\.rule)
         #expect(Set(told) == Set(PhoneRule.allCases))
@@ -11,8 +11,8 @@ import Testing
 
     @Test("a phone keeps the rule", arguments: PhoneRule.allCases)
     func kept(_ rule: PhoneRule) async throws {
-        for story in RuleScenario.all where story.rule == rule {
-            #expect(try await story.isKept(PhoneRules()))
+        for scenario in RuleScenario.all where scenario.rule == rule {
+            #expect(try await scenario.isKept(PhoneRules()))
         }
     }
 
@@ -20,8 +20,8 @@ import Testing
     func noticed(_ rule: PhoneRule) async throws {
         var rules = PhoneRules()
         rules.ignored = [rule]
-        for story in RuleScenario.all where story.rule == rule {
-            #expect(try await !story.isKept(rules))
+        for scenario in RuleScenario.all where scenario.rule == rule {
+            #expect(try await !scenario.isKept(rules))
         }
     }
 }

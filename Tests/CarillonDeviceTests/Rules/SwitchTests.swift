@@ -42,8 +42,8 @@ import UIKit
         var rules = PhoneRules()
         rules.removalsNeedTheAppRunning = waits
         try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed { diary in
-                AskingApp(diary) { app in
+            try await test.suspendedAllowed { callLog in
+                AskingApp(callLog) { app in
                     app.onPush = { _, handler in
                         UNUserNotificationCenter.current().removeAllDeliveredNotifications()
                         handler(.newData)

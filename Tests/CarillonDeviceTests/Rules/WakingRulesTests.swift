@@ -19,7 +19,7 @@ import UIKit
             let entry = try await test.push(silent, type: .background)
             #expect(entry.wake?.kind == .launched)
             #expect(
-                test.diary.lines.filter { $0.hasPrefix("push while") } == [
+                test.callLog.lines.filter { $0.hasPrefix("push while") } == [
                     "push while active", "push while background", "push while background",
                 ])
         }
@@ -107,7 +107,7 @@ import UIKit
             #expect(both.presentation?.banner == true && both.wake?.answer == .newData)
             let wrong = try await test.push(["aps": ["alert": "Hello", "content-available": 1]], type: .background)
             #expect(wrong.presentation == nil && wrong.wake?.answer == .newData)
-            #expect(wrong.notes.contains { $0.contains("rule 18") })
+            #expect(wrong.notes.contains { $0.contains("background push") })
         }
     }
 
@@ -117,10 +117,10 @@ import UIKit
             test.install { OldApp($0) }
             try await test.phone.openApp(id)
             try await test.push(silent, type: .background)
-            #expect(test.diary.lines == ["older"])
+            #expect(test.callLog.lines == ["older"])
             await test.phone.pressHome()
             try await test.push(silent, type: .background)
-            #expect(test.diary.lines == ["older"])
+            #expect(test.callLog.lines == ["older"])
         }
     }
 
@@ -134,7 +134,7 @@ import UIKit
             try await test.push(["aps": ["alert": "Hello", "content-available": 1]], collapseID: "m1")
             try await test.phone.tap("m1", in: id)
             try await test.phone.settled()
-            #expect(test.diary.lines.filter { $0.hasPrefix("push while") }.count == (again ? 2 : 1))
+            #expect(test.callLog.lines.filter { $0.hasPrefix("push while") }.count == (again ? 2 : 1))
         }
     }
 
@@ -146,10 +146,10 @@ import UIKit
             try await TestPhone.run(rules: rules) { test in
                 try await test.openAllowed()
                 try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
-                #expect(!test.diary.lines.contains { $0.hasPrefix("push while") })
+                #expect(!test.callLog.lines.contains { $0.hasPrefix("push while") })
                 try await test.push(["aps": ["alert": "Hello", "content-available": 1]], collapseID: "m2")
                 let order = ["willPresent m2", "push while active"]
-                #expect(test.diary.lines.suffix(2) == (wakesFirst ? order.reversed() : order)[...])
+                #expect(test.callLog.lines.suffix(2) == (wakesFirst ? order.reversed() : order)[...])
             }
         }
     }
@@ -162,7 +162,7 @@ import UIKit
         try await TestPhone.run(rules: rules) { test in
             test.install { AskingApp($0) }
             try await test.push(silent, type: .background)
-            #expect(test.diary.lines.first == (has ? "launched by a push" : "launched"))
+            #expect(test.callLog.lines.first == (has ? "launched by a push" : "launched"))
         }
     }
 
@@ -191,19 +191,19 @@ import UIKit
 
 /// Has only the method of iOS 3.
 final class OldApp: UIResponder, UIApplicationDelegate {
-    private let diary: Diary
+    private let callLog: CallLog
 
-    init(_ diary: Diary) {
-        self.diary = diary
+    init(_ callLog: CallLog) {
+        self.callLog = callLog
         super.init()
     }
 
     override init() {
-        diary = Diary()
+        callLog = CallLog()
         super.init()
     }
 
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]) {
-        diary.write("older")
+        callLog.write("older")
     }
 }

@@ -4,7 +4,7 @@ import UIKit
 /// An ordinary app delegate, as an app would have it: asks for permission, registers, writes down what it is told.
 final class AskingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
     var window: UIWindow?
-    let diary: Diary
+    let callLog: CallLog
     var presentation: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge]
     var categories: Set<UNNotificationCategory> = []
     /// What to do with a push; the default answers at once.
@@ -12,14 +12,14 @@ final class AskingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUse
         $1(.newData)
     }
 
-    init(_ diary: Diary, _ adjust: (AskingApp) -> Void = { _ in }) {
-        self.diary = diary
+    init(_ callLog: CallLog, _ adjust: (AskingApp) -> Void = { _ in }) {
+        self.callLog = callLog
         super.init()
         adjust(self)
     }
 
     override init() {
-        diary = Diary()
+        callLog = CallLog()
         super.init()
     }
 
@@ -27,13 +27,13 @@ final class AskingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUse
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        diary.write(launchOptions?[.remoteNotification] == nil ? "launched" : "launched by a push")
+        callLog.write(launchOptions?[.remoteNotification] == nil ? "launched" : "launched by a push")
         let center = UNUserNotificationCenter.current()
         center.delegate = self
         center.setNotificationCategories(categories)
-        center.requestAuthorization(options: [.alert, .sound, .badge]) { [diary] granted, _ in
+        center.requestAuthorization(options: [.alert, .sound, .badge]) { [callLog] granted, _ in
             DispatchQueue.main.async {
-                diary.write("granted: \(granted)")
+                callLog.write("granted: \(granted)")
                 if granted { UIApplication.shared.registerForRemoteNotifications() }
             }
         }
@@ -42,31 +42,31 @@ final class AskingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUse
 
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-    ) { diary.write("token: \(deviceToken.count) bytes") }
+    ) { callLog.write("token: \(deviceToken.count) bytes") }
 
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
-    ) { diary.write("no token") }
+    ) { callLog.write("no token") }
 
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
     ) {
-        diary.write("push while \(application.applicationState)")
+        callLog.write("push while \(application.applicationState)")
         onPush(userInfo, completionHandler)
     }
 
-    func applicationDidBecomeActive(_ application: UIApplication) { diary.write("active") }
-    func applicationWillResignActive(_ application: UIApplication) { diary.write("resigns") }
-    func applicationDidEnterBackground(_ application: UIApplication) { diary.write("background") }
-    func applicationWillEnterForeground(_ application: UIApplication) { diary.write("foreground") }
-    func applicationWillTerminate(_ application: UIApplication) { diary.write("terminates") }
+    func applicationDidBecomeActive(_ application: UIApplication) { callLog.write("active") }
+    func applicationWillResignActive(_ application: UIApplication) { callLog.write("resigns") }
+    func applicationDidEnterBackground(_ application: UIApplication) { callLog.write("background") }
+    func applicationWillEnterForeground(_ application: UIApplication) { callLog.write("foreground") }
+    func applicationWillTerminate(_ application: UIApplication) { callLog.write("terminates") }
 
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
     ) {
-        diary.write("willPresent \(notification.request.identifier)")
+        callLog.write("willPresent \(notification.request.identifier)")
         completionHandler(presentation)
     }
 
@@ -75,7 +75,7 @@ final class AskingApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUse
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     ) {
         let text = (response as? UNTextInputNotificationResponse).map { " “\($0.userText)”" } ?? ""
-        diary.write("\(response.actionIdentifier) on \(response.notification.request.identifier)\(text)")
+        callLog.write("\(response.actionIdentifier) on \(response.notification.request.identifier)\(text)")
         completionHandler()
     }
 }

@@ -60,9 +60,9 @@ import UIKit
         try? FileManager.default.removeItem(at: storage)
     }
 
-    /// The app's diary, across its launches.
-    var diary: Diary { diaries[Self.bundleID, default: Diary()] }
-    var diaries: [String: Diary] = [:]
+    /// What the app was called with, across its launches.
+    var callLog: CallLog { callLogs[Self.bundleID, default: CallLog()] }
+    var callLogs: [String: CallLog] = [:]
 
     /// Installs an app whose delegate is made by `make`.
     func install(
@@ -70,21 +70,21 @@ import UIKit
         entitlements: Set<AppBundle.Entitlement> = [], appGroups: Set<String> = [],
         strings: [String: String] = [:],
         makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)? = nil,
-        _ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate
+        _ make: @escaping @MainActor @Sendable (CallLog) -> any UIApplicationDelegate
     ) {
-        let diary = diaries[bundleID] ?? Diary()
-        diaries[bundleID] = diary
+        let callLog = callLogs[bundleID] ?? CallLog()
+        callLogs[bundleID] = callLog
         phone.install(
             AppBundle(
                 bundleID: bundleID, name: "Chime", backgroundModes: backgroundModes, entitlements: entitlements,
-                appGroups: appGroups, strings: strings, makeDelegate: { make(diary) },
+                appGroups: appGroups, strings: strings, makeDelegate: { make(callLog) },
                 makeServiceExtension: makeServiceExtension))
     }
 
     /// Installs the app, opens it, and allows what it asks for; leaves it in front.
     func openAllowed(
         entitlements: Set<AppBundle.Entitlement> = [],
-        _ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate = { AskingApp($0) }
+        _ make: @escaping @MainActor @Sendable (CallLog) -> any UIApplicationDelegate = { AskingApp($0) }
     ) async throws {
         install(entitlements: entitlements, make)
         try await phone.openApp(Self.bundleID)
@@ -94,14 +94,14 @@ import UIKit
     }
 
     /// Installs an app that the person has allowed to send notifications, in Settings: it need not ask.
-    func installPermitted(_ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate) throws {
+    func installPermitted(_ make: @escaping @MainActor @Sendable (CallLog) -> any UIApplicationDelegate) throws {
         install { make($0) }
         try phone.setNotificationsAllowed(true, for: Self.bundleID)
     }
 
     /// The same, and opens it.
     func openPermitted(
-        _ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate
+        _ make: @escaping @MainActor @Sendable (CallLog) -> any UIApplicationDelegate
     ) async throws {
         try installPermitted(make)
         try await phone.openApp(Self.bundleID)
@@ -110,7 +110,7 @@ import UIKit
     /// Opens the app, allows what it asks for, and then the home screen, with the app suspended.
     func suspendedAllowed(
         entitlements: Set<AppBundle.Entitlement> = [],
-        _ make: @escaping @MainActor @Sendable (Diary) -> any UIApplicationDelegate = { AskingApp($0) }
+        _ make: @escaping @MainActor @Sendable (CallLog) -> any UIApplicationDelegate = { AskingApp($0) }
     ) async throws {
         try await openAllowed(entitlements: entitlements, make)
         await phone.pressHome()
@@ -160,13 +160,4 @@ import UIKit
     }
 
     struct NoEntry: Error { let number: Int }
-}
-
-/// What an app under test has been told, in order.
-@MainActor final class Diary {
-    private(set) var lines: [String] = []
-
-    func write(_ line: String) { lines.append(line) }
-
-    func contains(_ line: String) -> Bool { lines.contains(line) }
 }

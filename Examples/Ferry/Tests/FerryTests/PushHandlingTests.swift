@@ -20,6 +20,18 @@ import UserNotifications
         }
     }
 
+    @Test("someone who allows alerts without a network gets a token when it is back")
+    func offline() async throws {
+        try await AppUnderTest.run(ferry) { app in
+            await app.phone.goOffline()
+            try await app.openAndAllow()
+            #expect(app.delegate(as: FerryAppDelegate.self)?.deviceToken == nil)
+            await app.phone.goOnline()
+            try await app.phone.settled()
+            #expect(app.delegate(as: FerryAppDelegate.self)?.deviceToken != nil)
+        }
+    }
+
     @Test("a silent push updates the timetable in the background, and says so to iOS")
     func silentPush() async throws {
         try await AppUnderTest.run(ferry) { app in
@@ -68,6 +80,19 @@ import UserNotifications
             try await app.tap("F7")
             try await app.push(late, collapseID: "F7")
             #expect(app.phone.banner == nil)
+        }
+    }
+
+    @Test("a banner that nobody taps goes, and the notification stays in the list")
+    func time() async throws {
+        try await AppUnderTest.run(ferry) { app in
+            try await app.openAndAllow()
+            try await app.suspend()
+            try await app.push(late, collapseID: "F7")
+            #expect(app.phone.banner != nil)
+            try await app.advance(by: .seconds(5))
+            #expect(app.phone.banner == nil)
+            #expect(app.notifications.map(\.request.identifier) == ["F7"])
         }
     }
 

@@ -69,7 +69,7 @@ final class PagePhone {
         if let known = memory.read() {
             installation = known.installation
             // A memory that makes no sense costs the notifications, not the phone.
-            try? phone.remember(known.chime, of: bundle.bundleID)
+            try? phone.restore(known.chime, of: bundle.bundleID)
         }
         await phone.boot()
         if phone.authorizationStatus(of: bundle.bundleID) == .notDetermined {
@@ -171,7 +171,7 @@ final class PagePhone {
     }
 
     private func remember() {
-        guard let chime = try? phone.memory(of: bundle.bundleID) else { return }
+        guard let chime = try? phone.savedState(of: bundle.bundleID) else { return }
         memory.write(PhoneMemory.Contents(chime: chime, installation: installation))
     }
 

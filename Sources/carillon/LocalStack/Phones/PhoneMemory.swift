@@ -6,7 +6,7 @@ import Foundation
 struct PhoneMemory: Sendable {
     struct Contents: Codable, Sendable {
         /// The person's settings, and the notifications with their badge.
-        var chime: AppMemory
+        var chime: SavedAppState
         var installation: String?
     }
 

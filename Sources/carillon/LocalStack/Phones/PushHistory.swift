@@ -29,9 +29,20 @@ struct PushHistory: Codable, Sendable, Equatable {
 
 extension PushTrace {
     fileprivate var lines: [String] {
-        let kind = pushType.map { "\($0.rawValue) push" } ?? origin.rawValue
+        let kind = pushType.map { "\($0.rawValue) push" } ?? origin.words
         let state = isFinished ? "" : " (not finished yet)"
         return ["  \(arrivedAt)  \(kind) \(subject)\(state)"] + reasons.map { "    \($0)" }
+    }
+}
+
+extension PushTrace.Origin {
+    fileprivate var words: String {
+        switch self {
+        case .push: "push"
+        case .local: "local notification"
+        case .launch: "launch"
+        case .event: "event"
+        }
     }
 }
 

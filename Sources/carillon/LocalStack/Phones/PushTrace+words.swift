@@ -33,7 +33,21 @@ extension PushTrace {
 
     private var wakeWords: [String] {
         guard let wake else { return [] }
-        return [wake.why] + (wake.answer.map { ["answered \($0.rawValue)"] } ?? [])
+        return [wake.why] + (wake.answer.map { [$0.sentence] } ?? [])
+    }
+}
+
+extension PushTrace.Wake.Answer {
+    fileprivate var sentence: String {
+        switch self {
+        case .newData: "the app answered: new data"
+        case .noData: "the app answered: no data"
+        case .failed: "the app answered: failed"
+        case .handled: "the app called the completion handler"
+        case .never: "the app did not answer in time"
+        case .notImplemented: "the app's delegate has no method for it"
+        case .ended: "the app ended before it answered"
+        }
     }
 }
 

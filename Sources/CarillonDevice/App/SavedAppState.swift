@@ -1,0 +1,100 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// What a phone knows of an installed app beside the app's own files: settings, notifications, badge and categories.
+///
+/// Written to a file, it lets another ``Phone`` go on where this one was switched off.
+package struct SavedAppState: Codable, Sendable {
+    struct Delivered: Codable {
+        let notification: Data
+        let isRemote: Bool
+        let isOnLockScreen: Bool
+        let waitsForSummary: Bool
+    }
+
+    struct Pending: Codable {
+        let request: Data
+        let addedAt: Timestamp
+        let due: Timestamp?
+    }
+
+    let permission: SavedPermission
+    let delivered: [Delivered]
+    let pending: [Pending]
+    let categories: [Data]
+    let badge: Int
+    let isBackgroundRefreshOn: Bool
+    let isLocationAllowed: Bool
+}
+
+extension SavedAppState {
+    @MainActor init(of app: InstalledApp) throws {
+        permission = SavedPermission(app.permission)
+        delivered = try app.list.delivered.map {
+            Delivered(
+                notification: try Archive.data($0.notification), isRemote: $0.isRemote,
+                isOnLockScreen: $0.isOnLockScreen, waitsForSummary: $0.waitsForSummary)
+        }
+        pending = try app.list.pending.map {
+            Pending(request: try Archive.data($0.request), addedAt: $0.addedAt, due: $0.due)
+        }
+        categories = try app.categories.sorted { $0.identifier < $1.identifier }.map(Archive.data)
+        badge = app.badge
+        isBackgroundRefreshOn = app.isBackgroundRefreshOn
+        isLocationAllowed = app.isLocationAllowed
+    }
+
+    @MainActor func restore(_ app: InstalledApp) throws {
+        let delivered = try delivered.map {
+            NotificationList.Delivered(
+                notification: try Archive.object(UNNotification.self, $0.notification), isRemote: $0.isRemote,
+                isOnLockScreen: $0.isOnLockScreen, waitsForSummary: $0.waitsForSummary)
+        }
+        let pending = try pending.map {
+            NotificationList.Pending(
+                request: try Archive.object(UNNotificationRequest.self, $0.request), addedAt: $0.addedAt, due: $0.due)
+        }
+        app.categories = Set(try categories.map { try Archive.object(UNNotificationCategory.self, $0) })
+        app.list = NotificationList(delivered: delivered, pending: pending)
+        app.permission = Permission(permission)
+        app.badge = badge
+        app.isBackgroundRefreshOn = isBackgroundRefreshOn
+        app.isLocationAllowed = isLocationAllowed
+    }
+}
+
+extension Phone {
+    /// What the phone knows of an app, to be written to a file before the phone is switched off for good.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a notification that cannot be
+    ///   archived.
+    package func savedState(of bundleID: String) throws -> SavedAppState { try SavedAppState(of: installed(bundleID)) }
+
+    /// Gives an installed app what another phone knew of it.
+    ///
+    /// Call it before ``boot()``, which shows what fell due since.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a state that cannot be read,
+    ///   which then changes nothing.
+    package func restore(_ state: SavedAppState, of bundleID: String) throws {
+        try state.restore(installed(bundleID))
+        rescheduleDue()
+        changed(.permission(bundleID: bundleID))
+        changed(.list(bundleID: bundleID))
+        changed(.badge(bundleID: bundleID))
+    }
+}
+
+private enum Archive {
+    static func data(_ object: some NSObject & NSSecureCoding) throws -> Data {
+        try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+    }
+
+    static func object<Object: NSObject & NSSecureCoding>(_ type: Object.Type, _ data: Data) throws -> Object {
+        guard let object = try NSKeyedUnarchiver.unarchivedObject(ofClass: type, from: data) else {
+            throw CocoaError(.coderReadCorrupt)
+        }
+        return object
+    }
+}

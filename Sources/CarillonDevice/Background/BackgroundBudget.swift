@@ -1,0 +1,33 @@
+import CarillonCore
+
+/// How often silent pushes may still wake an app within the hour.
+struct BackgroundBudget: Sendable, Hashable {
+    /// The newest wakes, oldest first.
+    private var wakes: [Timestamp] = []
+    private static let window = Duration.seconds(3600)
+
+    mutating func mayWake(at now: Timestamp, perHour: Int?) -> Bool {
+        guard let perHour else { return true }
+        forget(before: now)
+        return wakes.count < perHour
+    }
+
+    /// - Parameters:
+    ///   - now: when the app was woken.
+    ///   - cost: how many wakes this one counts for; the default is 1.
+    mutating func woke(at now: Timestamp, cost: Int = 1) {
+        wakes += Array(repeating: now, count: min(max(0, cost), PhoneLimits.wakesRemembered))
+        // Seldom, since what is in front has to move up.
+        if wakes.count > 2 * PhoneLimits.wakesRemembered {
+            wakes.removeFirst(wakes.count - PhoneLimits.wakesRemembered)
+        }
+    }
+
+    /// When the next wake comes free.
+    var nextAt: Timestamp? { wakes.first.map { $0 + Self.window } }
+
+    private mutating func forget(before now: Timestamp) {
+        let end = now - Self.window
+        wakes.removeSubrange(..<(wakes.firstIndex { $0 > end } ?? wakes.endIndex))
+    }
+}

@@ -1,0 +1,61 @@
+import UIKit
+
+/// Why the system calls an app in the background, apart from pushes.
+enum BackgroundEvent: Sendable, Hashable {
+    /// `application(_:performFetchWithCompletionHandler:)`.
+    case fetch
+    /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+    case transfers(session: String)
+
+    var name: String {
+        switch self {
+        case .fetch: "background fetch"
+        case .transfers(let session): "transfers of the background session \(session)"
+        }
+    }
+
+    /// The delegate's method, as a person calls it.
+    var delegateMethod: String {
+        switch self {
+        case .fetch: "performFetch"
+        case .transfers: "handleEventsForBackgroundURLSession"
+        }
+    }
+}
+
+/// Everything that bears on whether an app is called in the background.
+struct BackgroundEventInput: Sendable {
+    var state: RunningState
+    var hasFetchMode = true
+    /// Whether the app has asked to fetch, by an interval other than never.
+    var wantsToFetch = true
+    var isBackgroundRefreshOn = true
+    var isLowPowerModeOn = false
+}
+
+extension BackgroundEvent {
+    /// Why the app is not called; `nil` when it is.
+    func refusal(_ input: BackgroundEventInput, rules: PhoneRules) -> String? {
+        if input.state == .forceQuit, rules.keeps(.forceQuitStopsWakes) {
+            return "not called: the person force-quit the app, and has not opened it since"
+        }
+        switch self {
+        case .fetch: return fetchRefusal(input)
+        case .transfers:
+            guard input.state.isRunning else { return nil }
+            return "not called: the app is running, so its session's delegate is told"
+        }
+    }
+
+    private func fetchRefusal(_ input: BackgroundEventInput) -> String? {
+        if input.state.isForeground { return "not called: the app is in the foreground" }
+        guard input.hasFetchMode else { return "not called: the app does not declare the background mode fetch" }
+        guard input.wantsToFetch else {
+            return "not called: the app has not called setMinimumBackgroundFetchInterval"
+        }
+        guard input.isBackgroundRefreshOn else {
+            return "not called: Background App Refresh is off for this app"
+        }
+        return input.isLowPowerModeOn ? "not called: Low Power Mode is on" : nil
+    }
+}

@@ -1,0 +1,56 @@
+/// What a push with `content-available` does to its app, and why.
+enum WakeDecision: Sendable, Hashable {
+    /// The app runs, or sleeps, and its handler is called.
+    case callHandler(why: String)
+    /// The app is launched in the background, then its handler is called.
+    case launch(why: String)
+    /// Kept until the app may be woken: only the newest is.
+    case hold(why: String)
+    case none(why: String)
+
+    var why: String {
+        switch self {
+        case .callHandler(let why), .launch(let why), .hold(let why), .none(let why): why
+        }
+    }
+}
+
+/// Everything that bears on whether a push wakes its app.
+struct WakeInput: Sendable {
+    var state: RunningState
+    var hasBackgroundMode = true
+    var isSilent = true
+    var isLowPowerModeOn = false
+    var isBackgroundRefreshOn = true
+    /// Whether the app has wakes left in this hour.
+    var isWithinBudget = true
+}
+
+extension WakeDecision {
+    static func decide(_ input: WakeInput, rules: PhoneRules) -> WakeDecision {
+        switch input.state {
+        case .foregroundActive, .foregroundInactive:
+            return .callHandler(why: "called in the foreground")
+        case .background, .suspended, .notRunning, .forceQuit: break
+        }
+        guard input.hasBackgroundMode || !rules.keeps(.silentNeedsBackgroundMode) else {
+            return .none(why: "not woken: the app does not declare the background mode remote-notification")
+        }
+        if input.state == .forceQuit, rules.keeps(.forceQuitStopsWakes) {
+            return .none(why: "not woken: the person force-quit the app, and has not opened it since")
+        }
+        guard input.isBackgroundRefreshOn else {
+            return .none(why: "not woken: Background App Refresh is off for this app")
+        }
+        if input.isLowPowerModeOn, input.isSilent, rules.lowPowerModeHoldsSilentPushes {
+            return .hold(why: "held: Low Power Mode is on")
+        }
+        guard input.isWithinBudget || !input.isSilent else {
+            return .hold(why: "held: the app has had all the silent pushes that it may have in an hour")
+        }
+        switch input.state {
+        case .notRunning, .forceQuit: return .launch(why: "launched in the background")
+        default: return .callHandler(why: "woken in the background")
+        }
+    }
+}

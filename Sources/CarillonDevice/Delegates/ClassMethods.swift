@@ -1,0 +1,42 @@
+import Foundation
+
+extension NearMiss {
+    /// What one class adds to a delegate: its methods, and what it promises to have.
+    struct ClassMethods: Sendable {
+        let name: String
+        let methods: [MethodSignature]
+        /// The methods of the protocols to which this very class declares its conformance, or of Apple's class that it
+        /// inherits from.
+        let requirements: [MethodSignature]
+    }
+}
+
+extension NearMiss.ClassMethods {
+    /// - Parameters:
+    ///   - name: the class, with its module.
+    ///   - symbols: the mangled names that begin with the class's.
+    init(name: String, symbols: [String]) {
+        self.name = name
+        methods = symbols.filter { $0.hasSuffix("F") || $0.hasSuffix("FZ") }.compactMap { symbol in
+            Demangling.text(of: symbol).flatMap { MethodSignature(demangled: $0, owner: name) }
+        }
+        // A conformance has a witness for every requirement, whether the class has a method for it or not.
+        requirements = symbols.filter { $0.hasSuffix("FTW") }.compactMap { symbol in
+            guard let text = Demangling.text(of: symbol), text.hasPrefix(Self.witness),
+                let end = text.range(of: " in conformance ")
+            else { return nil }
+            let requirement = String(text[..<end.lowerBound].dropFirst(Self.witness.count))
+            return Self.protocols.lazy.compactMap { MethodSignature(demangled: requirement, owner: $0) }.first
+        }
+    }
+
+    private static let witness = "protocol witness for "
+    private static let protocols = [
+        "UIKit.UIApplicationDelegate", "UserNotifications.UNUserNotificationCenterDelegate", "UIKit.UISceneDelegate",
+        "UIKit.UIWindowSceneDelegate", "UserNotificationsUI.UNNotificationContentExtension",
+    ]
+
+    func overriding(_ inherited: [MethodSignature]) -> Self {
+        Self(name: name, methods: methods, requirements: requirements + inherited)
+    }
+}

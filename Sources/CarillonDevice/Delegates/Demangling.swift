@@ -1,0 +1,17 @@
+import Foundation
+
+/// Swift's names of symbols, made readable by the runtime.
+enum Demangling {
+    static func text(of symbol: String) -> String? {
+        guard let text = demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+    }
+}
+
+/// Part of the Swift runtime's stable interface on Linux too, though no header declares it to Swift.
+@_silgen_name("swift_demangle")
+private func demangle(
+    _ name: UnsafePointer<CChar>, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ size: UnsafeMutablePointer<Int>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?

@@ -1,0 +1,36 @@
+import CarillonCore
+import Foundation
+
+/// A push as a push service delivers it to a phone.
+public struct IncomingPush: Sendable, Hashable {
+    /// The bundle ID of the app that it is for: `apns-topic`.
+    public var topic: String
+    /// `apns-push-type`; the phone shows `alert` and wakes for `background`.
+    public var pushType: PushType
+    /// The JSON as it was sent, byte for byte.
+    public var payload: Data
+    /// `apns-collapse-id`, which becomes the notification's identifier; `nil` without one.
+    public var collapseID: String?
+    /// `apns-id`.
+    public var apnsID: UUID
+    /// `apns-priority`: 10, 5 or 1.
+    public var priority: Int
+
+    /// - Parameters:
+    ///   - topic: the bundle ID of the app that it is for.
+    ///   - pushType: `apns-push-type`.
+    ///   - payload: the JSON as it was sent.
+    ///   - collapseID: becomes the notification's identifier; the default is none.
+    ///   - apnsID: the identifier of a notification without a collapse ID.
+    ///   - priority: 10, 5 or 1; the default is 10.
+    public init(
+        topic: String, pushType: PushType, payload: Data, collapseID: String? = nil, apnsID: UUID, priority: Int = 10
+    ) {
+        self.topic = topic
+        self.pushType = pushType
+        self.payload = payload
+        self.collapseID = collapseID
+        self.apnsID = apnsID
+        self.priority = priority
+    }
+}

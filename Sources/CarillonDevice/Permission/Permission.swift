@@ -1,0 +1,91 @@
+@_spi(Simulation) import UserNotifications
+
+/// What an app may do with notifications: the person's answer and the switches on the app's page in Settings.
+struct Permission: Sendable, Hashable {
+    enum Outcome: Sendable, Hashable {
+        /// The person has to be asked.
+        case prompt
+        case answer(granted: Bool, why: String)
+    }
+
+    private(set) var status = UNAuthorizationStatus.notDetermined
+    /// What the app asked for when it was granted something.
+    private(set) var options: UNAuthorizationOptions = []
+    private(set) var switches = NotificationSwitches()
+    /// What the person said when the app asked.
+    private(set) var firstAnswer: Bool?
+
+    init() {}
+
+    init(_ saved: SavedPermission) {
+        status = UNAuthorizationStatus(rawValue: saved.status) ?? .notDetermined
+        options = UNAuthorizationOptions(rawValue: saved.options)
+        switches = NotificationSwitches(saved.switches)
+        firstAnswer = saved.firstAnswer
+    }
+
+    /// The app asks.
+    mutating func requested(_ options: UNAuthorizationOptions, rules: PhoneRules) -> Outcome {
+        let mayPrompt = status == .notDetermined || (!rules.keeps(.promptsOnce))
+        guard mayPrompt else {
+            // Asking a provisional app's person for more is the one case in which iOS prompts later.
+            if status == .provisional, !options.contains(.provisional) { return .prompt }
+            self.options.formUnion(options)
+            let granted = rules.laterRequestRepeatsFirstAnswer ? firstAnswer ?? isAllowed : status != .denied
+            return .answer(granted: granted, why: "the person had answered before: \(granted ? "allowed" : "denied")")
+        }
+        if options.contains(.provisional), rules.keeps(.provisionalIsQuiet) {
+            status = .provisional
+            self.options = options
+            return .answer(granted: true, why: "provisional permission is granted without asking")
+        }
+        return .prompt
+    }
+
+    /// The person answers the prompt.
+    mutating func answered(allow: Bool, options: UNAuthorizationOptions) {
+        status = allow ? .authorized : .denied
+        if firstAnswer == nil { firstAnswer = allow }
+        self.options = options
+    }
+
+    /// Settings → Notifications → this app: Allow Notifications.
+    mutating func setAllowed(_ isAllowed: Bool) {
+        status = isAllowed ? .authorized : .denied
+        if isAllowed, options.isEmpty { options = [.alert, .badge, .sound] }
+    }
+
+    mutating func change(_ edit: (inout NotificationSwitches) -> Void) { edit(&switches) }
+
+    var isAllowed: Bool { status == .authorized || status == .provisional || status == .ephemeral }
+
+    /// What the app is told.
+    func settings(
+        entitlements: Set<AppBundle.Entitlement>, rules: PhoneRules
+    ) -> UNNotificationSettings.Values {
+        let switches = rules.keeps(.settingsCount) ? switches : NotificationSwitches()
+        var values = UNNotificationSettings.Values()
+        values.authorizationStatus = status
+        values.showPreviews = switches.previews
+        values.providesAppNotificationSettings = options.contains(.providesAppNotificationSettings)
+        guard status != .notDetermined else { return values }
+        let isLoud = status != .provisional
+        func setting(_ isAskedFor: Bool, _ isOn: Bool) -> UNNotificationSetting {
+            guard isAskedFor else { return rules.keeps(.unaskedIsNotSupported) ? .notSupported : .disabled }
+            return isAllowed && isOn ? .enabled : .disabled
+        }
+        values.alert = setting(options.contains(.alert), switches.banners && isLoud)
+        values.sound = setting(options.contains(.sound), switches.sounds && isLoud)
+        values.badge = setting(options.contains(.badge), switches.badges && isLoud)
+        values.lockScreen = setting(options.contains(.alert), switches.lockScreen && isLoud)
+        values.notificationCenter = setting(
+            options.contains(.alert) || status == .provisional, switches.notificationCenter)
+        values.criticalAlert = setting(
+            options.contains(.criticalAlert) && entitlements.contains(.criticalAlerts), true)
+        values.timeSensitive = setting(entitlements.contains(.timeSensitive), switches.timeSensitive)
+        values.scheduledDelivery = setting(true, switches.scheduledSummary)
+        values.carPlay = setting(options.contains(.carPlay), true)
+        values.alertStyle = values.alert == .enabled ? .banner : .none
+        return values
+    }
+}

@@ -1,0 +1,48 @@
+@_spi(Simulation) import UserNotifications
+
+/// A ``Permission`` as ``SavedAppState`` keeps it.
+struct SavedPermission: Codable, Sendable {
+    struct Switches: Codable {
+        let banners, sounds, badges, lockScreen, notificationCenter, timeSensitive, scheduledSummary: Bool
+        let previews: Int
+    }
+
+    let status: Int
+    let options: UInt
+    let firstAnswer: Bool?
+    let switches: Switches
+
+    init(_ permission: Permission) {
+        status = permission.status.rawValue
+        options = permission.options.rawValue
+        firstAnswer = permission.firstAnswer
+        switches = Switches(permission.switches)
+    }
+}
+
+extension SavedPermission.Switches {
+    init(_ switches: NotificationSwitches) {
+        banners = switches.banners
+        sounds = switches.sounds
+        badges = switches.badges
+        lockScreen = switches.lockScreen
+        notificationCenter = switches.notificationCenter
+        timeSensitive = switches.timeSensitive
+        scheduledSummary = switches.scheduledSummary
+        previews = switches.previews.rawValue
+    }
+}
+
+extension NotificationSwitches {
+    init(_ saved: SavedPermission.Switches) {
+        self.init()
+        banners = saved.banners
+        sounds = saved.sounds
+        badges = saved.badges
+        lockScreen = saved.lockScreen
+        notificationCenter = saved.notificationCenter
+        timeSensitive = saved.timeSensitive
+        scheduledSummary = saved.scheduledSummary
+        previews = UNShowPreviewsSetting(rawValue: saved.previews) ?? previews
+    }
+}

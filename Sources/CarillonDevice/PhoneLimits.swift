@@ -1,0 +1,58 @@
+/// The phone's own bounds and times, in one place; none of them is a number of iOS.
+///
+/// iOS's numbers, such as 30 seconds of background time, are in ``IOSLimits``; those that a test can change are
+/// properties of ``PhoneRules``.
+@usableFromInline enum PhoneLimits {
+    // MARK: what is kept, the oldest going first
+
+    /// Sounds, opened URLs, haptics and donations, of each.
+    static let records = 500
+    /// Entries of ``Phone/traces``.
+    static let traces = 1000
+    /// Notifications in one app's list.
+    static let deliveredNotificationsPerApp = 512
+    /// Wakes by silent pushes that are remembered of one app: more than any budget allows within an hour.
+    static let wakesRemembered = 1000
+    /// Changes that a reader of ``Phone/changes`` may be behind.
+    static let unreadChanges = 1024
+
+    // MARK: waiting, in real time
+
+    /// How long ``Phone/until(_:within:_:)`` and ``Phone/settled(within:)`` wait.
+    @usableFromInline static let waitingTime = Duration.seconds(60)
+    /// How often nothing may come of letting other threads run before the phone counts as settled.
+    ///
+    /// A task of an app that awaits the notification center is on its way to the pool once, and after the answer on its
+    /// way back once.
+    static let quietRounds = 2
+
+    // MARK: the main queue
+
+    /// How often what a callback put on the main queue may put something there itself and still find its phone.
+    static let mainQueueHops = 4
+
+    // MARK: the connection to a push service
+
+    /// How long a broken connection to the simulator's admin port stays broken.
+    static let reconnectPause = Duration.seconds(1)
+    /// What is read from the connection at once, bytes.
+    static let readBytes = 16_384
+    /// A line of the event stream, and the lines of one event together, bytes.
+    ///
+    /// No push is longer: 5 KiB of payload, escaped at worst.
+    static let eventBytes = 1 << 20
+    /// A device token that the phone makes up when it has no link, bytes.
+    ///
+    /// Apps must not count on any length.
+    static let tokenBytes = 32
+
+    // MARK: reading
+
+    /// Keys of one payload that cannot be read before all of it is given up.
+    static let unreadableKeys = 16
+    /// How far a timer's first date may be off its interval, in seconds: the moment that passes until the run loop has
+    /// it.
+    static let timerSlackSeconds = 0.05
+    /// The longest that a timer waits, in seconds: no clock counts further.
+    static let timerSeconds = 1e10
+}

@@ -1,0 +1,11 @@
+import CarillonCore
+
+/// The sound of a notification.
+public struct PlayedSound: Sendable, Hashable {
+    /// The file in the app, or `default`.
+    public let name: String
+    /// The app whose notification it is.
+    public let bundleID: String
+    /// When, by the phone's clock.
+    public let at: Timestamp
+}

@@ -1,0 +1,16 @@
+import CarillonCore
+
+/// A haptic of an app, or a VoiceOver announcement.
+public struct RecordedDeviceEvent: Sendable, Hashable {
+    /// What was noticed.
+    public enum Kind: String, Sendable, Hashable { case haptic, announcement }
+
+    /// Which of the two.
+    public let kind: Kind
+    /// The kind of haptic, or the text that VoiceOver reads.
+    public let text: String
+    /// The app it came from.
+    public let bundleID: String
+    /// When, by the phone's clock.
+    public let at: Timestamp
+}

@@ -1,0 +1,14 @@
+import CarillonCore
+import UserNotifications
+
+/// A notification at the top of an unlocked screen, for 5 seconds.
+public struct Banner: Sendable {
+    /// Counts up; tells two banners of one notification apart.
+    public let number: Int
+    /// The app whose notification it is.
+    public let bundleID: String
+    /// The notification as the app would get it.
+    public let notification: UNNotification
+    /// When it appeared, by the phone's clock.
+    public let shownAt: Timestamp
+}

@@ -1,0 +1,4 @@
+/// What of the system covers the app in front without sending it to the background.
+public enum Interruption: String, Sendable, Hashable, CaseIterable {
+    case incomingCall, controlCenter, notificationCenter, appSwitcher, siri
+}

@@ -1,0 +1,34 @@
+/// The size of a phone's screen, and what of it is covered.
+public struct ScreenShape: Sendable, Hashable, Codable {
+    /// Points.
+    public var width: Double
+    /// Points.
+    public var height: Double
+    /// Pixels for each point: what `UIScreen.scale` says.
+    public var scale: Double
+    /// What status bar and notch cover, in points.
+    public var safeAreaTop: Double
+    /// What the home indicator covers, in points; 0 for a phone with a home button.
+    public var safeAreaBottom: Double
+
+    /// - Parameters:
+    ///   - width: points.
+    ///   - height: points.
+    ///   - scale: pixels for each point.
+    ///   - safeAreaTop: what status bar and notch cover, in points.
+    ///   - safeAreaBottom: what the home indicator covers, in points.
+    public init(width: Double, height: Double, scale: Double, safeAreaTop: Double, safeAreaBottom: Double) {
+        self.width = width
+        self.height = height
+        self.scale = scale
+        self.safeAreaTop = safeAreaTop
+        self.safeAreaBottom = safeAreaBottom
+    }
+
+    /// 390 × 844 points with a notch: the iPhone 14.
+    public static let withNotch = ScreenShape(
+        width: 390, height: 844, scale: 3, safeAreaTop: 47, safeAreaBottom: 34)
+    /// 375 × 667 points with a home button: the iPhone SE.
+    public static let withHomeButton = ScreenShape(
+        width: 375, height: 667, scale: 2, safeAreaTop: 20, safeAreaBottom: 0)
+}

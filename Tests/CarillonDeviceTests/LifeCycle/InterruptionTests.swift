@@ -1,0 +1,87 @@
+import CarillonCore
+import CarillonDevice
+import Foundation
+import Testing
+import UIKit
+
+@testable import CarillonDevice
+
+@MainActor @Suite("Interruptions and midnight") struct InterruptionTests {
+    private let id = TestPhone.bundleID
+
+    @Test(
+        "what covers the app makes it inactive, and no less in the foreground: a push is still its to decide",
+        arguments: Interruption.allCases)
+    func inactive(_ interruption: Interruption) async throws {
+        try await TestPhone.run { test in
+            try await test.openAllowed { AskingApp($0) { $0.presentation = [.list] } }
+            try await test.phone.interrupt(with: interruption)
+            #expect(test.phone.runningState(of: id) == .foregroundInactive)
+            let trace = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+            #expect(trace.presentation?.list == true && trace.presentation?.banner == false)
+            await test.phone.endInterruption()
+            #expect(test.phone.runningState(of: id) == .foregroundActive)
+            #expect(test.callLog.lines.suffix(3) == ["resigns", "willPresent m1", "active"])
+        }
+    }
+
+    @Test("it ends when the person goes elsewhere, and a permission sheet waits behind it")
+    func ends() async throws {
+        try await TestPhone.run { test in
+            test.install { AskingApp($0) }
+            try await test.phone.openApp(id)
+            try await test.phone.until("the sheet is up") { $0.permissionSheet != nil }
+            try await test.phone.settled()
+            try await test.phone.interrupt(with: .incomingCall)
+            await test.phone.endInterruption()
+            #expect(test.phone.runningState(of: id) == .foregroundInactive)
+            try await test.phone.interrupt(with: .incomingCall)
+            try await test.phone.answerPermission(allow: true)
+            #expect(test.phone.runningState(of: id) == .foregroundInactive)
+            await test.phone.lock()
+            #expect(test.phone.interruption == nil)
+            await test.phone.unlock()
+            #expect(test.phone.runningState(of: id) == .foregroundActive)
+            try await test.phone.interrupt(with: .controlCenter)
+            await test.phone.pressHome()
+            #expect(test.phone.interruption == nil && test.phone.runningState(of: id) == .background)
+        }
+    }
+
+    @Test("at midnight what runs is told of a new day, and what sleeps is told once, when it runs again")
+    func midnight() async throws {
+        try await TestPhone.run { test in
+            test.install { WatchfulApp($0) }
+            try await test.phone.openApp(id)
+            test.clock.advance(to: Phone.midnight(after: test.clock.now, in: .current) - .milliseconds(1))
+            try await test.phone.settled()
+            #expect(test.callLog.lines == ["launched", "active"])
+            test.clock.advance(by: .milliseconds(1))
+            try await test.phone.settled()
+            #expect(test.callLog.lines.last == "a new day")
+            await test.phone.pressHome()
+            for _ in 0..<3 {
+                test.clock.advance(by: .seconds(86_400))
+                try await test.phone.settled()
+            }
+            #expect(test.callLog.lines.last == "background")
+            try await test.phone.openApp(id)
+            #expect(test.callLog.lines.suffix(3) == ["a new day", "foreground", "active"])
+            #expect(test.callLog.lines.filter { $0 == "a new day" }.count == 2)
+        }
+    }
+
+    @Test("a day has 23, 24 or 25 hours, as the time zone says", arguments: [("2027-03-28", 23), ("2027-10-31", 25)])
+    func daylightSaving(_ day: String, _ hours: Int) throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let parts = day.split(separator: "-").compactMap { Int($0) }
+        let start = try #require(
+            calendar.date(from: DateComponents(year: parts[0], month: parts[1], day: parts[2])))
+        for minutes in stride(from: 0, to: hours * 60, by: 7) {
+            let now = Timestamp(start.addingTimeInterval(Double(minutes) * 60))
+            #expect(Phone.midnight(after: now, in: zone) == Timestamp(start) + .seconds(hours * 3600))
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import UIKit
+
+/// What an app delegate of these tests has in common with the others: a call log that the test reads.
+///
+/// It conforms to no delegate protocol itself: a method that only a subclass has would not be called then.
+class CallLoggingResponder: UIResponder {
+    let callLog: CallLog
+
+    init(_ callLog: CallLog) {
+        self.callLog = callLog
+        super.init()
+    }
+
+    override init() {
+        callLog = CallLog()
+        super.init()
+    }
+}
