@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 
 extension APNsClient: NotificationSender {
-    public func send(_ push: ComposedPush) async -> SendOutcome {
+    package func send(_ push: ComposedPush) async -> SendOutcome {
         let notification = APNsNotification(
             deviceToken: push.token,
             topic: APNsNotification.topic(bundleID: push.app.topic, pushType: push.pushType),

@@ -2,22 +2,22 @@ import CarillonCore
 import Foundation
 
 /// One push, ready for APNs.
-public struct ComposedPush: Sendable, Hashable {
-    public var token: DeviceToken
-    public var app: AppID
-    public var pushType: PushType
+package struct ComposedPush: Sendable, Hashable {
+    package var token: DeviceToken
+    package var app: AppID
+    package var pushType: PushType
     /// The JSON, at most 4096 bytes.
-    public var payload: Data
+    package var payload: Data
     /// 10 or 5.
-    public var priority: Int
+    package var priority: Int
     /// `apns-expiration`.
-    public var expiration: PushExpiration
+    package var expiration: PushExpiration
     /// `apns-collapse-id`: the message's id.
-    public var collapseID: String
+    package var collapseID: String
     /// `apns-id`: the same for every attempt at one delivery.
-    public var apnsID: UUID
+    package var apnsID: UUID
 
-    public init(
+    package init(
         token: DeviceToken, app: AppID, pushType: PushType, payload: Data, priority: Int, expiration: PushExpiration,
         collapseID: String, apnsID: UUID
     ) {
@@ -33,7 +33,7 @@ public struct ComposedPush: Sendable, Hashable {
 }
 
 /// For how long APNs keeps a push for a device that cannot be reached.
-public enum PushExpiration: Sendable, Hashable {
+package enum PushExpiration: Sendable, Hashable {
     /// No header: as long as APNs sees fit, at most 30 days. That is not the same as 0.
     case unspecified
     /// `0`: not at all.

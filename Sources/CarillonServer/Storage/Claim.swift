@@ -2,29 +2,29 @@ import CarillonCore
 import Foundation
 
 /// One app in one of Apple's two worlds: what a credential is good for.
-public struct AppID: Sendable, Hashable, CustomStringConvertible {
-    public var topic: String
-    public var environment: APNsEnvironment
+package struct AppID: Sendable, Hashable, CustomStringConvertible {
+    package var topic: String
+    package var environment: APNsEnvironment
 
-    public init(topic: String, environment: APNsEnvironment) {
+    package init(topic: String, environment: APNsEnvironment) {
         self.topic = topic
         self.environment = environment
     }
 
-    public var description: String { "\(topic) (\(environment.rawValue))" }
+    package var description: String { "\(topic) (\(environment.rawValue))" }
 }
 
 /// What a worker asks for.
-public struct ClaimRequest: Sendable, Hashable {
-    public var worker: String
-    public var limit: Int
-    public var leaseUntil: Timestamp
+package struct ClaimRequest: Sendable, Hashable {
+    package var worker: String
+    package var limit: Int
+    package var leaseUntil: Timestamp
     /// Apps whose sending is stopped.
-    public var except: Set<AppID>
+    package var except: Set<AppID>
     /// Only this app's deliveries; `nil` for all.
-    public var only: AppID?
+    package var only: AppID?
 
-    public init(worker: String, limit: Int, leaseUntil: Timestamp, except: Set<AppID> = [], only: AppID? = nil) {
+    package init(worker: String, limit: Int, leaseUntil: Timestamp, except: Set<AppID> = [], only: AppID? = nil) {
         self.worker = worker
         self.limit = limit
         self.leaseUntil = leaseUntil
@@ -34,14 +34,14 @@ public struct ClaimRequest: Sendable, Hashable {
 }
 
 /// What a worker got.
-public struct Claim: Sendable, Hashable {
-    public var deliveries: [ClaimedDelivery]
+package struct Claim: Sendable, Hashable {
+    package var deliveries: [ClaimedDelivery]
     /// What was finished on the way: expired, or without a valid token.
-    public var events: [TimelineEvent]
+    package var events: [TimelineEvent]
     /// Rows looked at, sent or not; 0 when nothing is due.
-    public var examined: Int
+    package var examined: Int
 
-    public init(deliveries: [ClaimedDelivery], events: [TimelineEvent], examined: Int) {
+    package init(deliveries: [ClaimedDelivery], events: [TimelineEvent], examined: Int) {
         self.deliveries = deliveries
         self.events = events
         self.examined = examined
@@ -49,35 +49,35 @@ public struct Claim: Sendable, Hashable {
 }
 
 /// One push to be made, with all that its composition needs.
-public struct ClaimedDelivery: Sendable, Hashable {
+package struct ClaimedDelivery: Sendable, Hashable {
     /// Identifies the delivery within the store.
-    public var number: Int64
-    public var purpose: PushPurpose
-    public var device: String
-    public var app: AppID
-    public var token: DeviceToken
-    public var tokenRegistered: Timestamp
-    public var revision: Int
+    package var number: Int64
+    package var purpose: PushPurpose
+    package var device: String
+    package var app: AppID
+    package var token: DeviceToken
+    package var tokenRegistered: Timestamp
+    package var revision: Int
     /// 2 or more when an earlier attempt may have arrived.
-    public var attempt: Int
+    package var attempt: Int
     /// How often it was tried, whether or not it can have arrived: what back-off grows with.
-    public var tries: Int
+    package var tries: Int
     /// When it was first queued.
-    public var queued: Timestamp
+    package var queued: Timestamp
     /// Absent for a badge push and for a removal push that is about no single message.
-    public var message: ClaimedMessage?
+    package var message: ClaimedMessage?
     /// The user's unread count; absent when the device is bound to nobody.
-    public var unread: Int?
+    package var unread: Int?
     /// The device's unconfirmed removals, newest first, at most ``ServiceLimits/removalsPerPush``.
-    public var removals: [Removal]
-    public var hasMoreRemovals: Bool
+    package var removals: [Removal]
+    package var hasMoreRemovals: Bool
     /// Silent pushes of assured messages in a row that this device did not answer.
-    public var silentUnanswered: Int
+    package var silentUnanswered: Int
     /// For a removal and a badge push: whether APNs has accepted messages for this device about which the device has
     /// said nothing yet, other than those to remove. They may be waiting at APNs.
-    public var hasUnanswered: Bool
+    package var hasUnanswered: Bool
 
-    public init(
+    package init(
         number: Int64, purpose: PushPurpose, device: String, app: AppID, token: DeviceToken,
         tokenRegistered: Timestamp, revision: Int, attempt: Int, tries: Int, queued: Timestamp,
         message: ClaimedMessage?, unread: Int?, removals: [Removal], hasMoreRemovals: Bool, silentUnanswered: Int,
@@ -103,15 +103,15 @@ public struct ClaimedDelivery: Sendable, Hashable {
 }
 
 /// The message of a ``ClaimedDelivery``.
-public struct ClaimedMessage: Sendable, Hashable {
-    public var id: MessageID
-    public var mode: DeliveryMode
-    public var until: Timestamp?
-    public var payload: Payload
-    public var badgeIsUnreadCount: Bool
-    public var dialect: MessageDialect
+package struct ClaimedMessage: Sendable, Hashable {
+    package var id: MessageID
+    package var mode: DeliveryMode
+    package var until: Timestamp?
+    package var payload: Payload
+    package var badgeIsUnreadCount: Bool
+    package var dialect: MessageDialect
 
-    public init(
+    package init(
         id: MessageID, mode: DeliveryMode, until: Timestamp?, payload: Payload, badgeIsUnreadCount: Bool,
         dialect: MessageDialect = .carillon
     ) {

@@ -1,7 +1,7 @@
 import CarillonCore
 
 /// Which messages of a user have been read.
-public enum ReadSelection: Sendable, Hashable {
+package enum ReadSelection: Sendable, Hashable {
     case messages([MessageID])
     /// As long as no newer revision has come since.
     case revisions([MessageRevision])
@@ -10,14 +10,14 @@ public enum ReadSelection: Sendable, Hashable {
 }
 
 /// What came of ``Store/markRead(_:user:on:at:)``.
-public struct ReadOutcome: Sendable, Hashable {
+package struct ReadOutcome: Sendable, Hashable {
     /// Messages that were unread before.
-    public var marked: Int
+    package var marked: Int
     /// What is unread now.
-    public var unread: Int
-    public var events: [TimelineEvent]
+    package var unread: Int
+    package var events: [TimelineEvent]
 
-    public init(marked: Int, unread: Int, events: [TimelineEvent]) {
+    package init(marked: Int, unread: Int, events: [TimelineEvent]) {
         self.marked = marked
         self.unread = unread
         self.events = events
@@ -25,18 +25,18 @@ public struct ReadOutcome: Sendable, Hashable {
 }
 
 /// One message in a user's inbox.
-public struct InboxEntry: Sendable, Hashable {
+package struct InboxEntry: Sendable, Hashable {
     /// Grows with every accepted message: where the next page begins.
-    public var number: Int64
-    public var id: MessageID
-    public var acceptedAt: Timestamp
-    public var until: Timestamp?
-    public var readAt: Timestamp?
-    public var revision: Int
+    package var number: Int64
+    package var id: MessageID
+    package var acceptedAt: Timestamp
+    package var until: Timestamp?
+    package var readAt: Timestamp?
+    package var revision: Int
     /// The sender's payload.
-    public var payload: Payload
+    package var payload: Payload
 
-    public init(
+    package init(
         number: Int64, id: MessageID, acceptedAt: Timestamp, until: Timestamp?, readAt: Timestamp?, revision: Int,
         payload: Payload
     ) {
@@ -51,12 +51,12 @@ public struct InboxEntry: Sendable, Hashable {
 }
 
 /// What came of ``Store/record(_:from:at:)``.
-public struct ReceiptOutcome: Sendable, Hashable {
+package struct ReceiptOutcome: Sendable, Hashable {
     /// Receipts that were new and about a message of this device.
-    public var recorded: [Receipt]
-    public var events: [TimelineEvent]
+    package var recorded: [Receipt]
+    package var events: [TimelineEvent]
 
-    public init(recorded: [Receipt], events: [TimelineEvent]) {
+    package init(recorded: [Receipt], events: [TimelineEvent]) {
         self.recorded = recorded
         self.events = events
     }
