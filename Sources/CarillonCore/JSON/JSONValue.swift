@@ -2,7 +2,8 @@ import Foundation
 
 /// Any JSON value.
 ///
-/// It is as exact as JSON itself: integers stay integers, and members that nobody knows stay where they were. ``Payload`` is read from and written to this type, so that a key that Carillon does not know survives a round trip.
+/// It is as exact as JSON itself: integers stay integers, and members that nobody knows stay where they were.
+/// ``Payload`` is read from and written to this type, so that a key that Carillon does not know survives a round trip.
 public enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null

@@ -3,8 +3,8 @@ import Foundation
 /// What a push carries: Apple's `aps` dictionary, typed, and the sender's own keys beside it.
 ///
 /// Reading is forgiving where iOS is (unknown keys are kept, in `aps` too) and strict where a mistake would be
-/// invisible (a `badge` that is a string): a ``PayloadError`` names the key.
-/// See [Generating a remote notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
+/// invisible (a `badge` that is a string): a ``PayloadError`` names the key. See
+/// [Generating a remote notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
 public struct Payload: Sendable, Hashable {
     /// Apple's own keys.
     public var aps: Aps

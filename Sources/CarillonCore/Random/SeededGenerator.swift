@@ -1,4 +1,5 @@
-/// A random number generator whose numbers follow from its seed, so that a failure that prints its seed can be repeated.
+/// A random number generator whose numbers follow from its seed, so that a failure that prints its seed can be
+/// repeated.
 ///
 /// SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014): small, quick, and the same
 /// on every machine. It keeps no secrets and makes no keys.

@@ -14,8 +14,8 @@ public protocol CarillonClock: AnyObject, Sendable {
 
     /// Calls `action` once, as soon as this clock has reached `deadline`.
     ///
-    /// When it already has, the call comes at once, though not before this method returns; a ``ManualClock`` makes it in
-    /// its next advance.
+    /// When it already has, the call comes at once, though not before this method returns; a ``ManualClock`` makes it
+    /// in its next advance.
     ///
     /// - Parameters:
     ///   - deadline: in wall time.

@@ -3,7 +3,8 @@ import Foundation
 /// A point in time on the wall clock, in milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// Milliseconds because that is what travels: APNs' 410 `timestamp`, Infobip's `validUntil`, Carillon's own key. Any
-/// number may come from outside, so nothing overflows: what would be out of range is the first or the last time there is.
+/// number may come from outside, so nothing overflows: what would be out of range is the first or the last time there
+/// is.
 public struct Timestamp: Sendable, Hashable, Comparable {
     /// Milliseconds since 1970-01-01T00:00:00Z, negative before it.
     public let millisecondsSince1970: Int64
