@@ -32,7 +32,7 @@ struct ConformanceTests {
                 // PING of no bytes.
                 .awaitSettings, .raw("000000" + "06" + "00" + "00000000"), .awaitClosed,
             ])
-            let answers = try await ForeignSender(fixture: fixture).play([.alert(to: fixture.token())])
+            let answers = try await ForeignSender(fixture: fixture).send([.alert(to: fixture.token())])
             #expect(answers.map(\.status) == [200])
         }
     }
