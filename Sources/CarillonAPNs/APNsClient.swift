@@ -10,16 +10,8 @@ import Synchronization
 ///
 /// A client keeps its connections for as long as it lives: make one per credential and endpoint, share it, and shut it
 /// down at the end. Connections are opened when there is something to send, replaced when APNs closes them, and more
-/// are opened under load; whatever APNs certainly did not process is sent again by the client itself.
-///
-/// ```swift
-/// let client = try APNsClient(configuration: configuration, logger: logger)
-/// switch try await client.send(notification) {
-/// case .accepted(let apnsID, _): …
-/// case .rejected(let rejection): … // rejection.reason, rejection.remedy
-/// }
-/// await client.shutdown()
-/// ```
+/// are opened under load; whatever APNs certainly did not process is sent again by the client itself. See
+/// <doc:SendYourFirstNotification>.
 public final class APNsClient: Sendable {
     private let defaultDeadline: Duration
     private let group: MultiThreadedEventLoopGroup

@@ -45,7 +45,7 @@ public struct APNsNotification: Sendable, Hashable {
     ///   - deviceToken: the device that it goes to.
     ///   - topic: the bundle id with the suffix of the push type.
     ///   - pushType: what kind of push it is.
-    ///   - payload: the body, within ``PushType/payloadByteLimit``.
+    ///   - payload: the body, within `PushType.payloadByteLimit`.
     ///   - priority: the default suits the push type: see ``priority``.
     ///   - expiration: the default leaves it to APNs.
     ///   - collapseID: 1–64 bytes. The default is none.

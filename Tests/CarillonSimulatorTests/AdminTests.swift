@@ -55,7 +55,7 @@ struct AdminTests {
     }
 
     @Test("faults, scripts and delivery rules are set, read back, and obeyed")
-    func knobs() async throws {
+    func settings() async throws {
         try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
             let token = fixture.token()
             let plan: JSONValue = [

@@ -72,7 +72,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("with the knob on late, an expired push is handed over and marked as late")
+    @Test("with the expiry rule on late, an expired push is handed over and marked as late")
     func late() async throws {
         try await SimulatorFixture.with({ $0.delivery.expiry = .late }) { fixture in
             let (token, received) = (fixture.token(), ReceivedPushes())

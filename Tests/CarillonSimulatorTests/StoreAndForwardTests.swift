@@ -149,7 +149,7 @@ struct StoreAndForwardTests {
         #expect(harness.takeLog() == ["deliver d"])
     }
 
-    @Test("410: an app's deletion empties its store; senders learn of it at once or, by the knob, later")
+    @Test("410: an app's deletion empties its store; senders learn of it at once or, by the rule, later")
     func deletion() throws {
         var harness = try StoreHarness { $0.unregisteredDelay = .seconds(600) }
         harness.send("a")

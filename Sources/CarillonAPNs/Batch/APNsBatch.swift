@@ -4,11 +4,7 @@
 /// than `window` of them are in memory. Each iterator reads the sequence from its beginning, and stops sending when it
 /// is dropped or its task is cancelled.
 ///
-/// ```swift
-/// for try await delivery in client.send(contentsOf: notifications) {
-///     switch delivery.result { … }
-/// }
-/// ```
+/// ``APNsClient/send(contentsOf:window:deadline:)`` makes one; `for try await` reads it.
 public struct APNsBatch<Notifications: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Notifications.Element == APNsNotification {
     /// A notification and its outcome.

@@ -39,8 +39,8 @@ struct PoolConnection: Sendable {
     private(set) var allowedStreams = 0
     /// How many of those are used.
     ///
-    /// Less than allowed after a REFUSED_STREAM, which says that the server had enough; every answer then wins one
-    /// back.
+    /// Less than allowed after a REFUSED_STREAM, which says that the server had enough; every answer then allows one
+    /// more again.
     private(set) var streamLimit = 0
     var isWritable = true
     /// How many bytes of bodies the server takes at this moment, over all streams

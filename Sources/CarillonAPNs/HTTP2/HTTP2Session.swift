@@ -132,7 +132,7 @@ struct HTTP2Session: Sendable {
 
     /// [RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4): SETTINGS come first.
     ///
-    /// A server that says goodbye before them is heard all the same; it has been seen.
+    /// GOAWAY before them is accepted all the same, since servers have been seen to send it.
     private mutating func checkOpening(_ frame: InboundFrame) throws(HTTP2Violation) {
         guard !hasSettings else { return }
         switch frame {

@@ -28,7 +28,7 @@ public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
     /// Too many notifications to this one device in a row: wait before the next one to *it*; others are not affected.
     case slowDown
 
-    /// APNs is in trouble or going away: send again later, with growing pauses (Apple: 15 minutes in an outage).
+    /// APNs has failed or is shutting down: send again later, with growing pauses (Apple: 15 minutes in an outage).
     case retryLater
 }
 
@@ -46,7 +46,7 @@ extension APNsRemedy {
         case .retryWithNewToken: "Send again: a new provider token is made."
         case .replaceConnection: "Send again on a new connection: this one has had too many provider tokens."
         case .slowDown: "Too many pushes to this one device: wait before the next one to it."
-        case .retryLater: "APNs is in trouble: send again later, with growing pauses."
+        case .retryLater: "APNs cannot take it now: send again later, with growing pauses."
         }
     }
 }

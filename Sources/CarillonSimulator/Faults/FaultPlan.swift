@@ -42,7 +42,7 @@ public struct FaultPlan: Sendable, Hashable {
     /// It has been seen with APNs, and senders that do not expect it fail. The default is `false`.
     public var limitsStreamsAfterRejection = false
 
-    /// How many rejections (4xx) in a row on one connection APNs puts up with.
+    /// How many rejections (4xx) in a row on one connection APNs tolerates.
     public struct Patience: Sendable, Hashable {
         /// After so many, 1 or more, SETTINGS allow only one stream, until the next accepted push.
         public var slowAfter: Int

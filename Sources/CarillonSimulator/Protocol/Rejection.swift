@@ -8,7 +8,7 @@ public struct Rejection: Error, Sendable, Hashable {
     /// Since when the device token is no longer valid; with status 410 only.
     public let timestamp: Timestamp?
 
-    /// The check that rejected it; checks run in the order of ``RequestCheck/allCases``, and the first to object
+    /// The check that rejected it; checks run in the order of `RequestCheck.allCases`, and the first to object
     /// decides.
     public let check: RequestCheck
 

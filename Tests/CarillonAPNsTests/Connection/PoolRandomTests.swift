@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonAPNs
 
 /// Everything that can happen, in an order that nobody thought of. ``PoolHarness`` checks each step.
-@Suite("The pool in random plays")
+@Suite("The pool in random runs")
 struct PoolRandomTests {
     @Test(
         "whatever happens in whatever order, every request ends exactly once and no rule of HTTP/2 or APNs is broken",

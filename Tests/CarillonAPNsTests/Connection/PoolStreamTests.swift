@@ -158,7 +158,7 @@ struct PoolStreamTests {
         #expect(harness.opened[next] == 1)
     }
 
-    @Test("6: what was never given to a connection ends at the deadline as never sent, with the trouble named")
+    @Test("6: what was never given to a connection ends at the deadline as never sent, with the problem named")
     func neverSent() {
         var harness = PoolHarness()
         let id = harness.send(within: .seconds(5))

@@ -105,7 +105,7 @@ struct HTTP2SessionTests {
         #expect(violation?.code == code)
     }
 
-    @Test("the first frame has to be SETTINGS, or a goodbye")
+    @Test("the first frame has to be SETTINGS, or GOAWAY")
     func first() throws {
         var session = HTTP2Session()
         #expect(

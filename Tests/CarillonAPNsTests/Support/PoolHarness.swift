@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonAPNs
 
-/// Plays the shell of a pool without a socket: keeps what the pool asked for, and checks that it asks for nothing
+/// Stands in for the shell of a pool, without a socket: keeps what the pool asked for, and checks that it asks for nothing
 /// that HTTP/2 or APNs forbids.
 struct PoolHarness {
     struct Server {
