@@ -15,7 +15,7 @@ import Synchronization
 /// service.addRoutes { router in router.get("/") { _, _ in "Hello" } }
 /// try await ServiceGroup(services: [service], gracefulShutdownSignals: [.sigterm], logger: logger).run()
 /// ```
-package final class CarillonService: Service {
+public final class CarillonService: Service {
     /// What happens to messages, as it happens, in this process.
     package let events: EventHub<TimelineEvent>
 
@@ -32,7 +32,7 @@ package final class CarillonService: Service {
     ///   - clock: all the service knows of time.
     ///   - random: ids, jitter.
     /// - Throws: ``ServiceError`` for a configuration that cannot work.
-    package init(
+    public init(
         configuration: ServiceConfiguration, store: any Store, sender: (any NotificationSender)?,
         clock: any CarillonClock, random: RandomSource, logger: Logger
     ) throws {
@@ -60,17 +60,17 @@ package final class CarillonService: Service {
     }
 
     /// Adds routes beside the service's own; call it before ``run()``. Errors they throw become problem documents too.
-    package func addRoutes(_ add: (Router<BasicRequestContext>) -> Void) { router.withRouter(add) }
+    public func addRoutes(_ add: (Router<BasicRequestContext>) -> Void) { router.withRouter(add) }
 
     /// The port the service listens on, as soon as it does.
     ///
     /// - Throws: ``ServiceError`` when the service has ended before, or has not the role
     ///   ``ServiceConfiguration/Role/api``.
-    package func boundPort() async throws -> Int { try await port.value() }
+    public func boundPort() async throws -> Int { try await port.value() }
 
     /// Runs until it is cancelled or shut down gracefully: then no new call is taken, the calls under way are
     /// answered, and what has been handed to APNs is written down.
-    package func run() async throws {
+    public func run() async throws {
         defer {
             events.finish()
             port.fail()

@@ -1,37 +1,37 @@
 import Foundation
 
 /// How one process of the service runs.
-package struct ServiceConfiguration: Sendable {
+public struct ServiceConfiguration: Sendable {
     /// What a process does. One that has only ``api`` accepts messages and sends none: another sends them, or the same
     /// one after a restart.
-    package enum Role: String, Sendable, Hashable, CaseIterable {
+    public enum Role: String, Sendable, Hashable, CaseIterable {
         case api
         case sender
     }
 
     /// The default is both.
-    package var roles: Set<Role>
+    public var roles: Set<Role>
     /// The address to listen on. The default is 127.0.0.1.
-    package var host: String
+    public var host: String
     /// The port to listen on; 0 takes a free one, which ``CarillonService/boundPort()`` tells. The default is 8080.
-    package var port: Int
+    public var port: Int
     /// The apps' bundle ids. A send that names no topic means the first.
-    package var topics: [String]
+    public var topics: [String]
     /// The key of sign-in tokens (HS256), shared with the customer's backend; at least 32 bytes.
-    package var signInSecret: Data
+    public var signInSecret: Data
     /// The name under which this process leases deliveries. It must be its own and the same after a restart: at the
     /// start, what a dead process of that name had leased is taken back. The default is `sender`.
-    package var workerName: String
+    public var workerName: String
     /// How long a silent push of an assured message waits for its `shown` receipt. The default is 60 s.
-    package var assuredWait: Duration
+    public var assuredWait: Duration
     /// How long a worker owns what it has leased. The default is 60 s.
-    package var leaseDuration: Duration
+    public var leaseDuration: Duration
     /// How often a worker looks for work that another process accepted. The default is 1 s.
-    package var pollInterval: Duration
+    public var pollInterval: Duration
     /// How long messages that are done, their receipts and idempotency keys are kept. The default is 90 days.
-    package var retention: Duration
+    public var retention: Duration
 
-    package init(
+    public init(
         topics: [String], signInSecret: Data, roles: Set<Role> = [.api, .sender], host: String = "127.0.0.1",
         port: Int = 8080, workerName: String = "sender", assuredWait: Duration = .seconds(60),
         leaseDuration: Duration = .seconds(60), pollInterval: Duration = .seconds(1),

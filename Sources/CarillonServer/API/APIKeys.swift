@@ -2,12 +2,12 @@ import CarillonCore
 import Foundation
 
 /// Makes and revokes the keys that backends call with.
-package struct APIKeys: Sendable {
+public struct APIKeys: Sendable {
     /// A key just made: the only moment at which it can be read.
-    package struct Made: Sendable {
-        package let record: APIKeyRecord
+    public struct Made: Sendable {
+        public let record: APIKeyRecord
         /// What the caller puts after `Authorization: Bearer`.
-        package let key: String
+        public let key: String
     }
 
     private static let prefix = "ck_"
@@ -16,7 +16,7 @@ package struct APIKeys: Sendable {
     private let clock: any CarillonClock
     private let random: RandomSource
 
-    package init(store: any Store, clock: any CarillonClock, random: RandomSource) {
+    public init(store: any Store, clock: any CarillonClock, random: RandomSource) {
         self.store = store
         self.clock = clock
         self.random = random
@@ -25,7 +25,7 @@ package struct APIKeys: Sendable {
     /// Makes a key and keeps its hash.
     ///
     /// - Parameter name: for people; whose key it is.
-    package func make(name: String, scopes: Set<APIScope>) async throws -> Made {
+    public func make(name: String, scopes: Set<APIScope>) async throws -> Made {
         let id = Data(random.bytes(8)).hexadecimal
         let secret = Data(random.bytes(32)).hexadecimal
         let record = APIKeyRecord(
@@ -35,9 +35,9 @@ package struct APIKeys: Sendable {
     }
 
     /// - Returns: whether there is a key with that id.
-    package func revoke(_ id: String) async throws -> Bool { try await store.revokeAPIKey(id, at: clock.now) }
+    public func revoke(_ id: String) async throws -> Bool { try await store.revokeAPIKey(id, at: clock.now) }
 
-    package func all() async throws -> [APIKeyRecord] { try await store.apiKeys() }
+    public func all() async throws -> [APIKeyRecord] { try await store.apiKeys() }
 
     /// The record of a key as it comes in a header; `nil` for one that is not known, wrong or revoked.
     func record(for key: String) async throws -> APIKeyRecord? {

@@ -5,17 +5,17 @@ import Foundation
 /// The short-lived token with which a customer's backend says "this installation belongs to this user": a compact JWT
 /// ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), HS256, with the claims `sub` (the user), `exp` (seconds) and
 /// `aud` (the app's topic).
-package enum SignInToken {
+public enum SignInToken {
     /// Why a token is refused.
-    package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
-        package let description: String
+    public struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+        public let description: String
     }
 
     /// No token is longer, bytes.
     static let byteLimit = 2048
 
     /// Makes a token, as a customer's backend does.
-    package static func make(user: String, topic: String, expires: Timestamp, secret: Data) throws -> String {
+    public static func make(user: String, topic: String, expires: Timestamp, secret: Data) throws -> String {
         let header: JSONValue = ["alg": "HS256", "typ": "JWT"]
         let claims: JSONValue = [
             "sub": .string(user), "aud": .string(topic), "exp": .int(expires.secondsSince1970),

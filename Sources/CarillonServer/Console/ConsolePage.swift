@@ -4,7 +4,7 @@ import NIOCore
 
 /// The page at `/`: a form to send a message, and what became of it. It shows phones only where someone has added
 /// routes for them (`carillon up`); the service itself knows none.
-package struct ConsolePage: Sendable {
+public struct ConsolePage: Sendable {
     /// Nothing but the page's own files may run, load or be asked; no markup becomes script, nobody frames the page.
     /// See [CSP Level 3](https://www.w3.org/TR/CSP3/) and
     /// [Trusted Types](https://www.w3.org/TR/trusted-types/).
@@ -13,10 +13,10 @@ package struct ConsolePage: Sendable {
         "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
     ].joined(separator: "; ")
 
-    package init() {}
+    public init() {}
 
     /// Adds one route for each file of the page.
-    package func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    public func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
         for file in ConsoleFile.all {
             router.get(RouterPath(file.path)) { request, _ in Self.response(to: request.headers, with: file) }
         }

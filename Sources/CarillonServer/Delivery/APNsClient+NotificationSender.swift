@@ -2,7 +2,7 @@ import CarillonAPNs
 import CarillonCore
 
 extension APNsClient: NotificationSender {
-    package func send(_ push: ComposedPush) async -> SendOutcome {
+    public func send(_ push: ComposedPush) async -> SendOutcome {
         let notification = APNsNotification(
             deviceToken: push.token,
             topic: APNsNotification.topic(bundleID: push.app.topic, pushType: push.pushType),

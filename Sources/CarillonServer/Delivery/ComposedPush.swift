@@ -2,22 +2,22 @@ import CarillonCore
 import Foundation
 
 /// One push, ready for APNs.
-package struct ComposedPush: Sendable, Hashable {
-    package var token: DeviceToken
-    package var app: AppID
-    package var pushType: PushType
+public struct ComposedPush: Sendable, Hashable {
+    public var token: DeviceToken
+    public var app: AppID
+    public var pushType: PushType
     /// The JSON, at most 4096 bytes.
-    package var payload: Data
+    public var payload: Data
     /// 10 or 5.
-    package var priority: Int
+    public var priority: Int
     /// `apns-expiration`.
-    package var expiration: PushExpiration
+    public var expiration: PushExpiration
     /// `apns-collapse-id`: the message's id.
-    package var collapseID: String
+    public var collapseID: String
     /// `apns-id`: the same for every attempt at one delivery.
-    package var apnsID: UUID
+    public var apnsID: UUID
 
-    package init(
+    public init(
         token: DeviceToken, app: AppID, pushType: PushType, payload: Data, priority: Int, expiration: PushExpiration,
         collapseID: String, apnsID: UUID
     ) {
@@ -33,7 +33,7 @@ package struct ComposedPush: Sendable, Hashable {
 }
 
 /// For how long APNs keeps a push for a device that cannot be reached.
-package enum PushExpiration: Sendable, Hashable {
+public enum PushExpiration: Sendable, Hashable {
     /// No header: as long as APNs sees fit, at most 30 days. That is not the same as 0.
     case unspecified
     /// `0`: not at all.

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 
 /// What a caller may do.
-package enum APIScope: String, Sendable, Hashable, CaseIterable, Codable {
+public enum APIScope: String, Sendable, Hashable, CaseIterable, Codable {
     /// Accept, replace and recall messages; mark as read.
     case send
     /// Ask about messages.
@@ -12,18 +12,18 @@ package enum APIScope: String, Sendable, Hashable, CaseIterable, Codable {
 }
 
 /// An API key as it is kept: never the key itself.
-package struct APIKeyRecord: Sendable, Hashable {
+public struct APIKeyRecord: Sendable, Hashable {
     /// The public part, which finds the record.
-    package var id: String
+    public var id: String
     /// For people: whose key it is.
-    package var name: String
+    public var name: String
     /// SHA-256 of the secret part.
-    package var secretHash: Data
-    package var scopes: Set<APIScope>
-    package var created: Timestamp
-    package var revoked: Timestamp?
+    public var secretHash: Data
+    public var scopes: Set<APIScope>
+    public var created: Timestamp
+    public var revoked: Timestamp?
 
-    package init(
+    public init(
         id: String, name: String, secretHash: Data, scopes: Set<APIScope>, created: Timestamp, revoked: Timestamp? = nil
     ) {
         self.id = id

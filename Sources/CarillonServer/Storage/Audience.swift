@@ -1,5 +1,5 @@
 /// Whom a message is for, as the sender said it.
-package enum Audience: Sendable, Hashable {
+public enum Audience: Sendable, Hashable {
     case users([String])
     /// Installations' ids.
     case devices([String])

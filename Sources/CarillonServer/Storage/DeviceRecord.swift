@@ -2,9 +2,9 @@ import CarillonCore
 import Foundation
 
 /// An installation of an app, as the service knows it.
-package struct DeviceRecord: Sendable, Hashable {
+public struct DeviceRecord: Sendable, Hashable {
     /// Whether pushes are sent to it.
-    package enum State: String, Sendable, Hashable, CaseIterable {
+    public enum State: String, Sendable, Hashable, CaseIterable {
         case active
         /// APNs said that the token is no longer valid (410), and it was not registered again since.
         case unregistered
@@ -14,23 +14,23 @@ package struct DeviceRecord: Sendable, Hashable {
         case superseded
     }
 
-    package var id: String
+    public var id: String
     /// SHA-256 of the installation's secret.
-    package var secretHash: Data
-    package var topic: String
-    package var environment: APNsEnvironment
-    package var token: DeviceToken?
+    public var secretHash: Data
+    public var topic: String
+    public var environment: APNsEnvironment
+    public var token: DeviceToken?
     /// When the token was last registered: what a 410's timestamp is compared with.
-    package var tokenRegistered: Timestamp
-    package var state: State
-    package var user: String?
-    package var permission: PermissionState
-    package var locale: String?
-    package var timeZone: String?
-    package var appVersion: String?
-    package var tags: [String]
+    public var tokenRegistered: Timestamp
+    public var state: State
+    public var user: String?
+    public var permission: PermissionState
+    public var locale: String?
+    public var timeZone: String?
+    public var appVersion: String?
+    public var tags: [String]
 
-    package init(
+    public init(
         id: String, secretHash: Data, topic: String, environment: APNsEnvironment, token: DeviceToken?,
         tokenRegistered: Timestamp, state: State = .active, user: String?, permission: PermissionState,
         locale: String? = nil, timeZone: String? = nil, appVersion: String? = nil, tags: [String] = []
@@ -52,7 +52,7 @@ package struct DeviceRecord: Sendable, Hashable {
 }
 
 /// What came of ``Store/register(_:at:)``.
-package enum RegistrationOutcome: Sendable, Hashable {
+public enum RegistrationOutcome: Sendable, Hashable {
     /// The device as it stands now; its user may be one that it was bound to before.
     case registered(DeviceRecord, [TimelineEvent])
     /// The id belongs to an installation with another secret.

@@ -2,25 +2,25 @@ import CarillonCore
 import Foundation
 
 /// A message that has been checked and is ready to be accepted.
-package struct NewMessage: Sendable, Hashable {
-    package var id: MessageID
-    package var topic: String
-    package var mode: DeliveryMode
-    package var until: Timestamp?
+public struct NewMessage: Sendable, Hashable {
+    public var id: MessageID
+    public var topic: String
+    public var mode: DeliveryMode
+    public var until: Timestamp?
     /// The sender's payload as JSON, without Carillon's key.
-    package var payload: Data
+    public var payload: Data
     /// Whether the service puts the user's unread count on the icon.
-    package var badgeIsUnreadCount: Bool
+    public var badgeIsUnreadCount: Bool
     /// Whether each addressed user has one unread message more.
-    package var countsAsUnread: Bool
+    public var countsAsUnread: Bool
     /// In whose words it is sent, beside Carillon's own.
-    package var dialect: MessageDialect
-    package var audience: Audience
+    public var dialect: MessageDialect
+    public var audience: Audience
     /// SHA-256 of the request's canonical body: tells a repetition from another message.
-    package var fingerprint: Data
-    package var idempotencyKey: IdempotencyKey?
+    public var fingerprint: Data
+    public var idempotencyKey: IdempotencyKey?
 
-    package init(
+    public init(
         id: MessageID, topic: String, mode: DeliveryMode, until: Timestamp?, payload: Data, badgeIsUnreadCount: Bool,
         countsAsUnread: Bool, dialect: MessageDialect = .carillon, audience: Audience, fingerprint: Data,
         idempotencyKey: IdempotencyKey?
@@ -40,25 +40,25 @@ package struct NewMessage: Sendable, Hashable {
 }
 
 /// The caller's name for one request; each API key has names of its own.
-package struct IdempotencyKey: Sendable, Hashable {
-    package var owner: String
-    package var key: String
+public struct IdempotencyKey: Sendable, Hashable {
+    public var owner: String
+    public var key: String
 
-    package init(owner: String, key: String) {
+    public init(owner: String, key: String) {
         self.owner = owner
         self.key = key
     }
 }
 
 /// What came of ``Store/accept(_:at:)``.
-package enum Acceptance: Sendable, Hashable {
+public enum Acceptance: Sendable, Hashable {
     /// On disk.
     case accepted(SendAnswer, [TimelineEvent])
     /// It had been accepted before; nothing was changed.
     case repeated(SendAnswer)
     case refused(Refusal)
 
-    package enum Refusal: Sendable, Hashable {
+    public enum Refusal: Sendable, Hashable {
         /// The same idempotency key came with another body.
         case idempotencyKeyReused
         /// The very message was recalled; with other content the id may be used again.

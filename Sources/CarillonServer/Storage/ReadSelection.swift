@@ -1,7 +1,7 @@
 import CarillonCore
 
 /// Which messages of a user have been read.
-package enum ReadSelection: Sendable, Hashable {
+public enum ReadSelection: Sendable, Hashable {
     case messages([MessageID])
     /// As long as no newer revision has come since.
     case revisions([MessageRevision])
@@ -10,14 +10,14 @@ package enum ReadSelection: Sendable, Hashable {
 }
 
 /// What came of ``Store/markRead(_:user:on:at:)``.
-package struct ReadOutcome: Sendable, Hashable {
+public struct ReadOutcome: Sendable, Hashable {
     /// Messages that were unread before.
-    package var marked: Int
+    public var marked: Int
     /// What is unread now.
-    package var unread: Int
-    package var events: [TimelineEvent]
+    public var unread: Int
+    public var events: [TimelineEvent]
 
-    package init(marked: Int, unread: Int, events: [TimelineEvent]) {
+    public init(marked: Int, unread: Int, events: [TimelineEvent]) {
         self.marked = marked
         self.unread = unread
         self.events = events
@@ -25,18 +25,18 @@ package struct ReadOutcome: Sendable, Hashable {
 }
 
 /// One message in a user's inbox.
-package struct InboxEntry: Sendable, Hashable {
+public struct InboxEntry: Sendable, Hashable {
     /// Grows with every accepted message: where the next page begins.
-    package var number: Int64
-    package var id: MessageID
-    package var acceptedAt: Timestamp
-    package var until: Timestamp?
-    package var readAt: Timestamp?
-    package var revision: Int
+    public var number: Int64
+    public var id: MessageID
+    public var acceptedAt: Timestamp
+    public var until: Timestamp?
+    public var readAt: Timestamp?
+    public var revision: Int
     /// The sender's payload.
-    package var payload: Payload
+    public var payload: Payload
 
-    package init(
+    public init(
         number: Int64, id: MessageID, acceptedAt: Timestamp, until: Timestamp?, readAt: Timestamp?, revision: Int,
         payload: Payload
     ) {
@@ -51,12 +51,12 @@ package struct InboxEntry: Sendable, Hashable {
 }
 
 /// What came of ``Store/record(_:from:at:)``.
-package struct ReceiptOutcome: Sendable, Hashable {
+public struct ReceiptOutcome: Sendable, Hashable {
     /// Receipts that were new and about a message of this device.
-    package var recorded: [Receipt]
-    package var events: [TimelineEvent]
+    public var recorded: [Receipt]
+    public var events: [TimelineEvent]
 
-    package init(recorded: [Receipt], events: [TimelineEvent]) {
+    public init(recorded: [Receipt], events: [TimelineEvent]) {
         self.recorded = recorded
         self.events = events
     }

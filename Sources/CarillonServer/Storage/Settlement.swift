@@ -1,22 +1,22 @@
 import CarillonCore
 
 /// What came of one claimed delivery, and what is to be written down about it.
-package struct Settlement: Sendable, Hashable {
-    package var number: Int64
+public struct Settlement: Sendable, Hashable {
+    public var number: Int64
     /// The revision that was sent; a newer one in the store stays queued.
-    package var revision: Int
-    package var attempt: Int
+    public var revision: Int
+    public var attempt: Int
     /// When it was handed to APNs; `nil` when it never was.
-    package var sent: Timestamp?
+    public var sent: Timestamp?
     /// When the outcome was known.
-    package var at: Timestamp
+    public var at: Timestamp
     /// The push's `apns-id`, lower-case.
-    package var apnsID: String?
-    package var result: Result
+    public var apnsID: String?
+    public var result: Result
     /// What an accepted push has done to the number on the icon.
-    package var badge: BadgeEffect
+    public var badge: BadgeEffect
 
-    package enum BadgeEffect: Sendable, Hashable {
+    public enum BadgeEffect: Sendable, Hashable {
         case none
         /// The service's own number: the user's unread count.
         case unread(Int)
@@ -24,7 +24,7 @@ package struct Settlement: Sendable, Hashable {
         case sender
     }
 
-    package enum Result: Sendable, Hashable {
+    public enum Result: Sendable, Hashable {
         /// - fallbackDue: when the visible push is to follow (assured messages).
         case accepted(fallbackDue: Timestamp?)
         case rejected(Rejection, TokenVerdict)
@@ -37,18 +37,18 @@ package struct Settlement: Sendable, Hashable {
     }
 
     /// What APNs said.
-    package struct Rejection: Sendable, Hashable {
-        package var reason: String
-        package var status: Int
+    public struct Rejection: Sendable, Hashable {
+        public var reason: String
+        public var status: Int
 
-        package init(reason: String, status: Int) {
+        public init(reason: String, status: Int) {
             self.reason = reason
             self.status = status
         }
     }
 
     /// What a rejection says about the device's token.
-    package enum TokenVerdict: Sendable, Hashable {
+    public enum TokenVerdict: Sendable, Hashable {
         case unaffected
         /// No longer valid, unless it was registered after that moment.
         case invalidSince(Timestamp)
@@ -56,7 +56,7 @@ package struct Settlement: Sendable, Hashable {
         case quarantined
     }
 
-    package init(
+    public init(
         number: Int64, revision: Int, attempt: Int, sent: Timestamp?, at: Timestamp, apnsID: String?, result: Result,
         badge: BadgeEffect = .none
     ) {

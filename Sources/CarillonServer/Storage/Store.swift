@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Each call is one transaction, durable when it returns: neither `kill -9` nor a power cut undoes it. What a call
 /// changed on a message's timeline comes back as events, so that the caller can tell those who watch.
-package protocol Store: Sendable {
+public protocol Store: Sendable {
     // MARK: API keys
 
     func add(_ key: APIKeyRecord) async throws

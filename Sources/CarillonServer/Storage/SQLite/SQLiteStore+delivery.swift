@@ -2,11 +2,11 @@ import CarillonCore
 import GRDB
 
 extension SQLiteStore {
-    package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
+    public func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
         try await write(at: now) { try $0.claim(request) }
     }
 
-    package func settle(
+    public func settle(
         _ settlements: [Settlement], worker: String, at now: Timestamp
     ) async throws -> [TimelineEvent] {
         try await write(at: now) { transaction in
@@ -15,7 +15,7 @@ extension SQLiteStore {
         }
     }
 
-    package func releaseLeases(of worker: String) async throws -> Int {
+    public func releaseLeases(of worker: String) async throws -> Int {
         try await write(at: Timestamp(millisecondsSince1970: 0)) { transaction in
             try transaction.execute(
                 "UPDATE deliveries SET lease_owner = NULL, lease_until = NULL WHERE lease_owner = ?", [worker])
@@ -23,7 +23,7 @@ extension SQLiteStore {
         }
     }
 
-    package func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
+    public func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
         try await pool.read { db in
             let transaction = SQLiteTransaction(db: db, now: Timestamp(millisecondsSince1970: 0))
             let (condition, arguments) = SQLiteTransaction.condition(except: apps)

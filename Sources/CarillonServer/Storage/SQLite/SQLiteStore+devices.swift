@@ -3,11 +3,11 @@ import Foundation
 import GRDB
 
 extension SQLiteStore {
-    package func register(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
+    public func register(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
         try await write(at: now) { try $0.register(record) }
     }
 
-    package func update(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
+    public func update(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
         try await write(at: now) { transaction in
             let row = try transaction.row("SELECT * FROM devices WHERE id = ?", [record.id])
             guard let known = try row?.device() else { return .registered(record, []) }
@@ -15,20 +15,20 @@ extension SQLiteStore {
         }
     }
 
-    package func device(_ id: String) async throws -> DeviceRecord? {
+    public func device(_ id: String) async throws -> DeviceRecord? {
         try await pool.read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM devices WHERE id = ?", arguments: [id]).map { try $0.device() }
         }
     }
 
-    package func signOut(_ device: String, at now: Timestamp) async throws -> [TimelineEvent] {
+    public func signOut(_ device: String, at now: Timestamp) async throws -> [TimelineEvent] {
         try await write(at: now) { transaction in
             try transaction.signOut(device)
             return transaction.events
         }
     }
 
-    package func sync(_ device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer? {
+    public func sync(_ device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer? {
         try await pool.read { db in
             let transaction = SQLiteTransaction(db: db, now: now)
             guard let row = try transaction.row("SELECT user FROM devices WHERE id = ?", [device]) else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension SQLiteStore {
-    package func add(_ key: APIKeyRecord) async throws {
+    public func add(_ key: APIKeyRecord) async throws {
         let scopes = key.scopes.map(\.rawValue).sorted().joined(separator: " ")
         try await write(at: key.created) { transaction in
             try transaction.execute(
@@ -15,19 +15,19 @@ extension SQLiteStore {
         }
     }
 
-    package func apiKey(_ id: String) async throws -> APIKeyRecord? {
+    public func apiKey(_ id: String) async throws -> APIKeyRecord? {
         try await pool.read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM api_keys WHERE id = ?", arguments: [id]).map(Self.keyRecord)
         }
     }
 
-    package func apiKeys() async throws -> [APIKeyRecord] {
+    public func apiKeys() async throws -> [APIKeyRecord] {
         try await pool.read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM api_keys ORDER BY created, id").map(Self.keyRecord)
         }
     }
 
-    package func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool {
+    public func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool {
         try await write(at: now) { transaction in
             try transaction.execute(
                 "UPDATE api_keys SET revoked = coalesce(revoked, ?) WHERE id = ?", [now.millisecondsSince1970, id])

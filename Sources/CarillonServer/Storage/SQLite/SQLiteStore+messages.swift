@@ -3,11 +3,11 @@ import Foundation
 import GRDB
 
 extension SQLiteStore {
-    package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
+    public func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
         try await write(at: now) { try $0.accept(message) }
     }
 
-    package func recall(_ message: MessageID, at now: Timestamp) async throws -> [TimelineEvent]? {
+    public func recall(_ message: MessageID, at now: Timestamp) async throws -> [TimelineEvent]? {
         try await write(at: now) { transaction in
             guard let row = try transaction.row("SELECT recalled FROM messages WHERE id = ?", [message.rawValue]) else {
                 return nil
@@ -17,7 +17,7 @@ extension SQLiteStore {
         }
     }
 
-    package func markRead(
+    public func markRead(
         _ selection: ReadSelection, user: String, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome {
         try await write(at: now) { transaction in
@@ -28,7 +28,7 @@ extension SQLiteStore {
         }
     }
 
-    package func inbox(
+    public func inbox(
         user: String, before number: Int64?, limit: Int, at now: Timestamp
     ) async throws -> [InboxEntry] {
         try await pool.read { db in
@@ -50,7 +50,7 @@ extension SQLiteStore {
         }
     }
 
-    package func purge(before moment: Timestamp, limit: Int) async throws -> Int {
+    public func purge(before moment: Timestamp, limit: Int) async throws -> Int {
         try await write(at: moment) { try $0.purge(limit: limit) }
     }
 }

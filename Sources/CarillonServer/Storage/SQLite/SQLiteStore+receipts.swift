@@ -2,7 +2,7 @@ import CarillonCore
 import GRDB
 
 extension SQLiteStore {
-    package func record(
+    public func record(
         _ receipts: [Receipt], from device: String, at now: Timestamp
     ) async throws -> ReceiptOutcome {
         try await write(at: now) { transaction in

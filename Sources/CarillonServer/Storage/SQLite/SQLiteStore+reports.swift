@@ -2,11 +2,11 @@ import CarillonCore
 import GRDB
 
 extension SQLiteStore {
-    package func report(_ message: MessageID, at now: Timestamp) async throws -> NotificationReport? {
+    public func report(_ message: MessageID, at now: Timestamp) async throws -> NotificationReport? {
         try await pool.read { db in try SQLiteTransaction(db: db, now: now).report(message) }
     }
 
-    package func timeline(
+    public func timeline(
         _ message: MessageID, after device: String?, limit: Int, at now: Timestamp
     ) async throws -> Timeline? {
         try await pool.read { db in
@@ -14,7 +14,7 @@ extension SQLiteStore {
         }
     }
 
-    package func recallAnswer(_ message: MessageID, limit: Int) async throws -> RecallAnswer? {
+    public func recallAnswer(_ message: MessageID, limit: Int) async throws -> RecallAnswer? {
         try await pool.read { db in
             let transaction = SQLiteTransaction(db: db, now: Timestamp(millisecondsSince1970: 0))
             guard try transaction.row("SELECT 1 FROM messages WHERE id = ?", [message.rawValue]) != nil else {

@@ -6,7 +6,7 @@ import GRDB
 ///
 /// Write-ahead log with `synchronous = FULL`: a commit returns after its fsync. Several processes may share the file
 /// (one that accepts, one that sends); they wait for each other up to ``busyTimeoutSeconds``.
-package final class SQLiteStore: Store {
+public final class SQLiteStore: Store {
     static let busyTimeoutSeconds = 10.0
 
     let pool: DatabasePool
@@ -15,7 +15,7 @@ package final class SQLiteStore: Store {
     ///
     /// - Parameter path: the database file; its folder must exist.
     /// - Throws: ``ServiceError`` when durability cannot be had, GRDB's `DatabaseError` for what SQLite reports.
-    package init(path: String) throws {
+    public init(path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Self.busyTimeoutSeconds)
         configuration.label = "carillon.store"
@@ -33,7 +33,7 @@ package final class SQLiteStore: Store {
     }
 
     /// Closes the file. Calls that come later fail.
-    package func close() throws { try pool.close() }
+    public func close() throws { try pool.close() }
 
     func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (inout SQLiteTransaction) throws -> Value
