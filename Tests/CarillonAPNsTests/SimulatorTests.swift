@@ -11,7 +11,7 @@ import Testing
 struct SimulatorTests {
     static let topic = "com.example.chime"
 
-    struct Fixture {
+    struct Setup {
         let simulator: APNsSimulator
         let client: APNsClient
         let clock: any CarillonClock
@@ -41,7 +41,7 @@ struct SimulatorTests {
     private func start(
         clock: any CarillonClock = ManualClock(start: TestValues.start), clientClock: (any CarillonClock)? = nil,
         streams: Int = 1000, limits: APNsLimits = APNsLimits()
-    ) async throws -> Fixture {
+    ) async throws -> Setup {
         var configuration = SimulatorConfiguration(clock: clock, seed: 7, topics: [Self.topic])
         configuration.concurrentStreams = streams
         let simulator = try await APNsSimulator.start(configuration, logger: TestValues.quiet)
@@ -53,19 +53,19 @@ struct SimulatorTests {
                 trustRoots: .pem(simulator.caCertificatePEM), clock: clientClock ?? clock, seed: 1,
                 defaultDeadline: .seconds(120), limits: limits),
             logger: TestValues.quiet)
-        return Fixture(simulator: simulator, client: client, clock: clock)
+        return Setup(simulator: simulator, client: client, clock: clock)
     }
 
     @Test("12: what is sent is what arrives, read by a server that was written apart")
     func arrives() async throws {
-        let fixture = try await start()
-        let token = fixture.token("phone")
+        let setup = try await start()
+        let token = setup.token("phone")
         let (pushes, more) = AsyncStream.makeStream(of: SimulatorPush.self)
-        fixture.simulator.devices.connect(device: "phone") { more.yield($0) }
-        var notification = try fixture.notification(token)
+        setup.simulator.devices.connect(device: "phone") { more.yield($0) }
+        var notification = try setup.notification(token)
         notification.collapseID = "m-1"
         notification.expiration = .at(TestValues.start + .seconds(3600))
-        guard case .accepted(let apnsID, let uniqueID) = try await fixture.client.send(notification) else {
+        guard case .accepted(let apnsID, let uniqueID) = try await setup.client.send(notification) else {
             Issue.record("not accepted")
             return
         }
@@ -75,108 +75,107 @@ struct SimulatorTests {
         let push = try #require(await iterator.next())
         #expect(push.collapseID == "m-1" && push.apnsID == notification.apnsID && push.priority == 10)
         #expect(push.payload == Data(notification.payload.buffer.readableBytesView))
-        await fixture.end()
+        await setup.end()
     }
 
     @Test("reasons come through with status and, for 410, the moment")
     func reasons() async throws {
         let clock = ManualClock(start: TestValues.start)
-        let fixture = try await start(clock: clock)
-        let token = fixture.token("phone")
-        var notification = try fixture.notification(token)
+        let setup = try await start(clock: clock)
+        let token = setup.token("phone")
+        var notification = try setup.notification(token)
         notification.topic = "com.example.other"
-        #expect(try await fixture.reason(notification)?.remedy(status: 400) != .retryLater)
-        #expect(try await fixture.reason(try TestValues.notification(number: 99)) == .badDeviceToken)
-        notification = try fixture.notification(token)
+        #expect(try await setup.reason(notification)?.remedy(status: 400) != .retryLater)
+        #expect(try await setup.reason(try TestValues.notification(number: 99)) == .badDeviceToken)
+        notification = try setup.notification(token)
         notification.payload = APNsPayload(Data("{}".utf8))
-        #expect(try await fixture.reason(notification) == .payloadEmpty)
+        #expect(try await setup.reason(notification) == .payloadEmpty)
         clock.advance(by: .seconds(60))
-        fixture.simulator.devices.invalidate(token)
-        let gone = try await fixture.client.send(try fixture.notification(token))
+        setup.simulator.devices.invalidate(token)
+        let gone = try await setup.client.send(try setup.notification(token))
         #expect(
             gone
                 == .rejected(
                     APNsRejection(
                         reason: .unregistered, status: 410, timestamp: TestValues.start + .seconds(60),
                         apnsID: TestValues.uuid(1))))
-        await fixture.end()
+        await setup.end()
     }
 
     @Test("three hundred concurrent sends are accepted, from one stream before the first token to many after it")
     func concurrent() async throws {
-        let fixture = try await start()
-        let tokens = (0..<100).map { fixture.token("phone-\($0)") }
+        let setup = try await start()
+        let tokens = (0..<100).map { setup.token("phone-\($0)") }
         let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<300 {
                 group.addTask {
-                    let outcome = try await fixture.client.send(
-                        try fixture.notification(tokens[number % 100], number: number))
+                    let outcome = try await setup.client.send(
+                        try setup.notification(tokens[number % 100], number: number))
                     return if case .accepted = outcome { true } else { false }
                 }
             }
             return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(accepted == 300)
-        #expect(fixture.simulator.requests().count == 300, "each was sent once")
-        await fixture.end()
+        #expect(setup.simulator.requests().count == 300, "each was sent once")
+        await setup.end()
     }
 
     @Test("7: five hours of sending renew the token unnoticed: no push is rejected")
     func renewal() async throws {
         let clock = ManualClock(start: TestValues.start)
-        let fixture = try await start(clock: clock)
-        let token = fixture.token("phone")
+        let setup = try await start(clock: clock)
+        let token = setup.token("phone")
         for number in 0..<60 {
-            #expect(try await fixture.reason(try fixture.notification(token, number: number)) == nil)
+            #expect(try await setup.reason(try setup.notification(token, number: number)) == nil)
             clock.advance(by: .seconds(300))
         }
-        await fixture.end()
+        await setup.end()
     }
 
     @Test("a client whose clock is two hours slow is told ExpiredProviderToken, and does not storm")
     func slowClock() async throws {
         let slow = ManualClock(start: TestValues.start - .seconds(7200))
-        let fixture = try await start(clientClock: slow)
-        let token = fixture.token("phone")
-        #expect(try await fixture.reason(try fixture.notification(token)) == .expiredProviderToken)
-        #expect(fixture.simulator.requests().count == 1)
+        let setup = try await start(clientClock: slow)
+        let token = setup.token("phone")
+        #expect(try await setup.reason(try setup.notification(token)) == .expiredProviderToken)
+        #expect(setup.simulator.requests().count == 1)
         slow.set(to: TestValues.start)
-        #expect(
-            try await fixture.reason(try fixture.notification(token)) == nil, "the clock is right: a new token at once")
-        await fixture.end()
+        #expect(try await setup.reason(try setup.notification(token)) == nil, "the clock is right: a new token at once")
+        await setup.end()
     }
 
     @Test("1: GOAWAY in the middle of three hundred sends loses and doubles nothing")
     func goAway() async throws {
-        let fixture = try await start(clock: SystemClock(), streams: 50)
-        let token = fixture.token("phone")
+        let setup = try await start(clock: SystemClock(), streams: 50)
+        let token = setup.token("phone")
         let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<300 {
                 group.addTask {
-                    if number.isMultiple(of: 75) { await fixture.simulator.goAway(nil, closing: true) }
-                    let outcome = try await fixture.client.send(try fixture.notification(token, number: number))
+                    if number.isMultiple(of: 75) { await setup.simulator.goAway(nil, closing: true) }
+                    let outcome = try await setup.client.send(try setup.notification(token, number: number))
                     return if case .accepted = outcome { true } else { false }
                 }
             }
             return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(accepted == 300)
-        #expect(Set(fixture.simulator.requests().map(\.apnsID)).count == fixture.simulator.requests().count)
-        await fixture.end()
+        #expect(Set(setup.simulator.requests().map(\.apnsID)).count == setup.simulator.requests().count)
+        await setup.end()
     }
 
     @Test("cut connections make sends unknown, never lost: what is sent again with its id arrives")
     func cut() async throws {
-        let fixture = try await start(clock: SystemClock(), streams: 50)
-        let token = fixture.token("phone")
+        let setup = try await start(clock: SystemClock(), streams: 50)
+        let token = setup.token("phone")
         let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {
                 group.addTask {
-                    if number == 100 { await fixture.simulator.closeAllConnections() }
-                    let notification = try fixture.notification(token, number: number)
+                    if number == 100 { await setup.simulator.closeAllConnections() }
+                    let notification = try setup.notification(token, number: number)
                     for _ in 0..<5 {
                         do throws(APNsError) {
-                            if case .accepted = try await fixture.client.send(notification) { return true }
+                            if case .accepted = try await setup.client.send(notification) { return true }
                         } catch {
                             #expect(error.code == .unknown)
                         }
@@ -187,48 +186,46 @@ struct SimulatorTests {
             return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(accepted == 200)
-        await fixture.end()
+        await setup.end()
     }
 
     @Test("a server that is away for a while is waited for, up to the deadline")
     func away() async throws {
-        let fixture = try await start(clock: SystemClock())
-        let token = fixture.token("phone")
-        await fixture.simulator.stopListening()
-        async let outcome = fixture.client.send(try fixture.notification(token))
+        let setup = try await start(clock: SystemClock())
+        let token = setup.token("phone")
+        await setup.simulator.stopListening()
+        async let outcome = setup.client.send(try setup.notification(token))
         let error = await #expect(throws: APNsError.self) {
-            try await fixture.client.send(try fixture.notification(token, number: 2), deadline: .milliseconds(200))
+            try await setup.client.send(try setup.notification(token, number: 2), deadline: .milliseconds(200))
         }
         #expect(error?.code == .notSent)
-        try await fixture.simulator.resumeListening()
+        try await setup.simulator.resumeListening()
         guard case .accepted = try await outcome else {
             Issue.record("not accepted")
             return
         }
-        await fixture.end()
+        await setup.end()
     }
 
     @Test("the client's statistics say what the simulator saw")
     func statistics() async throws {
-        let fixture = try await start()
-        let token = fixture.token("phone")
-        for number in 0..<5 {
-            #expect(try await fixture.reason(try fixture.notification(token, number: number)) == nil)
-        }
+        let setup = try await start()
+        let token = setup.token("phone")
+        for number in 0..<5 { #expect(try await setup.reason(try setup.notification(token, number: number)) == nil) }
         for number in 0..<3 {
-            #expect(try await fixture.reason(try TestValues.notification(number: 90 + number)) == .badDeviceToken)
+            #expect(try await setup.reason(try TestValues.notification(number: 90 + number)) == .badDeviceToken)
         }
-        await fixture.simulator.goAway(nil, closing: true)
-        #expect(try await fixture.reason(try fixture.notification(token, number: 6)) == nil)
+        await setup.simulator.goAway(nil, closing: true)
+        #expect(try await setup.reason(try setup.notification(token, number: 6)) == nil)
         await #expect(throws: APNsError.self) {
-            try await fixture.client.send(try fixture.notification(token, number: 7), deadline: .zero)
+            try await setup.client.send(try setup.notification(token, number: 7), deadline: .zero)
         }
-        let statistics = fixture.client.statistics
+        let statistics = setup.client.statistics
         #expect(statistics.accepted == 6 && statistics.rejected == [.badDeviceToken: 3])
         #expect(statistics.failed == [.notSent: 1] && statistics.latency.count == 10)
         #expect(statistics.queued == 0 && statistics.inFlight == 0)
         #expect(statistics.goAways == 1 && statistics.connectionsOpened == 2 && statistics.providerTokens == 1)
-        await fixture.end()
-        #expect(fixture.client.statistics.connections == 0)
+        await setup.end()
+        #expect(setup.client.statistics.connections == 0)
     }
 }
