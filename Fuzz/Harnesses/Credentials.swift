@@ -6,7 +6,7 @@ extension Harness {
 
     private static let signingKey = Harness(name: "signing-key") { bytes in
         let pem = String(decoding: bytes, as: UTF8.self)
-        do throws(APNsSigningKeyError) {
+        do throws(APNsCredentialError) {
             _ = try APNsSigningKey(pem: pem, keyID: "ABCDE12345", teamID: "TEAM123456")
         } catch {
             demand(!error.description.isEmpty, "an error says what to do")

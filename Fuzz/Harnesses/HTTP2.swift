@@ -14,7 +14,7 @@ extension Harness {
         let inPieces = read(content, piece: Int(first) + 1)
         demand(inPieces == read(content, piece: content.count), "what frames say does not depend on how they come")
         for case .headers(_, let block, _) in inPieces {
-            demand(block.readableBytes <= FrameReader.headerBlockByteLimit, "a header block keeps to its bound")
+            demand(block.readableBytes <= ClientLimits.headerBlockByteLimit, "a header block keeps to its bound")
         }
     }
 
@@ -65,8 +65,8 @@ extension Harness {
 
     /// The body of an answer, and the debug data of a GOAWAY.
     private static let answer = Harness(name: "answer") { bytes in
-        let refusal = APNsRefusal(status: 410, body: ByteBuffer(bytes: bytes))
-        demand(!refusal.reason.rawValue.isEmpty, "a refusal has a reason")
+        let error = APNsErrorBody(status: 410, body: ByteBuffer(bytes: bytes))
+        demand(!error.reason.rawValue.isEmpty, "an error has a reason")
         let text = String(decoding: bytes, as: UTF8.self)
         if let id = UUID(headerText: text) { demand(UUID(uuidString: text) == id, "a UUID is read as Foundation does") }
     }

@@ -6,20 +6,12 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// Sends push notifications to APNs over HTTP/2, or to anything that speaks like it.
+/// Sends push notifications to APNs over HTTP/2, or to any server with APNs' interface.
 ///
 /// A client keeps its connections for as long as it lives: make one per credential and endpoint, share it, and shut it
 /// down at the end. Connections are opened when there is something to send, replaced when APNs closes them, and more
-/// are opened under load; whatever APNs certainly did not process is sent again by the client itself.
-///
-/// ```swift
-/// let client = try APNsClient(configuration: configuration, logger: logger)
-/// switch try await client.send(notification) {
-/// case .accepted(let apnsID, _): …
-/// case .rejected(let rejection): … // rejection.reason, rejection.remedy
-/// }
-/// await client.shutdown()
-/// ```
+/// are opened under load; whatever APNs certainly did not process is sent again by the client itself. See
+/// <doc:SendYourFirstNotification>.
 public final class APNsClient: Sendable {
     private let defaultDeadline: Duration
     private let group: MultiThreadedEventLoopGroup
@@ -28,6 +20,11 @@ public final class APNsClient: Sendable {
     /// Whether the credential is a signing key: asked with every notification, and so not under the lock.
     private let usesTokens: Atomic<Bool>
 
+    /// Makes a client; it connects with the first send.
+    ///
+    /// - Parameters:
+    ///   - configuration: where to send, with which credential.
+    ///   - logger: gets what happens to connections; never a token, a key or a payload.
     /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` when the trust roots cannot be read or a
     ///   limit is out of range.
     public init(configuration: APNsConfiguration, logger: Logger) throws(APNsError) {
@@ -72,9 +69,12 @@ public final class APNsClient: Sendable {
         return try result.get()
     }
 
-    /// Uses another credential from now on: a new signing key, a renewed certificate. Nothing is lost: what is in
-    /// flight is awaited on the connections of the old one, everything else goes out on new connections.
+    /// Uses another credential from now on: a new signing key, a renewed certificate.
     ///
+    /// Nothing is lost: what is in flight is awaited on the connections of the old one, everything else goes out on new
+    /// connections.
+    ///
+    /// - Parameter credential: the new one; it may be of the other kind.
     /// - Throws: ``APNsError`` with ``APNsError/Code/invalidConfiguration`` when a certificate cannot be used.
     public func replaceCredential(_ credential: APNsCredential) throws(APNsError) {
         var replaced = configuration.withLock { $0 }
@@ -85,8 +85,10 @@ public final class APNsClient: Sendable {
         loop.replaceCredential(credential, tls: tls)
     }
 
-    /// Takes no more sends, waits for what is under way (at most ``APNsLimits/shutdownGrace``), closes the connections.
-    /// May be called more than once, and returns when it is done.
+    /// Takes no more sends, waits for what is under way, and closes the connections.
+    ///
+    /// It waits ``APNsLimits/shutdownGrace`` at most; what has no answer then fails with ``APNsError/Code/shutDown``.
+    /// It may be called more than once, and returns when it is done.
     public func shutdown() async {
         guard let stopped = loop.shutDown() else { return }
         do {
@@ -104,7 +106,7 @@ public final class APNsClient: Sendable {
         _ notification: APNsNotification, deadline: Duration?, caller: PendingSend.Caller? = nil
     ) throws(APNsError) -> PendingSend {
         try NotificationRules.check(notification, usesTokens: usesTokens.load(ordering: .relaxed))
-        return PendingSend(notification, patience: deadline ?? defaultDeadline, caller: caller)
+        return PendingSend(notification, timeLimit: deadline ?? defaultDeadline, caller: caller)
     }
 
     func submit(_ request: PendingSend) { loop.submit(request) }

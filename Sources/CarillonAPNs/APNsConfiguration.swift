@@ -2,22 +2,32 @@ import CarillonCore
 
 /// Everything that an ``APNsClient`` needs to know.
 public struct APNsConfiguration: Sendable {
-    /// Where APNs is.
+    /// The host and port of APNs.
     public var endpoint: APNsEndpoint
-    /// By what APNs knows the sender.
+    /// The signing key or the certificate with which the sender authenticates.
     public var credential: APNsCredential
-    /// Whose certificate the server must have. The default is ``APNsTrustRoots/system``.
+    /// Which certificate authorities may have issued the server's certificate; the default is
+    /// ``APNsTrustRoots/system``.
     public var trustRoots: APNsTrustRoots
     /// All time comes from it: the age of provider tokens, deadlines, back-off.
     public var clock: any CarillonClock
-    /// How long a send may take before it fails, when ``APNsClient/send(_:deadline:)`` is given none.
-    /// The default is 30 s.
+    /// How long a send may take when ``APNsClient/send(_:deadline:)`` is given no deadline; the default is 30 s.
     public var defaultDeadline: Duration
     /// Seeds the jitter of the back-off, so that a run can be repeated.
     public var seed: UInt64
-    /// How much of everything there may be.
+    /// The bounds of connections, queues and waits.
     public var limits: APNsLimits
 
+    /// A configuration; endpoint, credential, clock and seed have no default.
+    ///
+    /// - Parameters:
+    ///   - endpoint: the host and port of APNs.
+    ///   - credential: the signing key or the certificate.
+    ///   - trustRoots: whom to trust. The default is the operating system's certificate authorities.
+    ///   - clock: outside of tests a `SystemClock`.
+    ///   - seed: outside of tests any random number.
+    ///   - defaultDeadline: how long a send may take. The default is 30 s.
+    ///   - limits: the default is ``APNsLimits/init()``.
     public init(
         endpoint: APNsEndpoint, credential: APNsCredential, trustRoots: APNsTrustRoots = .system,
         clock: any CarillonClock, seed: UInt64, defaultDeadline: Duration = .seconds(30),
@@ -31,12 +41,4 @@ public struct APNsConfiguration: Sendable {
         self.defaultDeadline = defaultDeadline
         self.limits = limits
     }
-}
-
-/// Whom to believe that a server is APNs. The server's host name is verified in either case.
-public enum APNsTrustRoots: Sendable, Hashable {
-    /// The certificate authorities of the operating system.
-    case system
-    /// These certificate authorities and no others: one or more certificates in PEM, for instance the simulator's.
-    case pem(String)
 }

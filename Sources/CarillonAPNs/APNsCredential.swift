@@ -1,9 +1,9 @@
-/// By what APNs knows the sender.
+/// How the sender authenticates with APNs.
 public enum APNsCredential: Sendable {
     /// Token authentication: one key for all of a team's apps.
     case signingKey(APNsSigningKey)
 
-    /// Certificate authentication: one certificate for one app. Push type `location` cannot be sent with it.
+    /// Certificate authentication: one certificate for one app; push type `location` cannot be sent with it.
     case certificate(APNsCertificate)
 
     var usesTokens: Bool {

@@ -1,9 +1,15 @@
-/// Where APNs is. Apple's hosts, or any other that speaks APNs over TLS and HTTP/2, such as the simulator.
+/// The host and port of APNs: Apple's, or any other that speaks APNs over TLS and HTTP/2, such as the simulator.
 public struct APNsEndpoint: Sendable, Hashable {
     /// A name or an address; the server's certificate must be valid for it.
     public let host: String
+    /// The TCP port, 1–65,535.
     public let port: Int
 
+    /// An endpoint; it is checked when a client is made.
+    ///
+    /// - Parameters:
+    ///   - host: a name or an address, 1–253 ASCII characters.
+    ///   - port: 1–65,535.
     public init(host: String, port: Int) {
         self.host = host
         self.port = port
@@ -19,6 +25,7 @@ public struct APNsEndpoint: Sendable, Hashable {
 }
 
 extension APNsEndpoint: CustomStringConvertible {
+    /// `host:port`, with brackets around an IPv6 address.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 

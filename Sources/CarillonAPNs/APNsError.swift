@@ -1,6 +1,6 @@
 /// Why a notification has no outcome: it was never sent, or it was sent and the answer never came.
 public struct APNsError: Error, Sendable, Hashable {
-    /// What kind of trouble it is. Further codes may be added.
+    /// What kind of failure it is; further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case invalidNotification, invalidConfiguration, notSent, unknown, cancelled, shutDown, overloaded
@@ -9,34 +9,47 @@ public struct APNsError: Error, Sendable, Hashable {
         private let kind: Kind
         private init(_ kind: Kind) { self.kind = kind }
 
-        /// The notification can never be sent as it is. Nothing left the machine.
+        /// The notification can never be sent as it is; nothing has left the machine.
         public static let invalidNotification = Code(.invalidNotification)
         /// The client cannot be made from this configuration.
         public static let invalidConfiguration = Code(.invalidConfiguration)
         /// Nothing of it was processed by APNs: no connection in time, or a connection that closed before its turn.
+        ///
         /// It is safe to send again.
         public static let notSent = Code(.notSent)
-        /// It was sent, and the answer never came. APNs may have delivered it: sending it again may show it twice,
-        /// unless it has a collapse id.
+        /// It was sent, and the answer never came.
+        ///
+        /// APNs may have delivered it: sending it again may show it twice, unless it has a collapse id.
         public static let unknown = Code(.unknown)
-        /// The task was cancelled. ``APNsError/mayHaveArrived`` says whether it had been sent by then.
+        /// The task was cancelled.
+        ///
+        /// ``APNsError/mayHaveArrived`` says whether it had been sent by then.
         public static let cancelled = Code(.cancelled)
-        /// The client is shutting down, or has. ``APNsError/mayHaveArrived`` says whether it had been sent by then.
+        /// The client is shutting down, or has.
+        ///
+        /// ``APNsError/mayHaveArrived`` says whether it had been sent by then.
         public static let shutDown = Code(.shutDown)
-        /// More sends are suspended than ``APNsLimits/suspendedSends`` allows. Nothing left the machine.
+        /// More sends are suspended than ``APNsLimits/suspendedSends`` allows; nothing has left the machine.
         public static let overloaded = Code(.overloaded)
 
+        /// The code's name, such as `notSent`.
         public var description: String { kind.rawValue }
     }
 
+    /// What kind of failure it is.
     public let code: Code
-    /// One sentence: what happened, and to what. It never contains a token, a key or a payload.
+    /// One sentence: what happened, and to what.
+    ///
+    /// It never contains a token, a key or a payload.
     public let message: String
     /// What to do next.
     public let advice: String
-    /// Whether APNs may have processed the notification all the same. When `false`, sending it again is safe.
+    /// Whether APNs may have processed the notification all the same.
+    ///
+    /// When `false`, sending it again is safe.
     public let mayHaveArrived: Bool
 
+    /// An error as the client throws it, for tests of code that handles them.
     public init(code: Code, message: String, advice: String, mayHaveArrived: Bool) {
         self.code = code
         self.message = message
@@ -46,6 +59,7 @@ public struct APNsError: Error, Sendable, Hashable {
 }
 
 extension APNsError: CustomStringConvertible {
+    /// The message and the advice.
     public var description: String { "\(message) \(advice)" }
 }
 

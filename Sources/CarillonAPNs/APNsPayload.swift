@@ -8,14 +8,21 @@ import NIOCore
 public struct APNsPayload: Sendable, Hashable {
     let buffer: ByteBuffer
 
-    /// - Parameter json: the bytes as they go over the wire; they are not looked at.
+    /// Takes JSON as it is.
+    ///
+    /// - Parameter json: the bytes as they go over the wire; only their number is checked, when they are sent.
     public init(_ json: Data) { buffer = ByteBuffer(bytes: json) }
 
-    /// - Parameter json: the bytes as they go over the wire; they are not looked at.
+    /// Takes JSON as it is.
+    ///
+    /// - Parameter json: the bytes as they go over the wire; only their number is checked, when they are sent.
     public init(_ json: ByteBuffer) { buffer = json }
 
     /// Encodes `payload` after checking what APNs and iOS demand of a push of this type.
     ///
+    /// - Parameters:
+    ///   - payload: what to encode.
+    ///   - pushType: the push's `apns-push-type`.
     /// - Throws: `PayloadError`, which names the key at fault.
     public init(_ payload: Payload, for pushType: PushType) throws(PayloadError) {
         self.init(try payload.validated(for: pushType))

@@ -21,8 +21,9 @@ extension UUID {
         }
     }
 
-    /// Reads what ``writeHeaderText(into:)`` writes, in either case; `nil` for anything else. Foundation's own way goes
-    /// through the C library's `sscanf`, and every answer has one.
+    /// Reads what ``writeHeaderText(into:)`` writes, in either case; `nil` for anything else.
+    ///
+    /// Foundation's own way goes through the C library's `sscanf`, and every answer has one.
     init?(headerText text: String) {
         var text = text
         let parsed = text.withUTF8 { text -> uuid_t? in

@@ -14,14 +14,17 @@ public final class APNsSimulator: Sendable {
     public let host: String
     /// The port it listens on; the same one after ``resumeListening()``.
     public let port: Int
-    /// The authority to trust.
+    /// The certificate authority that senders have to trust, PEM.
     public let caCertificatePEM: String
-    /// The authority's private key, for ``SimulatorCredentials`` of a later start; senders do not need it.
+    /// The authority's private key, PEM, for ``SimulatorCredentials`` of a later start; senders do not need it.
     public let caPrivateKeyPEM: String
-    /// The key to sign with: the contents of the `AuthKey_<key id>.p8` that Apple would hand out.
+    /// The key that senders sign with, PEM: the contents of the `AuthKey_<key id>.p8` that Apple would hand out.
     public let signingKeyPEM: String
+    /// The signing key's id, ten characters: `kid` in the header of a provider token.
     public let keyID: String
+    /// The team's id, ten characters: `iss` in the claims of a provider token.
     public let teamID: String
+    /// Which of Apple's two hosts this is; a device token of the other one is BadDeviceToken.
     public let environment: APNsEnvironment
     /// The bundle ids of the team's apps.
     public let topics: Set<String>
@@ -29,7 +32,7 @@ public final class APNsSimulator: Sendable {
     /// The devices: their tokens and connections.
     public let devices: DeviceFleet
 
-    /// What goes wrong, on purpose.
+    /// The faults that are injected: a plan, and scripted answers.
     public let faults: FaultInjector
 
     private enum Listening {
@@ -48,7 +51,11 @@ public final class APNsSimulator: Sendable {
 
     /// Starts a simulator; it serves until ``shutdown()``.
     ///
-    /// - Throws: ``SimulatorError`` when the configuration or a given credential is no good, or the address is taken.
+    /// - Parameters:
+    ///   - configuration: the apps, the clock, and what differs from the defaults.
+    ///   - logger: gets what happens to connections, at debug level; never a token, a key or a payload.
+    /// - Returns: the simulator, which listens.
+    /// - Throws: ``SimulatorError`` when the configuration or a given credential is invalid, or the address is taken.
     public static func start(
         _ configuration: SimulatorConfiguration, logger: Logger
     ) async throws(SimulatorError) -> APNsSimulator {
@@ -119,8 +126,10 @@ public final class APNsSimulator: Sendable {
     /// A client certificate, as a sender without provider tokens would get it from Apple.
     ///
     /// - Parameters:
-    ///   - topics: what it may send for: bundle ids and suffixed topics, exactly. With one, requests need no `apns-topic`.
+    ///   - topics: what it may send for: bundle ids and suffixed topics, exactly. With one, requests need no
+    ///     `apns-topic`.
     ///   - environments: where it is good; elsewhere senders get BadCertificateEnvironment.
+    /// - Returns: the certificate and its private key, both in PEM.
     /// - Throws: ``SimulatorError`` for no topics, or when the authority's key cannot sign.
     public func issueClientCertificate(
         topics: [String], environments: Set<APNsEnvironment> = Set(APNsEnvironment.allCases)
@@ -128,8 +137,9 @@ public final class APNsSimulator: Sendable {
         try listener.authority.issueClientCertificate(topics: topics, environments: environments)
     }
 
-    /// From now on the app on the device follows these broadcast channels and no others: what is broadcast to them
-    /// reaches the device, or waits for it where the channel's policy says so.
+    /// Lets the app on the device follow these broadcast channels and no others.
+    ///
+    /// What is broadcast to them reaches the device, or waits for it where the channel's policy says so.
     ///
     /// - Parameters:
     ///   - channelIDs: the channels' ids, as `apns-channel-id` gave them to whoever created them; none to follow none.
@@ -146,19 +156,25 @@ public final class APNsSimulator: Sendable {
 
     // MARK: - What happened
 
-    /// What is remembered, oldest first: at most ``SimulatorConfiguration/journalLimit`` entries.
+    /// The journal, oldest entry first.
+    ///
+    /// - Returns: at most ``SimulatorConfiguration/journalLimit`` entries.
     public func events() -> [SimulatorEvent] { journal.events }
 
-    /// The requests among the ``events()``.
+    /// The requests in the journal, oldest first.
+    ///
+    /// - Returns: those among the ``events()``.
     public func requests() -> [RequestRecord] { journal.events.compactMap(\.request) }
 
-    /// What is remembered, then what happens from now on, until the simulator is shut down.
+    /// The journal so far, then every entry as it is written, until the simulator is shut down.
     ///
-    /// A listener that lags more than ``SimulatorConfiguration/journalLimit`` entries behind loses the oldest of them;
+    /// A reader that lags more than ``SimulatorConfiguration/journalLimit`` entries behind loses the oldest of them;
     /// ``SimulatorEvent/number`` shows the gap.
+    ///
+    /// - Returns: a stream for one reader.
     public func eventStream() -> AsyncStream<SimulatorEvent> { journal.stream() }
 
-    /// Forgets what happened.
+    /// Empties the journal; the numbers go on.
     public func clearEvents() { journal.clear() }
 
     // MARK: - Being away
@@ -196,21 +212,26 @@ public final class APNsSimulator: Sendable {
         for channel in registry.channels { try? await channel.close().get() }
     }
 
-    /// Sends GOAWAY on every connection; what was sent before it is still answered.
+    /// Sends GOAWAY on every connection; requests that were sent before it are still answered.
     ///
     /// - Parameters:
-    ///   - reason: stands in the debug data as `{"reason": …}`; `nil` for none.
+    ///   - reason: goes into the debug data as `{"reason": …}`; `nil` for none.
     ///   - closing: whether each connection is closed once its open streams are answered.
     public func goAway(_ reason: RejectionReason?, closing: Bool) async {
         await registry.tell(closing ? .drain(reason) : .goAway(reason))
     }
 
-    /// Tells every connection that has shown a valid token to keep to this many streams, 1 or more; those that have not
-    /// follow when they do. Connections that come later start with ``SimulatorConfiguration/concurrentStreams``.
+    /// Limits the concurrent streams of the connections that are open.
+    ///
+    /// It holds for those that have shown a valid token, and for the others as soon as they do. Connections that come
+    /// later start with ``SimulatorConfiguration/concurrentStreams``.
+    ///
+    /// - Parameter count: 1 or more; brought into that range.
     public func limitStreams(to count: Int) async { await registry.tell(.limitStreams(count)) }
 
-    /// Ends it: no new connections, GOAWAY on the open ones, an answer to what is under way, then the close. What takes
-    /// longer than ``shutdownGrace`` is cut.
+    /// Shuts down: no new connections, GOAWAY on the open ones, an answer to what is under way, then the close.
+    ///
+    /// What takes longer than ``shutdownGrace`` is cut.
     public func shutdown() async {
         await stopListening()
         listening.withLock { $0 = .shutDown }
@@ -220,6 +241,6 @@ public final class APNsSimulator: Sendable {
         await admin?.shutdown()
     }
 
-    /// How long ``shutdown()`` waits, in real time whatever the clock: it is the sockets that are waited for.
-    public static let shutdownGrace = Duration.seconds(2)
+    /// How long ``shutdown()`` waits before it cuts connections: 2 s, in real time whatever the clock.
+    public static let shutdownGrace = SimulatorLimits.shutdownGrace
 }

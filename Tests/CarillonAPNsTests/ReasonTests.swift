@@ -47,7 +47,7 @@ struct ReasonTests {
 
     @Test("9: 410 says since when; a bad device token is set aside, not deleted")
     func deviceTokens() {
-        let gone = APNsRefusal(
+        let gone = APNsErrorBody(
             status: 410, body: ByteBuffer(string: #"{"timestamp":1700000000123,"reason":"Unregistered"}"#))
         #expect(gone.timestamp == Timestamp(millisecondsSince1970: 1_700_000_000_123))
         #expect(APNsReason.unregistered.remedy(status: 410) == .removeDeviceToken)
@@ -59,7 +59,7 @@ struct ReasonTests {
         "an answer without APNs' JSON is told by its status",
         arguments: ["", "<html>", "{}", "[]", #"{"reason":5}"#, #"{"reason":""}"#, #"{"reason":"#, "\u{0}"])
     func noJSON(body: String) {
-        #expect(APNsRefusal(status: 502, body: ByteBuffer(string: body)).reason.rawValue == "HTTP 502")
-        #expect(APNsRefusal(ByteBuffer(string: body)) == nil)
+        #expect(APNsErrorBody(status: 502, body: ByteBuffer(string: body)).reason.rawValue == "HTTP 502")
+        #expect(APNsErrorBody(ByteBuffer(string: body)) == nil)
     }
 }

@@ -35,7 +35,7 @@ struct AdminTests {
             let token = try #require(issued[0]["body"]?["token"]?.stringValue.flatMap(DeviceToken.init(hex:)))
             #expect(issued[0]["status"] == 201)
             let sender = ForeignSender(fixture: fixture)
-            _ = try await sender.play([.alert(to: token, replacing: ["apns-collapse-id": "first"])])
+            _ = try await sender.send([.alert(to: token, replacing: ["apns-collapse-id": "first"])])
             async let taken = run(
                 fixture,
                 [
@@ -43,19 +43,19 @@ struct AdminTests {
                     step("DELETE", "/tokens/\(token.hex)"),
                 ])
             _ = await fixture.event { if case .delivered = $0.device?.kind { true } else { nil } }
-            _ = try await sender.play([.alert(to: token, replacing: ["apns-collapse-id": "second"])])
+            _ = try await sender.send([.alert(to: token, replacing: ["apns-collapse-id": "second"])])
             let answers = try await taken
             #expect(answers[0].arrayValue?.map { $0["collapse_id"] } == ["first", "second"])
             #expect(answers[0].arrayValue?.first?["payload"]?["aps"]?["alert"] == "Hello")
             #expect(answers[1]["status"] == 204)
-            #expect(try await sender.play([.alert(to: token)]).map(\.status) == [410])
+            #expect(try await sender.send([.alert(to: token)]).map(\.status) == [410])
             let offline = await fixture.event { $0.device?.kind == .disconnected ? $0.device?.device : nil }
             #expect(offline == "far phone")
         }
     }
 
     @Test("faults, scripts and delivery rules are set, read back, and obeyed")
-    func knobs() async throws {
+    func settings() async throws {
         try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
             let token = fixture.token()
             let plan: JSONValue = [
@@ -71,7 +71,7 @@ struct AdminTests {
             #expect(answers.map { $0["status"]?.intValue } == [200, 204, 200, 200])
             #expect(answers[3]["body"]?["rates"]?.arrayValue?.first?["fault"] == "InternalServerError")
             #expect(fixture.simulator.devices.rules.storage == .perCollapseID)
-            let sent = try await ForeignSender(fixture: fixture).play(Array(repeating: .alert(to: token), count: 3))
+            let sent = try await ForeignSender(fixture: fixture).send(Array(repeating: .alert(to: token), count: 3))
             #expect(sent.map(\.status) == [503, 200, 500])
             _ = try await run(fixture, [step("DELETE", "/faults")])
             #expect(fixture.simulator.faults.plan == FaultPlan())
@@ -102,7 +102,7 @@ struct AdminTests {
     func inspection() async throws {
         try await SimulatorFixture.with({ $0.adminPort = 0 }) { fixture in
             let token = fixture.token()
-            _ = try await ForeignSender(fixture: fixture).play([.alert(to: token), .alert(to: token, auth: nil)])
+            _ = try await ForeignSender(fixture: fixture).send([.alert(to: token), .alert(to: token, auth: nil)])
             let answers = try await run(
                 fixture,
                 [
@@ -136,9 +136,9 @@ struct AdminTests {
                 ])
             #expect(answers.map { $0["status"]?.intValue } == [204, 200, 200])
             #expect(fixture.clock.now == SimulatorFixture.start + .seconds(90))
-            #expect(try await sender.play([.alert(to: token)]).first?.error != nil)
+            #expect(try await sender.send([.alert(to: token)]).first?.error != nil)
             answers = try await run(fixture, [step("PUT", "/listening", ["listening": true])])
-            #expect(try await sender.play([.alert(to: token)]).map(\.status) == [200])
+            #expect(try await sender.send([.alert(to: token)]).map(\.status) == [200])
         }
     }
 }

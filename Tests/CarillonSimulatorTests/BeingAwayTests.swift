@@ -11,10 +11,10 @@ struct BeingAwayTests {
             let token = fixture.token()
             await fixture.simulator.stopListening()
             await fixture.simulator.closeAllConnections()
-            let refused = try await sender.play([.alert(to: token)])
+            let refused = try await sender.send([.alert(to: token)])
             #expect(refused.first?.error?.contains("ConnectError") == true)
             try await fixture.simulator.resumeListening()
-            let answers = try await sender.play([.alert(to: token)])
+            let answers = try await sender.send([.alert(to: token)])
             #expect(answers.map(\.status) == [200])
         }
     }

@@ -21,14 +21,14 @@ struct BroadcastTests {
         try await SimulatorFixture.with { fixture in
             let sender = ForeignSender(fixture: fixture)
             let requestID = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
-            let created = try await sender.play([
+            let created = try await sender.send([
                 request(
                     "POST", Self.channels, body: Self.configuration, headers: [("apns-request-id", requestID)])
             ])
             #expect(created.map(\.status) == [201])
             #expect(created.first?.headers["apns-request-id"] == requestID)
             let id = try #require(created.first?.headers["apns-channel-id"])
-            let answers = try await sender.play([
+            let answers = try await sender.send([
                 request("GET", Self.channels, channel: id),
                 request("GET", "/1/apps/\(SimulatorFixture.bundleID)/all-channels"),
                 request("DELETE", Self.channels, channel: id), request("GET", Self.channels, channel: id),
@@ -55,7 +55,7 @@ struct BroadcastTests {
                 ("MethodNotAllowed", request("PUT", Self.channels)),
                 ("BadPath", request("GET", "/1/apps/\(SimulatorFixture.bundleID)/nothing")),
             ]
-            let answers = try await ForeignSender(fixture: fixture).play(table.map(\.1))
+            let answers = try await ForeignSender(fixture: fixture).send(table.map(\.1))
             #expect(answers.map(\.reason) == table.map(\.0))
         }
     }
@@ -64,7 +64,7 @@ struct BroadcastTests {
     func broadcast() async throws {
         try await SimulatorFixture.with { fixture in
             let sender = ForeignSender(fixture: fixture)
-            let created = try await sender.play([request("POST", Self.channels, body: Self.configuration)])
+            let created = try await sender.send([request("POST", Self.channels, body: Self.configuration)])
             let id = try #require(created.first?.headers["apns-channel-id"])
             func push(_ headers: [(String, String)], byteCount: Int = 100) -> ForeignSender.Request {
                 let frame = #"{"aps":{"event":""}}"#
@@ -74,7 +74,7 @@ struct BroadcastTests {
                     body: frame.replacing("\"\"", with: "\"\(filler)\""), headers: headers)
             }
             let (type, now) = (("apns-push-type", "liveactivity"), ("apns-expiration", "0"))
-            let answers = try await sender.play([
+            let answers = try await sender.send([
                 push([type, now]), push([type]), push([now]), push([("apns-push-type", "alert"), now]),
                 push([type, now], byteCount: 5120), push([type, now], byteCount: 5121),
             ])

@@ -48,7 +48,7 @@ struct CheckOrderTests {
                 mend(&next)
                 requests.append(next)
             }
-            let answers = try await ForeignSender(fixture: fixture).play(requests.map { [$0] }).compactMap(\.first)
+            let answers = try await ForeignSender(fixture: fixture).send(requests.map { [$0] }).compactMap(\.first)
             let decisions = fixture.simulator.requests().map { record -> RequestCheck? in
                 if case .rejected(let rejection) = record.decision { rejection.check } else { nil }
             }

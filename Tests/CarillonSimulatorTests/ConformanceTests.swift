@@ -3,7 +3,7 @@ import CarillonSimulator
 import Testing
 
 /// The table stands in Tests/Senders/conformance, since it is Python that speaks the frames.
-@Suite("HTTP/2 conformance: h2spec's generic cases, played with frames made by hand")
+@Suite("HTTP/2 conformance: h2spec's generic cases, run with frames made by hand")
 struct ConformanceTests {
     @Test("every case of RFC 9113 and RFC 7541 ends as the RFC says, with the error code that it names")
     func table() async throws {
@@ -32,7 +32,7 @@ struct ConformanceTests {
                 // PING of no bytes.
                 .awaitSettings, .raw("000000" + "06" + "00" + "00000000"), .awaitClosed,
             ])
-            let answers = try await ForeignSender(fixture: fixture).play([.alert(to: fixture.token())])
+            let answers = try await ForeignSender(fixture: fixture).send([.alert(to: fixture.token())])
             #expect(answers.map(\.status) == [200])
         }
     }

@@ -16,7 +16,7 @@ struct CredentialTests {
                 "client_certificate": .string($0.certificatePEM + "\n"), "client_key": .string($0.privateKeyPEM),
             ]
         }
-        let answers = try await ForeignSender(fixture: fixture).play([requests], setups: setup.map { [0: $0] } ?? [:])
+        let answers = try await ForeignSender(fixture: fixture).send([requests], setups: setup.map { [0: $0] } ?? [:])
         let found = answers.first?.map { $0.status == 200 ? nil : $0.reason ?? $0.error }
         #expect(found == reasons, sourceLocation: location)
     }

@@ -10,7 +10,7 @@ struct FaultTests {
         try await SimulatorFixture.with { fixture in
             let token = fixture.token()
             fixture.simulator.faults.script([.reject(.tooManyRequests), nil, .reject(.serviceUnavailable)], for: token)
-            let answers = try await ForeignSender(fixture: fixture).play(
+            let answers = try await ForeignSender(fixture: fixture).send(
                 Array(repeating: .alert(to: token), count: 4))
             #expect(answers.map(\.status) == [429, 200, 503, 200])
             #expect(answers.map(\.reason) == ["TooManyRequests", nil, "ServiceUnavailable", nil])
@@ -22,7 +22,7 @@ struct FaultTests {
         try await SimulatorFixture.with { fixture in
             let token = fixture.token()
             fixture.simulator.faults.script(RejectionReason.allCases.map { .reject($0) }, for: token)
-            let answers = try await ForeignSender(fixture: fixture).play(
+            let answers = try await ForeignSender(fixture: fixture).send(
                 RejectionReason.allCases.map { _ in .alert(to: token) })
             #expect(answers.map(\.reason) == RejectionReason.allCases.map(\.rawValue))
             #expect(answers.map(\.status) == RejectionReason.allCases.map(\.status))
@@ -52,7 +52,7 @@ struct FaultTests {
         try await SimulatorFixture.with({ $0.faults.latency = .constant(.seconds(30)) }) { fixture in
             let token = fixture.token()
             let answers = try await fixture.whileTimePasses {
-                try await ForeignSender(fixture: fixture).play([.alert(to: token)])
+                try await ForeignSender(fixture: fixture).send([.alert(to: token)])
             }
             #expect(answers.map(\.status) == [200])
             #expect(fixture.clock.now == SimulatorFixture.start + .seconds(30))
@@ -61,20 +61,20 @@ struct FaultTests {
 
     @Test("rates follow the seed: the same seed fails the same requests")
     func rates() async throws {
-        func play(seed: UInt64) async throws -> [Int] {
+        func run(seed: UInt64) async throws -> [Int] {
             try await SimulatorFixture.with({
                 $0.seed = seed
                 $0.faults.rates = [.init(.reject(.internalServerError), probability: 0.3)]
             }) { fixture in
                 let token = fixture.token()
-                return try await ForeignSender(fixture: fixture).play(
+                return try await ForeignSender(fixture: fixture).send(
                     Array(repeating: .alert(to: token), count: 40)
                 ).map(\.status)
             }
         }
-        let first = try await play(seed: 1)
+        let first = try await run(seed: 1)
         #expect(Set(first) == [200, 500])
-        let (again, other) = (try await play(seed: 1), try await play(seed: 2))
+        let (again, other) = (try await run(seed: 1), try await run(seed: 2))
         #expect(again == first)
         #expect(other != first)
     }
@@ -82,7 +82,7 @@ struct FaultTests {
     @Test("a skewed clock makes a fresh token expired")
     func skew() async throws {
         try await SimulatorFixture.with({ $0.faults.clockSkew = .seconds(3601) }) { fixture in
-            let answers = try await ForeignSender(fixture: fixture).play([.alert(to: fixture.token())])
+            let answers = try await ForeignSender(fixture: fixture).send([.alert(to: fixture.token())])
             #expect(answers.map(\.reason) == ["ExpiredProviderToken"])
         }
     }
@@ -122,7 +122,7 @@ struct FaultTests {
             let body = #"{"reason":"BadEnvironmentKeyInToken"}"#
             fixture.simulator.faults.script(
                 [.answer(status: 403, body: body), .answer(status: 502, body: "<html>")], for: token)
-            let answers = try await ForeignSender(fixture: fixture).play([.alert(to: token), .alert(to: token)])
+            let answers = try await ForeignSender(fixture: fixture).send([.alert(to: token), .alert(to: token)])
             #expect(answers.map(\.status) == [403, 502])
             #expect(answers.map(\.body) == [body, "<html>"])
         }

@@ -63,7 +63,7 @@ struct FleetTests {
         try await SimulatorFixture.with { fixture in
             let (online, offline) = (fixture.token(device: "online"), fixture.token(device: "offline"))
             fixture.simulator.devices.connect(device: "online") { _ in }
-            _ = try await ForeignSender(fixture: fixture).play([
+            _ = try await ForeignSender(fixture: fixture).send([
                 .alert(to: online), .alert(to: online), .alert(to: offline), .alert(to: offline),
                 .alert(to: offline, replacing: ["apns-expiration": "0"]),
             ])

@@ -10,7 +10,7 @@ struct FollowingTests {
 
     private func channel(_ sender: ForeignSender, storing: Bool) async throws -> String {
         let body = #"{"message-storage-policy":\#(storing ? 1 : 0),"push-type":"LiveActivity"}"#
-        let answers = try await sender.play([ForeignSender.Request(path: Self.path, body: body)])
+        let answers = try await sender.send([ForeignSender.Request(path: Self.path, body: body)])
         return try #require(answers.first?.headers["apns-channel-id"])
     }
 
@@ -35,7 +35,7 @@ struct FollowingTests {
                 attach(device, on: fixture, to: log)
                 try fixture.simulator.followChannels(channels, topic: SimulatorFixture.bundleID, device: device)
             }
-            let answers = try await sender.play([broadcast("goal", to: mine, expiration: "0")])
+            let answers = try await sender.send([broadcast("goal", to: mine, expiration: "0")])
             #expect(answers.map(\.status) == [200])
             #expect(log.pushes.map(\.device) == ["a", "b"])
             let push = try #require(log.pushes.first)
@@ -58,7 +58,7 @@ struct FollowingTests {
             try fixture.simulator.followChannels([keeping, passing], topic: SimulatorFixture.bundleID, device: "phone")
             let token = fixture.token()
             let later = "\(SimulatorFixture.start.secondsSince1970 + 3600)"
-            let answers = try await sender.play([
+            let answers = try await sender.send([
                 .alert(to: token), broadcast("1", to: keeping, expiration: later),
                 broadcast("2", to: keeping, expiration: later), broadcast("3", to: passing, expiration: "0"),
             ])
@@ -81,11 +81,11 @@ struct FollowingTests {
             }
             try fixture.simulator.followChannels([], topic: SimulatorFixture.bundleID, device: "left")
             fixture.simulator.devices.invalidate(fixture.token(device: "deleted").data)
-            _ = try await sender.play([
+            _ = try await sender.send([
                 broadcast("1", to: id, expiration: "\(SimulatorFixture.start.secondsSince1970 + 60)")
             ])
             #expect(fixture.simulator.devices.summaries().filter { $0.storedCount > 0 }.map(\.device) == ["stays"])
-            _ = try await sender.play([
+            _ = try await sender.send([
                 ForeignSender.Request(method: "DELETE", path: Self.path, headers: [("apns-channel-id", id)], body: "")
             ])
             for device in ["left", "deleted", "stays"] { attach(device, on: fixture, to: log) }
@@ -110,7 +110,7 @@ struct FollowingTests {
             }
             _ = try await ForeignProgram.python(
                 "admin.py", input: ["url": .string(url), "steps": [follow(id)]])
-            _ = try await sender.play([
+            _ = try await sender.send([
                 broadcast("1", to: id, expiration: "\(SimulatorFixture.start.secondsSince1970 + 60)")
             ])
             let answers = try await ForeignProgram.python(

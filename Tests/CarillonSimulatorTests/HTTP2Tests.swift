@@ -117,7 +117,7 @@ struct HTTP2Tests {
     func largeBody() async throws {
         try await SimulatorFixture.with { fixture in
             let body = String(repeating: "x", count: 300_000)
-            let answers = try await ForeignSender(fixture: fixture).play([
+            let answers = try await ForeignSender(fixture: fixture).send([
                 .alert(to: fixture.token(), body: body), .alert(to: fixture.token()),
             ])
             #expect(answers.map(\.status) == [413, 200])
@@ -130,7 +130,7 @@ struct HTTP2Tests {
         try await SimulatorFixture.with { fixture in
             let token = fixture.token()
             let cases = (0..<10).map { _ in [ForeignSender.Request.alert(to: token), .alert(to: token)] }
-            let answers = try await ForeignSender(fixture: fixture, threads: 10).play(cases)
+            let answers = try await ForeignSender(fixture: fixture, threads: 10).send(cases)
             #expect(answers.map { $0.map(\.status) } == Array(repeating: [200, 200], count: 10))
             #expect(Set(fixture.simulator.requests().map(\.connection)).count == 10)
         }

@@ -30,7 +30,7 @@ struct PushTypeTests {
             let wrong = Self.suffixes.filter { $0.1 != "" }.map { type, _ in
                 [ForeignSender.Request.alert(to: token, replacing: ["apns-push-type": type])]
             }
-            let answers = try await ForeignSender(fixture: fixture).play(right + wrong).compactMap(\.first)
+            let answers = try await ForeignSender(fixture: fixture).send(right + wrong).compactMap(\.first)
             #expect(answers.prefix(right.count).map(\.status) == right.map { _ in 200 })
             #expect(answers.suffix(wrong.count).map(\.reason) == wrong.map { _ in "TopicDisallowed" })
         }
@@ -47,7 +47,7 @@ struct PushTypeTests {
                     body: #"{"mdm":"push magic"}"#, auth: auth)
             }
             let certificate = try fixture.simulator.issueClientCertificate(topics: [topic])
-            let answers = try await ForeignSender(fixture: fixture).play(
+            let answers = try await ForeignSender(fixture: fixture).send(
                 [[push([:])], [push(nil)]],
                 setups: [
                     1: [
@@ -71,7 +71,7 @@ struct PushTypeTests {
                 let headers = ["apns-push-type": "voip", "apns-topic": "\(SimulatorFixture.bundleID).voip"]
                 return .alert(to: token, replacing: voip ? headers : [:], body: body)
             }
-            let answers = try await ForeignSender(fixture: fixture).play([
+            let answers = try await ForeignSender(fixture: fixture).send([
                 push(4096, voip: false), push(4097, voip: false), push(5120, voip: true), push(5121, voip: true),
             ])
             #expect(answers.map(\.status) == [200, 413, 200, 413])
@@ -82,7 +82,7 @@ struct PushTypeTests {
     func uniqueID() async throws {
         for environment in APNsEnvironment.allCases {
             try await SimulatorFixture.with({ $0.environment = environment }) { fixture in
-                let answers = try await ForeignSender(fixture: fixture).play([.alert(to: fixture.token())])
+                let answers = try await ForeignSender(fixture: fixture).send([.alert(to: fixture.token())])
                 #expect(answers.map(\.status) == [200])
                 #expect((answers.first?.headers["apns-unique-id"] != nil) == (environment == .sandbox))
             }
@@ -94,7 +94,7 @@ struct PushTypeTests {
         try await SimulatorFixture.with { fixture in
             let token = fixture.token()
             let lower = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
-            let answers = try await ForeignSender(fixture: fixture).play([
+            let answers = try await ForeignSender(fixture: fixture).send([
                 .alert(to: token, replacing: ["apns-id": lower]),
                 .alert(to: token, replacing: ["apns-id": lower.uppercased()]), .alert(to: token),
             ])
@@ -112,7 +112,7 @@ struct PushTypeTests {
                 .init(method: method, path: path, body: "", token: nil)
             }
             let path = "/3/device/\(fixture.token().hex)"
-            let answers = try await ForeignSender(fixture: fixture).play([
+            let answers = try await ForeignSender(fixture: fixture).send([
                 request("HEAD", path), request("GET", path), request("GET", "/4/nothing"),
             ])
             #expect(answers.map(\.status) == [405, 405, 404])

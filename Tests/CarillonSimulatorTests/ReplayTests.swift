@@ -5,7 +5,7 @@ import Testing
 @Suite("A seed replays a run")
 struct ReplayTests {
     /// Everything that chance decided in one run, as text.
-    private func play(seed: UInt64) async throws -> [String] {
+    private func run(seed: UInt64) async throws -> [String] {
         try await SimulatorFixture.with({
             $0.seed = seed
             $0.faults.latency = .exponential(mean: .milliseconds(200))
@@ -17,7 +17,7 @@ struct ReplayTests {
             let tokens = (0..<3).map { fixture.token(device: "phone-\($0)") }
             let sender = ForeignSender(fixture: fixture)
             let answers = try await fixture.whileTimePasses {
-                try await sender.play((0..<30).map { .alert(to: tokens[$0 % 3]) })
+                try await sender.send((0..<30).map { .alert(to: tokens[$0 % 3]) })
             }
             let answered = answers.map { answer in
                 "\(answer.status) \(answer.reason ?? "") \(answer.headers["apns-id"] ?? "") "
@@ -31,10 +31,10 @@ struct ReplayTests {
 
     @Test("device tokens, ids, faults and latencies are the same again with the same seed, and others with another")
     func replay() async throws {
-        let first = try await play(seed: 11)
+        let first = try await run(seed: 11)
         #expect(first.count == 63)
-        #expect(try await play(seed: 11) == first)
-        let other = try await play(seed: 12)
+        #expect(try await run(seed: 11) == first)
+        let other = try await run(seed: 12)
         #expect(Set(first).intersection(other).count < 10)
         // Not one and the same outcome for all.
         #expect(Set(first[3..<33].map { $0.prefix(3) }).count == 3)

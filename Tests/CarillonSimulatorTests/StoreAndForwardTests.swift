@@ -4,8 +4,8 @@ import Testing
 
 @testable import CarillonSimulator
 
-/// Plays orders of events on the value that decides, without a socket.
-private struct Play {
+/// Runs sequences of events through the value that decides, without a socket.
+private struct StoreHarness {
     static let start = Timestamp(secondsSince1970: 1_790_000_000)
 
     var store: DeviceStore
@@ -71,127 +71,131 @@ private struct Play {
 struct StoreAndForwardTests {
     @Test("Store and forward: one push is kept per app and device, the newest")
     func one() throws {
-        var play = try Play()
-        play.send("a", collapse: "x")
-        play.send("b", collapse: "y")
-        play.connect()
-        #expect(play.takeLog() == ["store a: offline", "discard a: replaced", "store b: offline", "deliver b"])
+        var harness = try StoreHarness()
+        harness.send("a", collapse: "x")
+        harness.send("b", collapse: "y")
+        harness.connect()
+        #expect(harness.takeLog() == ["store a: offline", "discard a: replaced", "store b: offline", "deliver b"])
     }
 
     @Test("Collapse: with the other policy one is kept per collapse id, in the order of coming")
     func perCollapseID() throws {
-        var play = try Play { $0.storage = .perCollapseID }
-        for (name, id) in [("a", "x"), ("b", "y"), ("c", "x"), ("d", nil), ("e", nil)] { play.send(name, collapse: id) }
-        _ = play.takeLog()
-        play.connect()
-        #expect(play.takeLog() == ["deliver b", "deliver c", "deliver e"])
+        var harness = try StoreHarness { $0.storage = .perCollapseID }
+        for (name, id) in [("a", "x"), ("b", "y"), ("c", "x"), ("d", nil), ("e", nil)] {
+            harness.send(name, collapse: id)
+        }
+        _ = harness.takeLog()
+        harness.connect()
+        #expect(harness.takeLog() == ["deliver b", "deliver c", "deliver e"])
     }
 
     @Test("Request: no push is kept longer than 30 days, whatever its expiration, nor handed over late after them")
     func thirtyDays() throws {
         for expiry in [DeliveryRules.Expiry.strict, .late] {
-            var play = try Play { $0.expiry = expiry }
-            play.send("a", expiration: .at(Play.start + .seconds(90 * 86_400)))
-            var early = play
-            early.now = Play.start + .seconds(30 * 86_400 - 1)
+            var harness = try StoreHarness { $0.expiry = expiry }
+            harness.send("a", expiration: .at(StoreHarness.start + .seconds(90 * 86_400)))
+            var early = harness
+            early.now = StoreHarness.start + .seconds(30 * 86_400 - 1)
             _ = early.takeLog()
             early.connect()
             #expect(early.takeLog() == ["deliver a"])
-            play.now = Play.start + .seconds(30 * 86_400)
-            _ = play.takeLog()
-            play.connect()
-            #expect(play.takeLog() == ["discard a: expired"])
+            harness.now = StoreHarness.start + .seconds(30 * 86_400)
+            _ = harness.takeLog()
+            harness.connect()
+            #expect(harness.takeLog() == ["discard a: expired"])
         }
     }
 
     @Test("Request: a push that had expired before it came is discarded")
     func expiredOnArrival() throws {
-        var play = try Play()
-        play.connect()
-        play.send("a", expiration: .at(Play.start))
-        #expect(play.takeLog() == ["discard a: expired"])
+        var harness = try StoreHarness()
+        harness.connect()
+        harness.send("a", expiration: .at(StoreHarness.start))
+        #expect(harness.takeLog() == ["discard a: expired"])
     }
 
     @Test("Priority: 5 and 1 wait for a device that saves power, 1 for one that sleeps, 10 for none")
     func priority() throws {
-        var play = try Play { $0.storage = .perCollapseID }
-        play.connect()
-        play.power(.savingPower)
-        play.send("ten", priority: 10)
-        play.send("five", collapse: "5", priority: 5)
-        play.send("one", collapse: "1", priority: 1)
-        #expect(play.takeLog() == ["deliver ten", "store five: power", "store one: power"])
-        play.power(.idle)
-        #expect(play.takeLog() == ["deliver five"])
-        play.power(.inUse)
-        #expect(play.takeLog() == ["deliver one"])
+        var harness = try StoreHarness { $0.storage = .perCollapseID }
+        harness.connect()
+        harness.power(.savingPower)
+        harness.send("ten", priority: 10)
+        harness.send("five", collapse: "5", priority: 5)
+        harness.send("one", collapse: "1", priority: 1)
+        #expect(harness.takeLog() == ["deliver ten", "store five: power", "store one: power"])
+        harness.power(.idle)
+        #expect(harness.takeLog() == ["deliver five"])
+        harness.power(.inUse)
+        #expect(harness.takeLog() == ["deliver one"])
     }
 
     @Test("Background pushes: beyond the budget only the newest is kept, and it goes out when the window allows")
     func throttle() throws {
-        var play = try Play { $0.backgroundBudget = .init(count: 2, per: .seconds(3600)) }
-        play.connect()
-        for name in ["a", "b", "c", "d"] { play.send(name, type: .background, priority: 5) }
-        play.send("alert")
+        var harness = try StoreHarness { $0.backgroundBudget = .init(count: 2, per: .seconds(3600)) }
+        harness.connect()
+        for name in ["a", "b", "c", "d"] { harness.send(name, type: .background, priority: 5) }
+        harness.send("alert")
         #expect(
-            play.takeLog() == [
+            harness.takeLog() == [
                 "deliver a", "deliver b", "store c: throttled", "discard c: replaced", "store d: throttled",
                 "deliver alert",
             ])
-        let moment = try #require(play.wakes.last)
-        #expect(moment == Play.start + .seconds(3600))
-        play.wake()
-        #expect(play.takeLog() == [])
-        play.now = moment
-        play.wake()
-        #expect(play.takeLog() == ["deliver d"])
+        let moment = try #require(harness.wakes.last)
+        #expect(moment == StoreHarness.start + .seconds(3600))
+        harness.wake()
+        #expect(harness.takeLog() == [])
+        harness.now = moment
+        harness.wake()
+        #expect(harness.takeLog() == ["deliver d"])
     }
 
-    @Test("410: an app's deletion empties its store; senders learn of it at once or, by the knob, later")
+    @Test("410: an app's deletion empties its store; senders learn of it at once or, by the rule, later")
     func deletion() throws {
-        var play = try Play { $0.unregisteredDelay = .seconds(600) }
-        play.send("a")
-        play.invalidate()
-        play.send("b")
-        #expect(play.takeLog() == ["store a: offline", "discard a: unregistered", "discard b: unregistered"])
-        let target = RequestTarget(deviceTokenText: Substring(play.token.hex))
+        var harness = try StoreHarness { $0.unregisteredDelay = .seconds(600) }
+        harness.send("a")
+        harness.invalidate()
+        harness.send("b")
+        #expect(harness.takeLog() == ["store a: offline", "discard a: unregistered", "discard b: unregistered"])
+        let target = RequestTarget(deviceTokenText: Substring(harness.token.hex))
         let request = PushRequest(
             topic: "app", bundleID: "app", pushType: .alert, priority: 10, expiration: .unspecified,
             rule: PushTypeRule())
         #expect(throws: Never.self) {
-            try play.store.check(target, for: request, in: .sandbox, at: Play.start + .seconds(599))
+            try harness.store.check(target, for: request, in: .sandbox, at: StoreHarness.start + .seconds(599))
         }
         let rejection = #expect(throws: Rejection.self) {
-            try play.store.check(target, for: request, in: .sandbox, at: Play.start + .seconds(600))
+            try harness.store.check(target, for: request, in: .sandbox, at: StoreHarness.start + .seconds(600))
         }
         #expect(rejection?.reason == .unregistered)
-        #expect(rejection?.timestamp == Play.start)
+        #expect(rejection?.timestamp == StoreHarness.start)
     }
 
     @Test("a request budget makes further pushes to one token TooManyRequests, until the window has passed")
     func requestBudget() throws {
-        var play = try Play { $0.requestBudget = .init(count: 2, per: .seconds(10)) }
-        let target = RequestTarget(deviceTokenText: Substring(play.token.hex))
+        var harness = try StoreHarness { $0.requestBudget = .init(count: 2, per: .seconds(10)) }
+        let target = RequestTarget(deviceTokenText: Substring(harness.token.hex))
         let request = PushRequest(
             topic: "app", bundleID: "app", pushType: .alert, priority: 10, expiration: .unspecified,
             rule: PushTypeRule())
         func reason(at now: Timestamp) -> RejectionReason? {
             do {
-                _ = try play.store.check(target, for: request, in: .sandbox, at: now)
+                _ = try harness.store.check(target, for: request, in: .sandbox, at: now)
                 return nil
             } catch {
                 return error.reason
             }
         }
         #expect(
-            [reason(at: Play.start), reason(at: Play.start), reason(at: Play.start)] == [nil, nil, .tooManyRequests])
-        #expect(reason(at: Play.start + .seconds(10)) == nil)
+            [reason(at: StoreHarness.start), reason(at: StoreHarness.start), reason(at: StoreHarness.start)] == [
+                nil, nil, .tooManyRequests,
+            ])
+        #expect(reason(at: StoreHarness.start + .seconds(10)) == nil)
     }
 
     @Test("the same app on the same device has the same token until it is invalidated")
     func stableToken() throws {
         let fleet = DeviceFleet(
-            rules: DeliveryRules(), tokenByteCount: 32, clock: ManualClock(start: Play.start),
+            rules: DeliveryRules(), tokenByteCount: 32, clock: ManualClock(start: StoreHarness.start),
             generator: SeededGenerator(seed: 1), journal: Journal(limit: 10), counters: Counters())
         let first = fleet.issueToken(device: "phone", topic: "app", environment: .sandbox)
         #expect(fleet.issueToken(device: "phone", topic: "app", environment: .sandbox) == first)

@@ -41,7 +41,7 @@ struct ToolTests {
             let nobody = try await apns.push(
                 #"{"aps":{"alert":"x"}}"#, url: "https://127.0.0.1:1", more: ["--timeout", "2"])
             #expect(nobody.status == 2, "\(nobody.transcript)")
-            #expect(nobody.output.contains("nobody listens there (connection refused)"))
+            #expect(nobody.output.contains("connection refused: nothing listens on that port"))
             #expect(nobody.output.contains("what to do: "))
             let nowhere = try await apns.push(
                 #"{"aps":{"alert":"x"}}"#, url: "https://no-such-host.invalid", more: ["--timeout", "2"])

@@ -10,6 +10,10 @@ import Testing
             ("Sources/CarillonDevice/CarillonDevice.docc/CarillonDevice.md", "swift", ["Examples/Ferry"]),
             ("Sources/CarillonDevice/CarillonDevice.docc/TestPushHandling.md", "swift", ["Examples/Ferry"]),
             ("docs/test-your-sender-in-ci.md", "bash", ["Examples/SenderInCI"]),
+            ("docs/simulator.md", "swift", senders),
+            ("Sources/CarillonAPNs/CarillonAPNs.docc/CarillonAPNs.md", "swift", senders),
+            ("Sources/CarillonAPNs/CarillonAPNs.docc/SendYourFirstNotification.md", "swift", senders),
+            ("Sources/CarillonSimulator/CarillonSimulator.docc/TestASender.md", "swift", senders),
             ("\(guides)/AddCarillonToYourApp.md", "swift", chime),
             ("\(guides)/RecallANotification.md", "swift", chime),
             ("\(guides)/WriteYourOwnBanner.md", "swift", chime),
@@ -25,6 +29,7 @@ import Testing
     }
 
     private static let guides = "Sources/CarillonApp/CarillonApp.docc"
+    private static let senders = ["Tests/CarillonAPNsTests/Documentation"]
     private static let chime = ["Examples/Chime", "Tests/CarillonAppTests/Documentation"]
 
     private static func blocks(of page: String, in language: String) throws -> [String] {

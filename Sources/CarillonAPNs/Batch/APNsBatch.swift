@@ -4,13 +4,10 @@
 /// than `window` of them are in memory. Each iterator reads the sequence from its beginning, and stops sending when it
 /// is dropped or its task is cancelled.
 ///
-/// ```swift
-/// for try await delivery in client.send(contentsOf: notifications) {
-///     switch delivery.result { … }
-/// }
-/// ```
+/// ``APNsClient/send(contentsOf:window:deadline:)`` makes one; `for try await` reads it.
 public struct APNsBatch<Notifications: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Notifications.Element == APNsNotification {
+    /// A notification and its outcome.
     public typealias Element = APNsDelivery
 
     let client: APNsClient
@@ -18,10 +15,14 @@ where Notifications.Element == APNsNotification {
     let window: Int
     let deadline: Duration?
 
+    /// Begins to send, from the beginning of the sequence.
+    ///
+    /// - Returns: an iterator for one task.
     public func makeAsyncIterator() -> Iterator {
         Iterator(feed: BatchFeed(client: client, window: window, deadline: deadline), notifications: notifications)
     }
 
+    /// Gives the outcomes of one pass; it stops sending when it is dropped or its task is cancelled.
     public struct Iterator: AsyncIteratorProtocol {
         private let feed: BatchFeed
         private let notifications: Notifications
@@ -36,6 +37,7 @@ where Notifications.Element == APNsNotification {
 
         /// The next outcome; `nil` after the last.
         ///
+        /// - Returns: a notification with its outcome; they come in the order in which they become known.
         /// - Throws: what the sequence of notifications threw, once everything read before has its outcome;
         ///   `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> APNsDelivery? {
@@ -77,6 +79,7 @@ extension APNsClient {
     ///   - window: how many notifications may be under way, or have an outcome that was not taken yet; at least 1.
     ///     The default is 2000.
     ///   - deadline: for each notification, from when it is read. The default is the configuration's.
+    /// - Returns: a sequence that sends when it is iterated.
     public func send<Notifications: AsyncSequence & Sendable>(
         contentsOf notifications: Notifications, window: Int = 2000, deadline: Duration? = nil
     ) -> APNsBatch<Notifications> where Notifications.Element == APNsNotification {

@@ -1,7 +1,9 @@
 import Synchronization
 
-/// Reads a batch's notifications into the client and its outcomes out of it. One task feeds, one task consumes; both
-/// come and go with many at a time, for each meeting costs a lock, and often the waking of a thread.
+/// Reads a batch's notifications into the client and its outcomes out of it.
+///
+/// One task feeds, one task consumes; both come and go with many at a time, for each meeting costs a lock, and often
+/// the waking of a thread.
 final class BatchFeed: Sendable {
     private struct State {
         var window: BatchWindow

@@ -1,5 +1,7 @@
-/// How much of a batch is in memory: a pure value. A place is taken when a notification is to be read and given back when
-/// the consumer has used its outcome, which it takes many at a time.
+/// How much of a batch is in memory: a pure value.
+///
+/// A place is taken when a notification is to be read and given back when the consumer has used its outcome, which it
+/// takes many at a time.
 struct BatchWindow: Sendable {
     let size: Int
     private(set) var taken = 0

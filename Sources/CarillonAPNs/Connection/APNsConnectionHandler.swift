@@ -4,14 +4,11 @@ import NIOCore
 /// The end of a connection's pipeline: feeds TLS's bytes to the HTTP/2 session and its events to the pool, and hands
 /// TLS one buffer for all that is written during a read.
 ///
-/// One buffer, because each write becomes a TLS record of its own, with its own header, authentication tag and call into
-/// BoringSSL.
+/// One buffer, because each write becomes a TLS record of its own, with its own header, authentication tag and call
+/// into BoringSSL.
 final class APNsConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
-
-    /// The next buffer is as large as the last one was, up to this.
-    private static let keptByteLimit = 256 * 1024
 
     private let id: ConnectionID
     private let owner: ClientLoop
@@ -79,7 +76,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
             owner.receivedWindow(byteCount: byteCount, connection: id)
         case .goAway(let lastStream, let code, let debugData):
             // APNs' own reason, if the debug data has one.
-            let reason = APNsRefusal(debugData)?.reason.rawValue ?? code.description
+            let reason = APNsErrorBody(debugData)?.reason.rawValue ?? code.description
             owner.receivedGoAway(lastStream: lastStream, reason: reason, connection: id)
         case .pong:
             owner.receivedPong(connection: id)
@@ -100,10 +97,10 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     }
 
     /// The pool is told at once: TLS takes its time to close, and nothing may be sent meanwhile.
-    private func end(because trouble: String) {
+    private func end(because problem: String) {
         guard !isClosing else { return }
         isClosing = true
-        owner.connectionClosed(id, why: trouble)
+        owner.connectionClosed(id, why: problem)
         context?.close(promise: nil)
     }
 }
@@ -136,14 +133,20 @@ extension APNsConnectionHandler {
     func flushIfNeeded() {
         let byteCount = session.outgoing.readableBytes
         guard byteCount > 0, !isClosing, let context else { return }
-        let next = context.channel.allocator.buffer(capacity: min(byteCount, Self.keptByteLimit))
+        let next = context.channel.allocator.buffer(capacity: min(byteCount, ClientLimits.writeBufferByteLimit))
         let written = exchange(&session.outgoing, with: next)
         context.writeAndFlush(wrapOutboundOut(written), promise: nil)
         if context.channel.isWritable { session.outgoingWasRead() }
     }
 }
 
-func exchange<Value>(_ value: inout Value, with new: Value) -> Value {
+/// Puts `new` in the place of a value.
+///
+/// - Parameters:
+///   - value: what is replaced.
+///   - new: what replaces it.
+/// - Returns: what was replaced.
+private func exchange<Value>(_ value: inout Value, with new: Value) -> Value {
     defer { value = new }
     return value
 }

@@ -31,8 +31,8 @@ extension ClientLoop {
                 guard self.pool.index(of: id) != nil else { return channel.close(promise: nil) }
                 self.channels[id] = channel
             case .failure(let error):
-                let trouble = ConnectionTrouble.sentence(error)
-                self.connectionClosed(id, why: "connecting to \(self.connector.endpoint) failed: \(trouble)")
+                let problem = ConnectionErrorText.sentence(error)
+                self.connectionClosed(id, why: "connecting to \(self.connector.endpoint) failed: \(problem)")
             }
         }
     }
@@ -57,16 +57,5 @@ extension ClientLoop {
             channels[connection]?.close(promise: nil)
         }
         channels[connection] = nil
-    }
-}
-
-extension APNsAnswer {
-    /// - Parameter notification: its id stands in when the answer names none.
-    func outcome(to notification: APNsNotification) -> APNsOutcome {
-        let apnsID = head.apnsID ?? notification.apnsID
-        guard let refusal else { return .accepted(apnsID: apnsID, uniqueID: head.uniqueID) }
-        return .rejected(
-            APNsRejection(
-                reason: refusal.reason, status: head.status, timestamp: refusal.timestamp, apnsID: apnsID))
     }
 }

@@ -5,20 +5,21 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The shell around ``Pool``: one event loop that owns the pool, all its connections and every request. It does what
-/// the pool says, and decides nothing.
+/// The shell around ``Pool``: one event loop that owns the pool, all its connections and every request.
 ///
-/// One loop, because then nothing in the client needs a lock but the inbox, and because one core encrypts far more
+/// It does what the pool says, and decides nothing.
+///
+/// One loop, because then nothing in the client needs a lock but the send queue, and because one core encrypts far more
 /// notifications a second than APNs takes from one sender.
 ///
-/// `@unchecked Sendable`: everything variable is touched on the event loop only, but for the inbox and the statistics,
-/// which are locked.
+/// `@unchecked Sendable`: everything variable is touched on the event loop only, but for the send queue and the
+/// statistics, which are locked.
 final class ClientLoop: @unchecked Sendable {
     let eventLoop: any EventLoop
     let clock: any CarillonClock
     let logger: Logger
-    private let inbox = SendQueue()
-    private let board = Mutex(APNsStatistics())
+    private let sendQueue = SendQueue()
+    private let published = Mutex(APNsStatistics())
 
     var connector: Connector
     var pool: Pool
@@ -31,7 +32,7 @@ final class ClientLoop: @unchecked Sendable {
     private var arrived: [PendingSend] = []
     private var pending: [PoolAction] = []
     private var isPerforming = false
-    private var batchMoment: Moment?
+    private var batchReading: ClockReading?
     private var wakeUp: (moment: Timestamp, action: ScheduledAction)?
     private var stopPromises: [EventLoopPromise<Void>] = []
 
@@ -46,12 +47,12 @@ final class ClientLoop: @unchecked Sendable {
         self.logger = logger
     }
 
-    // MARK: From any thread. Whoever closes the inbox does so under its lock, and ends the event loop afterwards.
+    // MARK: From any thread. Whoever closes the send queue does so under its lock, and ends the event loop afterwards.
 
-    var statistics: APNsStatistics { board.withLock { $0 } }
+    var statistics: APNsStatistics { published.withLock { $0 } }
 
     func submit(_ request: PendingSend) {
-        let isTaken = inbox.append(request) { eventLoop.execute { self.drainInbox() } }
+        let isTaken = sendQueue.append(request) { eventLoop.execute { self.drainSendQueue() } }
         if !isTaken { request.caller?.complete(request, .failure(.shutDown(sent: false))) }
     }
 
@@ -77,7 +78,7 @@ final class ClientLoop: @unchecked Sendable {
 
     /// Succeeds when nothing is in flight and no connection is open; `nil` when that is long past.
     func shutDown() -> EventLoopFuture<Void>? {
-        inbox.unlessClosed {
+        sendQueue.unlessClosed {
             let promise = eventLoop.makePromise(of: Void.self)
             eventLoop.execute {
                 self.stopPromises.append(promise)
@@ -98,26 +99,26 @@ final class ClientLoop: @unchecked Sendable {
     }
 
     private func executeUnlessClosed(_ task: @escaping @Sendable (ClientLoop) -> Void) {
-        _ = inbox.unlessClosed { eventLoop.execute { task(self) } }
+        _ = sendQueue.unlessClosed { eventLoop.execute { task(self) } }
     }
 
     // MARK: Inside
 
-    /// One moment for all that one read brings, and for all that one drain of the inbox brings.
-    var now: Moment { batchMoment ?? Moment(clock) }
+    /// One reading for all that one read brings, and for all that one drain of the send queue brings.
+    var now: ClockReading { batchReading ?? ClockReading(clock) }
 
     /// From here to ``endBatch()`` frames are written and nothing is flushed.
     func beginBatch() {
-        if batchMoment == nil { batchMoment = Moment(clock) }
+        if batchReading == nil { batchReading = ClockReading(clock) }
     }
 
     func endBatch() {
-        batchMoment = nil
+        batchReading = nil
         settle()
     }
 
-    private func drainInbox() {
-        inbox.takeAll(into: &arrived)
+    private func drainSendQueue() {
+        sendQueue.takeAll(into: &arrived)
         beginBatch()
         let now = now
         for request in arrived {
@@ -128,13 +129,13 @@ final class ClientLoop: @unchecked Sendable {
             request.arrival = now.uptime
             perform { take(request, at: now, into: &$0) }
         }
-        arrived.removeAll(keepingCapacity: arrived.capacity < 4096)
+        arrived.removeAll(keepingCapacity: arrived.capacity < ClientLimits.keptCapacity)
         endBatch()
     }
 
-    private func take(_ request: PendingSend, at now: Moment, into actions: inout [PoolAction]) {
+    private func take(_ request: PendingSend, at now: ClockReading, into actions: inout [PoolAction]) {
         let id = pool.submit(
-            byteCount: request.notification.payload.byteCount, deadline: now.steady + request.patience, at: now,
+            byteCount: request.notification.payload.byteCount, deadline: now.steady + request.timeLimit, at: now,
             into: &actions)
         request.id = id
         keep(request, as: id)
@@ -150,7 +151,9 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// Does what the pool says. What that leads to is appended, so that the order is the order of the decisions.
+    /// Does what the pool says.
+    ///
+    /// What that leads to is appended, so that the order is the order of the decisions.
     func perform(_ decide: (inout [PoolAction]) -> Void) {
         decide(&pending)
         guard !isPerforming else { return }
@@ -160,9 +163,9 @@ final class ClientLoop: @unchecked Sendable {
             act(pending[next])
             next += 1
         }
-        pending.removeAll(keepingCapacity: pending.capacity < 4096)
+        pending.removeAll(keepingCapacity: pending.capacity < ClientLimits.keptCapacity)
         isPerforming = false
-        if batchMoment == nil { settle() }
+        if batchReading == nil { settle() }
     }
 
     /// First the wire, then the callers: waking them all at one time wakes fewer threads.
@@ -190,17 +193,17 @@ final class ClientLoop: @unchecked Sendable {
             deliveries.append(APNsDelivery(notification: request.notification, result: result))
         }
         feed?.completed(deliveries)
-        completions.removeAll(keepingCapacity: completions.capacity < 4096)
+        completions.removeAll(keepingCapacity: completions.capacity < ClientLimits.keptCapacity)
     }
 
     private func publish() {
         let tally = pool.currentTally
         let uptime = completions.isEmpty ? Duration.zero : clock.uptime
-        board.withLock { board in
-            board.take(tally)
+        published.withLock { statistics in
+            statistics.take(tally)
             for (request, result) in completions {
-                board.count(result)
-                board.latency.record(uptime - request.arrival)
+                statistics.count(result)
+                statistics.latency.record(uptime - request.arrival)
             }
         }
     }
@@ -221,7 +224,7 @@ final class ClientLoop: @unchecked Sendable {
     func stopped() {
         wakeUp?.action.cancel()
         wakeUp = nil
-        let late = inbox.close()
+        let late = sendQueue.close()
         settle()
         for request in late { request.caller?.complete(request, .failure(.shutDown(sent: false))) }
         for promise in stopPromises { promise.succeed() }

@@ -1,9 +1,12 @@
 import CarillonCore
 import DequeModule
 
-/// Who has to be woken when. Requests with one and the same patience, the usual case, enter at the end in constant time.
+/// The deadlines of requests, earliest first.
 ///
-/// What has ended is not looked for; it is dropped when its turn comes, or when it makes up more than half of the queue.
+/// Requests with one and the same time limit, the usual case, enter at the end in constant time.
+///
+/// What has ended is not looked for; it is dropped when its turn comes, or when it makes up more than half of the
+/// queue.
 struct DeadlineQueue: Sendable {
     private var entries: Deque<(deadline: Timestamp, request: RequestID)> = []
 
@@ -27,7 +30,7 @@ struct DeadlineQueue: Sendable {
 
     /// Drops what has ended, once that is worth the walk.
     mutating func compact(openRequests: Int, isOpen: (RequestID) -> Bool) {
-        guard entries.count > 2 * openRequests + 64 else { return }
+        guard entries.count > 2 * openRequests + ClientLimits.endedEntriesKept else { return }
         entries.removeAll { !isOpen($0.request) }
     }
 }

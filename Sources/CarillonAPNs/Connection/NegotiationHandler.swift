@@ -2,13 +2,15 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Waits for TLS, demands `h2`, and makes room for the handlers that speak it. Reports what goes wrong until then.
+/// Waits for TLS, demands `h2`, and makes room for the handlers that speak it.
+///
+/// Reports what goes wrong until then.
 final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
     private let id: ConnectionID
     private let owner: ClientLoop
-    private var trouble: String?
+    private var problem: String?
 
     init(id: ConnectionID, owner: ClientLoop) {
         self.id = id
@@ -20,7 +22,7 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
             return context.fireUserInboundEventTriggered(event)
         }
         guard negotiated == "h2" else {
-            trouble = "the server does not speak HTTP/2: it did not choose h2 in ALPN"
+            problem = "the server does not speak HTTP/2: it did not choose h2 in ALPN"
             return context.close(promise: nil)
         }
         do {
@@ -35,12 +37,12 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        trouble = trouble ?? Self.sentence(about: error)
+        problem = problem ?? Self.sentence(about: error)
         context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        owner.connectionClosed(id, why: trouble ?? "the connection was closed during the TLS handshake")
+        owner.connectionClosed(id, why: problem ?? "the connection was closed during the TLS handshake")
         context.fireChannelInactive()
     }
 

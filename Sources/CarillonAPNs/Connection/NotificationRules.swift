@@ -3,14 +3,13 @@ import CarillonCore
 /// What a notification must be like to become a request: checked once, where it is handed in, so that a bad one never
 /// reaches a connection, and the HTTP/2 layer checks nothing again.
 enum NotificationRules {
-    /// Apple: "at most 64 bytes".
+    /// "The value of this key must not exceed 64 bytes"
+    /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     static let collapseIDByteLimit = 64
-    /// Far above any bundle id; keeps the header block within one frame.
-    static let topicByteLimit = 1024
 
     /// - Throws: ``APNsError/Code/invalidNotification`` naming the property at fault.
     static func check(_ notification: APNsNotification, usesTokens: Bool) throws(APNsError) {
-        try checkText(notification.topic, named: "topic", byteLimit: topicByteLimit)
+        try checkText(notification.topic, named: "topic", byteLimit: ClientLimits.topicByteLimit)
         if let collapseID = notification.collapseID {
             try checkText(collapseID, named: "collapse id", byteLimit: collapseIDByteLimit)
         }

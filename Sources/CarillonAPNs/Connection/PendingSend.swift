@@ -3,14 +3,13 @@ import CarillonCore
 /// One send on its way: what goes out, and whoever awaits the outcome.
 ///
 /// `@unchecked Sendable`: before it is submitted it belongs to the sender, from then on to the client's event loop; the
-/// inbox's lock lies between the two.
+/// queue's lock lies between the two.
 final class PendingSend: @unchecked Sendable {
-    /// Longer ones would overflow arithmetic somewhere; nobody waits for longer.
-    static let longestDeadline: Duration = .seconds(86_400 * 365)
-
     enum Caller {
-        /// A suspended task. Unchecked, because ``ClientLoop`` completes each request once and never forgets one, and
-        /// the check would cost an allocation for each.
+        /// A suspended task.
+        ///
+        /// Unchecked, because ``ClientLoop`` completes each request once and never forgets one, and the check would
+        /// cost an allocation for each.
         case task(UnsafeContinuation<Result<APNsOutcome, APNsError>, Never>)
         case batch(BatchFeed)
 
@@ -25,7 +24,7 @@ final class PendingSend: @unchecked Sendable {
 
     let notification: APNsNotification
     /// From when it reaches the event loop.
-    let patience: Duration
+    let timeLimit: Duration
     /// Set by the sender before it submits.
     var caller: Caller?
 
@@ -36,9 +35,9 @@ final class PendingSend: @unchecked Sendable {
     /// When the event loop took it, on the clock's uptime.
     var arrival: Duration = .zero
 
-    init(_ notification: APNsNotification, patience: Duration, caller: Caller? = nil) {
+    init(_ notification: APNsNotification, timeLimit: Duration, caller: Caller? = nil) {
         self.notification = notification
-        self.patience = min(patience, Self.longestDeadline)
+        self.timeLimit = min(timeLimit, ClientLimits.longestDeadline)
         self.caller = caller
     }
 

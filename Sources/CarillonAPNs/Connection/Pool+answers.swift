@@ -5,7 +5,7 @@ import NIOCore
 extension Pool {
     /// A header block: the head of an answer, or its trailers.
     mutating func received(
-        _ head: APNsAnswerHead?, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: Moment,
+        _ head: APNsAnswerHead?, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: ClockReading,
         into actions: inout [PoolAction]
     ) {
         guard let index = index(of: connection) else { return }
@@ -21,13 +21,13 @@ extension Pool {
     }
 
     mutating func received(
-        _ bytes: ByteBuffer, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: Moment,
+        _ bytes: ByteBuffer, isLast: Bool, connection: ConnectionID, stream: StreamID, at now: ClockReading,
         into actions: inout [PoolAction]
     ) {
         guard let index = index(of: connection) else { return }
         connections[index].showedLife(at: now)
         var answer = connections[index][answerOn: stream]
-        let room = APNsRefusal.bodyByteLimit - answer.body.readableBytes
+        let room = ClientLimits.errorBodyByteLimit - answer.body.readableBytes
         if var taken = bytes.getSlice(at: bytes.readerIndex, length: min(bytes.readableBytes, room)) {
             answer.body.writeBuffer(&taken)
         }
@@ -42,10 +42,12 @@ extension Pool {
         }
     }
 
-    /// RST_STREAM. REFUSED_STREAM promises that nothing was processed
+    /// RST_STREAM came.
+    ///
+    /// REFUSED_STREAM promises that nothing was processed
     /// ([RFC 9113 §8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)).
     mutating func streamWasReset(
-        connection: ConnectionID, stream: StreamID, code: HTTP2Code, at now: Moment
+        connection: ConnectionID, stream: StreamID, code: HTTP2Code, at now: ClockReading
     ) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].showedLife(at: now)
@@ -61,7 +63,7 @@ extension Pool {
     }
 
     private mutating func completed(
-        _ stream: StreamID, with partial: PoolConnection.PartialAnswer, onConnectionAt index: Int, at now: Moment,
+        _ stream: StreamID, with partial: PoolConnection.PartialAnswer, onConnectionAt index: Int, at now: ClockReading,
         into actions: inout [PoolAction]
     ) {
         let connection = connections[index].id
@@ -76,18 +78,18 @@ extension Pool {
         guard head.status != 200 else {
             isOfUse(connectionAt: index)
             guard requests.remove(closed.request) != nil else { return }
-            return actions.append(.answer(closed.request, APNsAnswer(head: head, refusal: nil)))
+            return actions.append(.answer(closed.request, APNsAnswer(head: head, error: nil)))
         }
-        let refusal = APNsRefusal(status: head.status, body: partial.body)
+        let error = APNsErrorBody(status: head.status, body: partial.body)
         actions += refused(
-            closed, answer: APNsAnswer(head: head, refusal: refusal), reason: refusal.reason, onConnectionAt: index,
+            closed, answer: APNsAnswer(head: head, error: error), reason: error.reason, onConnectionAt: index,
             at: now)
     }
 
-    /// Some refusals are about the connection or its token and not about the notification: those the client repairs.
+    /// Some rejections are about the connection or its token and not about the notification: those the client repairs.
     private mutating func refused(
         _ stream: PoolConnection.Stream, answer: APNsAnswer, reason: APNsReason, onConnectionAt index: Int,
-        at now: Moment
+        at now: ClockReading
     ) -> [PoolAction] {
         guard let request = requests[stream.request], request.sends <= limits.resends, phase != .stopped else {
             return finish(stream.request, with: answer)
@@ -113,7 +115,7 @@ extension Pool {
     }
 
     private mutating func tokenExpired(
-        _ stream: PoolConnection.Stream, answer: APNsAnswer, onConnectionAt index: Int, at now: Moment
+        _ stream: PoolConnection.Stream, answer: APNsAnswer, onConnectionAt index: Int, at now: ClockReading
     ) -> [PoolAction] {
         guard let token = stream.token else { return finish(stream.request, with: answer) }
         guard connections[index].token?.number == token.number, connections[index].phase == .ready else {
@@ -133,10 +135,12 @@ extension Pool {
         }
     }
 
-    /// The connection takes no more. One that never was of use makes the next attempt wait, or a server that always
-    /// objects would see a new connection for every notification.
+    /// The connection takes no more.
+    ///
+    /// One that never was of use makes the next attempt wait, or a server that always objects would see a new
+    /// connection for every notification.
     private mutating func replaceConnection(
-        at index: Int, reason: APNsReason, now: Moment
+        at index: Int, reason: APNsReason, now: ClockReading
     ) -> [PoolAction] {
         guard connections[index].phase == .ready else { return [] }
         connections[index].phase = .draining
@@ -145,7 +149,7 @@ extension Pool {
     }
 
     /// A stream has ended: a drained connection closes, another request takes the place.
-    mutating func afterStreamsEnded(on connection: ConnectionID, at now: Moment) -> [PoolAction] {
+    mutating func afterStreamsEnded(on connection: ConnectionID, at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         streamsEnded(on: connection, at: now, into: &actions)
         return actions
@@ -153,7 +157,7 @@ extension Pool {
 
     /// The same, for the way that every answer takes: it adds to what there is instead of joining arrays.
     private mutating func streamsEnded(
-        on connection: ConnectionID, at now: Moment, into actions: inout [PoolAction]
+        on connection: ConnectionID, at now: ClockReading, into actions: inout [PoolAction]
     ) {
         if let index = index(of: connection), connections[index].phase == .draining {
             actions += closeIfDrained(connection)

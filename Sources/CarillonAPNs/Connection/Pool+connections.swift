@@ -2,25 +2,24 @@ import CarillonCore
 
 /// What happens to connections.
 extension Pool {
-    /// How many streams are opened on a connection whose server sets no limit.
-    static let streamsWithoutLimit = 100
-    /// With fewer streams than this under way, another connection would not make answers come sooner.
-    static let streamsWorthSpreading = 20
-
     /// SETTINGS from the server: the first makes the connection ready.
     ///
-    /// - Parameter streamLimit: MAX_CONCURRENT_STREAMS; `nil` when the frame does not name it. In the first one that
-    ///   means no limit ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)); the HTTP/2 handler
-    ///   then opens 100 and queues the rest, and queueing is the pool's business.
+    /// - Parameters:
+    ///   - streamLimit: MAX_CONCURRENT_STREAMS; `nil` when the frame does not name it. In the first one that means no
+    ///     limit ([RFC 9113 §6.5.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.5.2)), and the pool sets one
+    ///     itself.
+    ///   - connection: where they came.
+    ///   - now: both clocks.
+    /// - Returns: what to do.
     mutating func receivedSettings(
-        streamLimit: Int?, connection: ConnectionID, at now: Moment
+        streamLimit: Int?, connection: ConnectionID, at now: ClockReading
     ) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].showedLife(at: now)
         if connections[index].phase == .connecting {
             connections[index].phase = .ready
             tally.connectionsOpened += 1
-            connections[index].allow(streams: min(Self.streamsWithoutLimit, limits.streamsPerConnection))
+            connections[index].allow(streams: min(ClientLimits.streamsWithoutLimit, limits.streamsPerConnection))
             connections[index].idleSince = now.steady
             congestedSince = nil
         }
@@ -31,7 +30,7 @@ extension Pool {
     /// GOAWAY: streams above `lastStream` were not processed and go out again elsewhere; the others await their
     /// answers; the connection takes no more ([RFC 9113 §6.8](https://www.rfc-editor.org/rfc/rfc9113#section-6.8)).
     mutating func receivedGoAway(
-        lastStream: StreamID, reason: String, connection: ConnectionID, at now: Moment
+        lastStream: StreamID, reason: String, connection: ConnectionID, at now: ClockReading
     ) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].showedLife(at: now)
@@ -40,44 +39,46 @@ extension Pool {
         tally.goAways += 1
         let unprocessed = connections[index].streams.keys.filter { $0 > lastStream }.sorted()
         let ids = unprocessed.compactMap { connections[index].close($0, at: now)?.request }
-        lastTrouble = "APNs closed the connection (\(reason))"
+        lastProblem = "APNs closed the connection (\(reason))"
         return [.warn(.goAway(connection, reason: reason, sentAgain: ids.count))]
             + requeue(ids, why: "GOAWAY") + afterStreamsEnded(on: connection, at: now)
     }
 
     /// WINDOW_UPDATE of the connection as a whole.
-    mutating func receivedWindow(byteCount: Int, connection: ConnectionID, at now: Moment) -> [PoolAction] {
+    mutating func receivedWindow(byteCount: Int, connection: ConnectionID, at now: ClockReading) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].sendWindow += byteCount
         return fill(at: now)
     }
 
-    mutating func receivedPong(connection: ConnectionID, at now: Moment) -> [PoolAction] {
+    mutating func receivedPong(connection: ConnectionID, at now: ClockReading) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].showedLife(at: now)
         return []
     }
 
     mutating func writabilityChanged(
-        isWritable: Bool, connection: ConnectionID, at now: Moment
+        isWritable: Bool, connection: ConnectionID, at now: ClockReading
     ) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         connections[index].isWritable = isWritable
         return isWritable ? fill(at: now) : []
     }
 
-    /// The connection is gone, or could not be made. What was in flight has no answer and never will.
-    mutating func connectionClosed(_ connection: ConnectionID, why: String, at now: Moment) -> [PoolAction] {
+    /// The connection is gone, or could not be made.
+    ///
+    /// What was in flight has no answer and never will.
+    mutating func connectionClosed(_ connection: ConnectionID, why: String, at now: ClockReading) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
         let lost = connections.remove(at: index)
         var actions: [PoolAction] = []
         if lost.phase != .draining, let pause = pauseUnlessProven(lost, at: now) {
-            lastTrouble = why
+            lastProblem = why
             tally.connectionsFailed += 1
             actions.append(
                 .warn(.connectFailed(connection, attempt: backoff.failures, retryIn: pause, why: why)))
         } else if lost.phase == .ready || lost.isBusy {
-            lastTrouble = why
+            lastProblem = why
             tally.connectionsLost += 1
             actions.append(.warn(.connectionLost(connection, inFlight: lost.streams.count, why: why)))
         }
@@ -88,9 +89,11 @@ extension Pool {
         return actions + fill(at: now) + stopIfDone()
     }
 
-    /// A new credential: connections of the old one take no more, the next ones are opened with the new one, and
-    /// start with a token of its key. So no connection sees its token change early, and nothing in flight is lost.
-    mutating func replaceCredential(usesTokens: Bool, at now: Moment) -> [PoolAction] {
+    /// A new credential: connections of the old one take no more, the next ones are opened with the new one, and start
+    /// with a token of its key.
+    ///
+    /// So no connection sees its token change early, and nothing in flight is lost.
+    mutating func replaceCredential(usesTokens: Bool, at now: ClockReading) -> [PoolAction] {
         credentialGeneration += 1
         self.usesTokens = usesTokens
         tokens.replaceKey(generation: credentialGeneration)
@@ -106,7 +109,7 @@ extension Pool {
 
     /// Makes the next attempt to connect wait, if this connection has ended without having been of use.
     @discardableResult
-    mutating func pauseUnlessProven(_ connection: PoolConnection, at now: Moment) -> Duration? {
+    mutating func pauseUnlessProven(_ connection: PoolConnection, at now: ClockReading) -> Duration? {
         guard !connection.isProven else { return nil }
         let pause = backoff.failed()
         connectNotBefore = now.steady + pause
@@ -121,16 +124,18 @@ extension Pool {
     }
 
     /// One connection that takes all streams may still answer late: APNs has been seen to take tens of seconds at 1000
-    /// a second (pushy #399). With few streams a late answer says nothing that another connection could help.
+    /// a second (pushy #399).
+    ///
+    /// With few streams a late answer says nothing that another connection could help.
     mutating func noteLatency(_ latency: Duration, onConnectionAt index: Int) {
         answersAreSlow =
             latency > limits.congestionBeforeGrowth
-            && connections[index].streams.count >= Self.streamsWorthSpreading
+            && connections[index].streams.count >= ClientLimits.streamsWorthSpreading
     }
 
     /// Opens the first connection on demand, and a further one when requests have been queueing, or answers slow, for a
     /// while although every connection is of proven use.
-    mutating func connectIfNeeded(at now: Moment, into actions: inout [PoolAction]) {
+    mutating func connectIfNeeded(at now: ClockReading, into actions: inout [PoolAction]) {
         let isCongested = (queuedCount > 0 || answersAreSlow) && connections.contains { $0.phase == .ready }
         congestedSince = isCongested ? congestedSince ?? now.steady : nil
         guard let moment = nextConnect, moment <= now.steady else { return }

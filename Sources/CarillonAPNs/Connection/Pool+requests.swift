@@ -5,7 +5,7 @@ import DequeModule
 extension Pool {
     /// Ends a request that has no answer, wherever it is.
     mutating func abandon(
-        _ id: RequestID, at now: Moment, error: (_ sent: Bool) -> APNsError
+        _ id: RequestID, at now: ClockReading, error: (_ sent: Bool) -> APNsError
     ) -> [PoolAction] {
         guard let request = requests.remove(id) else { return [] }
         switch request.place {
@@ -59,7 +59,7 @@ extension Pool {
 
 extension Pool {
     /// The token for this request could not be signed; the stream was never opened.
-    mutating func signingFailed(_ id: RequestID, at now: Moment) -> [PoolAction] {
+    mutating func signingFailed(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         guard case .sent(let connection, let stream)? = requests[id]?.place else { return [] }
         requests.remove(id)
         if let index = index(of: connection) { _ = connections[index].close(stream, at: now) }

@@ -2,14 +2,14 @@ import CarillonCore
 
 /// The end: nothing new is taken, what is there is awaited for a bounded time.
 extension Pool {
-    mutating func shutDown(at now: Moment) -> [PoolAction] {
+    mutating func shutDown(at now: ClockReading) -> [PoolAction] {
         guard phase == .running else { return [] }
         phase = .shuttingDown(until: now.steady + limits.shutdownGrace)
         return stopIfDone()
     }
 
     /// Time is up: whoever still waits is told so.
-    mutating func endShutdown(at now: Moment) -> [PoolAction] {
+    mutating func endShutdown(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         for id in requests.ids {
             guard let request = requests.remove(id) else { continue }

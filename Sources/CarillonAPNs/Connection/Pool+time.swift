@@ -16,7 +16,7 @@ extension Pool {
         return earliest
     }
 
-    mutating func timePassed(at now: Moment) -> [PoolAction] {
+    mutating func timePassed(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         if case .shuttingDown(let until) = phase, now.steady >= until { actions += endShutdown(at: now) }
         while let id = deadlines.popDue(at: now.steady) { actions += deadlinePassed(id, at: now) }
@@ -24,15 +24,15 @@ extension Pool {
         return actions + fill(at: now)
     }
 
-    private mutating func deadlinePassed(_ id: RequestID, at now: Moment) -> [PoolAction] {
+    private mutating func deadlinePassed(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         guard requests[id] != nil else { return [] }
-        let trouble = lastTrouble.map { " The last trouble was: \($0)." } ?? ""
+        let problem = lastProblem.map { " The last problem was: \($0)." } ?? ""
         let hasConnection = connections.contains { $0.phase == .ready }
         return abandon(id, at: now) { sent in
             if sent { return .unknown("APNs did not answer before the deadline.") }
             return hasConnection
-                ? .notSent("The deadline passed while the notification was queued.\(trouble)")
-                : .notSent("There was no connection to APNs before the deadline.\(trouble)")
+                ? .notSent("The deadline passed while the notification was queued.\(problem)")
+                : .notSent("There was no connection to APNs before the deadline.\(problem)")
         }
     }
 
@@ -44,7 +44,7 @@ extension Pool {
         return openCount > 1 ? min(ping, connection.idleSince + limits.idleBeforeClose) : ping
     }
 
-    private mutating func checkHealth(of id: ConnectionID, at now: Moment) -> [PoolAction] {
+    private mutating func checkHealth(of id: ConnectionID, at now: ClockReading) -> [PoolAction] {
         guard let index = index(of: id), let due = nextDeadline(of: connections[index]), due <= now.steady else {
             return []
         }

@@ -2,7 +2,9 @@ import CarillonCore
 import DequeModule
 
 /// Every decision of the client as one value: which request goes out on which connection with which token, when to
-/// connect, to wait, to give up. It opens nothing, knows no clock and can be played through without a socket.
+/// connect, to wait, to give up.
+///
+/// It opens nothing, knows no clock and can be tested without a socket.
 ///
 /// Each event is a method that takes `now` and returns what to do, in order.
 struct Pool: Sendable {
@@ -29,7 +31,9 @@ struct Pool: Sendable {
     }
 
     let limits: APNsLimits
-    /// Whether requests carry a provider token. With a certificate they do not.
+    /// Whether requests carry a provider token.
+    ///
+    /// With a certificate they do not.
     var usesTokens: Bool
     /// Counts the credentials that this client has had, from 0.
     var credentialGeneration = 0
@@ -47,9 +51,10 @@ struct Pool: Sendable {
     /// Since when requests have been queueing although every connection is full, or answers have been slow on
     /// connections with many streams (steady).
     var congestedSince: Timestamp?
-    /// Whether the last answer took longer than ``APNsLimits/congestionBeforeGrowth`` on a connection with many streams.
+    /// Whether the last answer took longer than ``APNsLimits/congestionBeforeGrowth`` on a connection with many
+    /// streams.
     var answersAreSlow = false
-    var lastTrouble: String?
+    var lastProblem: String?
     var tally = PoolTally()
     private var lastConnection: ConnectionID = 0
 
@@ -57,7 +62,7 @@ struct Pool: Sendable {
         self.limits = limits
         self.usesTokens = usesTokens
         backoff = ReconnectBackoff(
-            Backoff(first: limits.shortestBackOff, longest: limits.longestBackOff), seed: seed)
+            Backoff(first: limits.shortestBackoff, longest: limits.longestBackoff), seed: seed)
     }
 
     /// Takes a request in.
@@ -65,8 +70,11 @@ struct Pool: Sendable {
     /// - Parameters:
     ///   - byteCount: of the body.
     ///   - deadline: on the steady clock.
+    ///   - now: both clocks.
+    ///   - actions: what to do is appended here.
+    /// - Returns: the request's id, also of one that is refused at once.
     mutating func submit(
-        byteCount: Int, deadline: Timestamp, at now: Moment, into actions: inout [PoolAction]
+        byteCount: Int, deadline: Timestamp, at now: ClockReading, into actions: inout [PoolAction]
     ) -> RequestID {
         let count = requests.count
         let id = requests.insert(Request(byteCount: byteCount, deadline: deadline))
@@ -83,7 +91,7 @@ struct Pool: Sendable {
         return id
     }
 
-    private func objection(toRequestNumber number: Int, deadline: Timestamp, at now: Moment) -> APNsError? {
+    private func objection(toRequestNumber number: Int, deadline: Timestamp, at now: ClockReading) -> APNsError? {
         guard phase == .running else { return .shutDown(sent: false) }
         guard number <= limits.suspendedSends else { return .overloaded(limit: limits.suspendedSends) }
         guard deadline > now.steady else {
@@ -93,18 +101,18 @@ struct Pool: Sendable {
     }
 
     /// Whoever sent it does not want it any more.
-    mutating func cancel(_ id: RequestID, at now: Moment) -> [PoolAction] {
+    mutating func cancel(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
         abandon(id, at: now) { .cancelled(sent: $0) }
     }
 
     /// Hands queued requests to connections that have room, and connects where that is needed.
-    mutating func fill(at now: Moment) -> [PoolAction] {
+    mutating func fill(at now: ClockReading) -> [PoolAction] {
         var actions: [PoolAction] = []
         fill(at: now, into: &actions)
         return actions
     }
 
-    mutating func fill(at now: Moment, into actions: inout [PoolAction]) {
+    mutating func fill(at now: ClockReading, into actions: inout [PoolAction]) {
         while queuedCount > 0, let index = connectionWithMostRoom() {
             guard let id = popQueued() else { break }
             open(id, onConnectionAt: index, at: now, into: &actions)
@@ -113,7 +121,7 @@ struct Pool: Sendable {
     }
 
     private mutating func open(
-        _ id: RequestID, onConnectionAt index: Int, at now: Moment, into actions: inout [PoolAction]
+        _ id: RequestID, onConnectionAt index: Int, at now: ClockReading, into actions: inout [PoolAction]
     ) {
         if usesTokens { provideToken(forConnectionAt: index, at: now) }
         guard let byteCount = requests[id]?.byteCount else { return }
@@ -124,7 +132,7 @@ struct Pool: Sendable {
         actions.append(.open(id, connection: connection, stream: stream, token: connections[index].token))
     }
 
-    private mutating func provideToken(forConnectionAt index: Int, at now: Moment) {
+    private mutating func provideToken(forConnectionAt index: Int, at now: ClockReading) {
         if let token = connections[index].token,
             !tokens.mustChange(token, takenAt: connections[index].tokenTakenAt, at: now)
         {
@@ -162,7 +170,7 @@ struct Pool: Sendable {
     /// Ended requests are not looked for in the queues when they end; they go when they are the greater part.
     private mutating func compactQueues() {
         deadlines.compact(openRequests: requests.count) { requests[$0] != nil }
-        guard queue.count > 2 * queuedCount + 64 else { return }
+        guard queue.count > 2 * queuedCount + ClientLimits.endedEntriesKept else { return }
         queue.removeAll { requests[$0]?.place != .queued }
     }
 }

@@ -37,8 +37,10 @@ struct PoolConnection: Sendable {
     var phase = Phase.connecting
     /// The server's SETTINGS_MAX_CONCURRENT_STREAMS, bounded by the client's own limit; it may change at any time.
     private(set) var allowedStreams = 0
-    /// How many of those are used. Less than allowed after a REFUSED_STREAM, which says that the server had enough;
-    /// every answer then wins one back.
+    /// How many of those are used.
+    ///
+    /// Less than allowed after a REFUSED_STREAM, which says that the server had enough; every answer then allows one
+    /// more again.
     private(set) var streamLimit = 0
     var isWritable = true
     /// How many bytes of bodies the server takes at this moment, over all streams
@@ -60,7 +62,7 @@ struct PoolConnection: Sendable {
     /// use, and its loss no reason to wait before the next attempt.
     var isProven = false
 
-    init(id: ConnectionID, credentialGeneration: Int, at now: Moment) {
+    init(id: ConnectionID, credentialGeneration: Int, at now: ClockReading) {
         self.id = id
         self.credentialGeneration = credentialGeneration
         openedAt = now.steady
@@ -69,9 +71,11 @@ struct PoolConnection: Sendable {
         idleSince = now.steady
     }
 
-    /// How many more requests it takes at this moment. A request goes out when the server's window has room for any
-    /// body: one that got stuck half-way would be answered after all later ones, and hold up NIO's tables meanwhile.
-    /// A window that is never that large does not keep the connection from work.
+    /// How many more requests it takes at this moment.
+    ///
+    /// A request goes out when the server's window has room for any body: one that got stuck half-way would be answered
+    /// after all later ones, and hold up NIO's tables meanwhile. A window that is never that large does not keep the
+    /// connection from work.
     var room: Int {
         guard phase == .ready, isWritable, sendWindow >= Self.largestBody || streams.isEmpty else { return 0 }
         return max(0, streamLimit - streams.count)
@@ -79,7 +83,7 @@ struct PoolConnection: Sendable {
 
     var isBusy: Bool { !streams.isEmpty }
 
-    mutating func open(_ request: RequestID, byteCount: Int, at now: Moment) -> StreamID {
+    mutating func open(_ request: RequestID, byteCount: Int, at now: ClockReading) -> StreamID {
         let stream = nextStreamID
         nextStreamID += 2
         sendWindow -= byteCount
@@ -89,7 +93,7 @@ struct PoolConnection: Sendable {
         return stream
     }
 
-    mutating func close(_ stream: StreamID, at now: Moment) -> Stream? {
+    mutating func close(_ stream: StreamID, at now: ClockReading) -> Stream? {
         guard let closed = streams.removeValue(forKey: stream) else { return nil }
         if !partialAnswers.isEmpty { partialAnswers[stream] = nil }
         if streams.isEmpty { idleSince = now.steady }
@@ -107,7 +111,7 @@ struct PoolConnection: Sendable {
         set { if streams[stream] != nil { partialAnswers[stream] = newValue } }
     }
 
-    mutating func showedLife(at now: Moment) {
+    mutating func showedLife(at now: ClockReading) {
         quietSince = now.steady
         pingSentAt = nil
     }

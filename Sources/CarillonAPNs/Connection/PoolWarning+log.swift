@@ -1,7 +1,7 @@
 import Logging
 
 extension PoolWarning {
-    /// One line, with a constant message; what varies is metadata.
+    /// Writes one line with a constant message; what varies is metadata.
     func log(to logger: Logger) {
         switch self {
         case .connectionLost(let id, let inFlight, let why):
@@ -22,7 +22,7 @@ extension PoolWarning {
             logger.notice(
                 "connection to APNs replaced", metadata: ["connection": "\(id)", "reason": "\(reason)"])
         case .clockDoubtful:
-            logger.error("APNs finds a new provider token too old: is this machine's clock right?")
+            logger.error("APNs rejects a new provider token as expired: check this machine's clock")
         }
     }
 }

@@ -1,8 +1,7 @@
 import Synchronization
 
-/// Where requests from all threads meet on their way to the event loop. Many that arrive together wake it once.
+/// The queue in which requests from all threads wait for the event loop; many that arrive together wake it once.
 final class SendQueue: Sendable {
-
     private struct State {
         var requests: [PendingSend] = []
         var isScheduled = false
@@ -11,7 +10,11 @@ final class SendQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Parameter wake: called under the lock, so that the event loop cannot have ended before it is asked.
+    /// Adds a request at the end.
+    ///
+    /// - Parameters:
+    ///   - request: belongs to the event loop from here on.
+    ///   - wake: called under the lock, so that the event loop cannot have ended before it is asked.
     /// - Returns: whether the request was taken.
     func append(_ request: PendingSend, wake: () -> Void) -> Bool {
         state.withLock { state in
@@ -33,7 +36,7 @@ final class SendQueue: Sendable {
         }
     }
 
-    /// Calls `body` under the lock, unless the inbox is closed.
+    /// Calls `body` under the lock, unless the queue is closed.
     ///
     /// - Returns: what `body` returned.
     func unlessClosed<Result>(_ body: () -> Result) -> Result? {
@@ -42,7 +45,7 @@ final class SendQueue: Sendable {
 
     /// Takes nothing more.
     ///
-    /// - Returns: what nobody has taken.
+    /// - Returns: what nobody has taken yet.
     func close() -> [PendingSend] {
         state.withLock { state in
             state.isClosed = true

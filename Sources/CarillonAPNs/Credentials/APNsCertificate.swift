@@ -7,8 +7,9 @@ import X509
 ///
 /// [Establishing a certificate-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns)
 public struct APNsCertificate: Sendable {
-    /// The app's bundle id, which is the UID in the certificate's subject; `nil` if there is none. For `mdm` it is
-    /// the whole topic.
+    /// The app's bundle id, which is the UID in the certificate's subject; `nil` if there is none.
+    ///
+    /// For push type `mdm` it is the whole topic.
     public let bundleID: String?
 
     /// Every topic that the certificate names: those of Apple's extension 1.2.840.113635.100.6.3.6, or just the
@@ -18,19 +19,21 @@ public struct APNsCertificate: Sendable {
     let chain: [NIOSSLCertificate]
     let privateKey: NIOSSLPrivateKey
 
+    /// Reads a certificate and its private key from PEM.
+    ///
     /// - Parameters:
     ///   - certificatePEM: the certificate, and any that lead from it to its root, in PEM.
     ///   - privateKeyPEM: its private key in PEM. It may be the same text, if a file holds both.
     ///   - password: the password of the private key. The default is none.
-    /// - Throws: ``APNsCertificateError``, which says what is wrong with which of the two.
+    /// - Throws: ``APNsCredentialError``, which says what is wrong with which of the two.
     public init(
         certificatePEM: String, privateKeyPEM: String, password: String? = nil
-    ) throws(APNsCertificateError) {
-        try APNsCertificateError.checkIsCertificate(certificatePEM)
-        try APNsCertificateError.checkIsKey(privateKeyPEM, hasPassword: password != nil)
+    ) throws(APNsCredentialError) {
+        try APNsCredentialError.checkIsCertificate(certificatePEM)
+        try APNsCredentialError.checkIsKey(privateKeyPEM, hasPassword: password != nil)
         guard let chain = try? NIOSSLCertificate.fromPEMBytes(Array(certificatePEM.utf8)) else {
-            throw APNsCertificateError(
-                "The certificate file is damaged.", advice: "Export the certificate again, in PEM.")
+            throw APNsCredentialError(
+                .damaged, "The certificate file is damaged.", advice: "Export the certificate again, in PEM.")
         }
         do {
             let bytes = Array(privateKeyPEM.utf8)
@@ -40,72 +43,41 @@ public struct APNsCertificate: Sendable {
                 privateKey = try NIOSSLPrivateKey(bytes: bytes, format: .pem)
             }
         } catch {
-            throw APNsCertificateError(
-                "The private key cannot be read.",
+            throw APNsCredentialError(
+                password == nil ? .damaged : .wrongPassword, "The private key cannot be read.",
                 advice: password == nil ? "Is the file complete?" : "Is the password right?")
         }
         self.chain = chain
         (bundleID, topics) = try Self.names(of: chain)
     }
 
+    /// Reads a certificate and its private key from a `.p12` file.
+    ///
     /// - Parameters:
     ///   - pkcs12: a `.p12` file, as Keychain Access exports it, with the certificate and its private key.
     ///   - password: the password given at the export; empty for none.
-    /// - Throws: ``APNsCertificateError``.
-    public init(pkcs12: Data, password: String) throws(APNsCertificateError) {
+    /// - Throws: ``APNsCredentialError`` when the file cannot be opened or its certificate cannot be read.
+    public init(pkcs12: Data, password: String) throws(APNsCredentialError) {
         do {
             let bundle = try NIOSSLPKCS12Bundle(buffer: Array(pkcs12), passphrase: Array(password.utf8))
             chain = bundle.certificateChain
             privateKey = bundle.privateKey
         } catch {
-            throw APNsCertificateError(
-                "The .p12 file cannot be opened.", advice: "Is the password right, and is the private key in the file?")
+            throw APNsCredentialError(
+                .unreadableArchive, "The .p12 file cannot be opened.",
+                advice: "Is the password right, and is the private key in the file?")
         }
         (bundleID, topics) = try Self.names(of: chain)
     }
 
-    private static func names(of chain: [NIOSSLCertificate]) throws(APNsCertificateError) -> (String?, [String]) {
+    private static func names(of chain: [NIOSSLCertificate]) throws(APNsCredentialError) -> (String?, [String]) {
         guard let first = chain.first, let bytes = try? first.toDERBytes(),
             let certificate = try? Certificate(derEncoded: bytes)
         else {
-            throw APNsCertificateError("The certificate cannot be read.", advice: "Export it again, in PEM.")
+            throw APNsCredentialError(.damaged, "The certificate cannot be read.", advice: "Export it again, in PEM.")
         }
         let bundleID = PushTopics.userID(of: certificate)
         let named = PushTopics.topics(of: certificate)
         return (bundleID, named.isEmpty ? bundleID.map { [$0] } ?? [] : named)
-    }
-}
-
-/// What is wrong with a certificate or its key, and what to do about it. It never contains the key.
-public struct APNsCertificateError: Error, Sendable, Hashable, CustomStringConvertible {
-    public let message: String
-    public let advice: String
-    public var description: String { "\(message) \(advice)" }
-
-    init(_ message: String, advice: String) {
-        self.message = message
-        self.advice = advice
-    }
-
-    static func checkIsCertificate(_ pem: String) throws(APNsCertificateError) {
-        guard !pem.contains("-----BEGIN CERTIFICATE-----") else { return }
-        let isKey = pem.contains("PRIVATE KEY-----")
-        throw APNsCertificateError(
-            isKey
-                ? "The certificate file holds only a private key." : "The certificate file has no certificate in PEM.",
-            advice: isKey
-                ? "For a .p8 signing key use token authentication."
-                : "Convert a .cer file with: openssl x509 -inform DER -in aps.cer -out aps.pem")
-    }
-
-    static func checkIsKey(_ pem: String, hasPassword: Bool) throws(APNsCertificateError) {
-        guard pem.contains("PRIVATE KEY-----") else {
-            throw APNsCertificateError(
-                "The key file has no private key in PEM.", advice: "Export certificate and key together as .p12.")
-        }
-        let isEncrypted = pem.contains("ENCRYPTED")
-        guard !isEncrypted || hasPassword else {
-            throw APNsCertificateError("The private key is encrypted.", advice: "Give its password.")
-        }
     }
 }

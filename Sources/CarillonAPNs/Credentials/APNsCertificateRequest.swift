@@ -10,7 +10,7 @@ import X509
 public struct APNsCertificateRequest: Sendable {
     /// What is uploaded to Apple's developer site, PEM.
     public let pem: String
-    /// What the certificate will be used with, PEM. It must not leave the machine unprotected.
+    /// What the certificate will be used with, PEM; it must not leave the machine unprotected.
     public let privateKeyPEM: String
 
     /// Makes a new private key and a request for it.
@@ -18,11 +18,11 @@ public struct APNsCertificateRequest: Sendable {
     /// - Parameters:
     ///   - commonName: a name by which to recognise the certificate later, 1–64 characters.
     ///   - emailAddress: of whoever is responsible for it. The default is none.
-    /// - Throws: ``APNsCertificateError`` when the name cannot stand in a certificate.
-    public init(commonName: String, emailAddress: String? = nil) throws(APNsCertificateError) {
+    /// - Throws: ``APNsCredentialError`` when the name cannot stand in a certificate.
+    public init(commonName: String, emailAddress: String? = nil) throws(APNsCredentialError) {
         guard (1...64).contains(commonName.count) else {
-            throw APNsCertificateError(
-                "The common name has \(commonName.count) characters.", advice: "Give it 1 to 64.")
+            throw APNsCredentialError(
+                .invalidName, "The common name has \(commonName.count) characters.", advice: "Give it 1 to 64.")
         }
         do {
             let rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048)
@@ -36,8 +36,9 @@ public struct APNsCertificateRequest: Sendable {
             pem = try request.serializeAsPEM().pemString
             privateKeyPEM = rsa.pkcs8PEMRepresentation
         } catch {
-            throw APNsCertificateError(
-                "The request cannot be made: \(error).", advice: "Use letters, digits and spaces in the name.")
+            throw APNsCredentialError(
+                .invalidName, "The request cannot be made: \(error).",
+                advice: "Use letters, digits and spaces in the name.")
         }
     }
 }

@@ -13,32 +13,36 @@ public struct APNsSigningKey: Sendable {
 
     private let privateKey: P256.Signing.PrivateKey
 
+    /// Reads the key and checks the ids that go with it.
+    ///
     /// - Parameters:
     ///   - pem: the whole text of the `.p8` file, from `-----BEGIN PRIVATE KEY-----` on.
     ///   - keyID: ten letters and digits.
     ///   - teamID: ten letters and digits.
-    /// - Throws: ``APNsSigningKeyError``, which says what is wrong with which of the three.
-    public init(pem: String, keyID: String, teamID: String) throws(APNsSigningKeyError) {
-        try Self.check(keyID, isIDCalled: "key id", exampleOf: "the name of the file, AuthKey_<key id>.p8")
-        try Self.check(teamID, isIDCalled: "team id", exampleOf: "the membership page of Apple's developer site")
-        try APNsSigningKeyError.checkIsPrivateKey(pem)
+    /// - Throws: ``APNsCredentialError``, which says what is wrong with which of the three.
+    public init(pem: String, keyID: String, teamID: String) throws(APNsCredentialError) {
+        try Self.check(
+            keyID, .invalidKeyID, isIDCalled: "key id", exampleOf: "the name of the file, AuthKey_<key id>.p8")
+        try Self.check(
+            teamID, .invalidTeamID, isIDCalled: "team id", exampleOf: "the membership page of Apple's developer site")
+        try APNsCredentialError.checkIsSigningKey(pem)
         do {
             privateKey = try P256.Signing.PrivateKey(pemRepresentation: pem)
         } catch {
-            throw APNsSigningKeyError(
-                "The key file is a private key, but not one on the curve P-256, or it is damaged.",
-                advice: "Use the .p8 file as Apple's developer site handed it out, without converting it.")
+            throw APNsCredentialError.unusableSigningKey(pem)
         }
         self.keyID = keyID
         self.teamID = teamID
     }
 
-    /// Signs a provider token that counts as made at `issued`, for tools that talk to APNs by themselves, such as curl.
-    /// ``APNsClient`` makes its own. Whoever has a token can send as you for an hour.
+    /// Signs a provider token, for tools that talk to APNs by themselves, such as curl.
     ///
-    /// The form is Apple's: header `alg`, `kid`; claims `iss`, `iat` in whole seconds; ES256
-    /// ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515) compact form,
-    /// [RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)).
+    /// ``APNsClient`` makes its own. Whoever has a token can send as you for an hour. The form is Apple's: header
+    /// `alg`, `kid`; claims `iss`, `iat` in whole seconds; ES256 ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515)
+    /// compact form, [RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)).
+    ///
+    /// - Parameter issued: when the token counts as made; APNs rejects one that is older than an hour.
+    /// - Returns: the token, which goes into the header `authorization` after `bearer`.
     /// - Throws: what the cryptographic library throws.
     public func providerToken(issued: Timestamp) throws -> String {
         let header = #"{"alg":"ES256","kid":"\#(keyID)"}"#
@@ -49,12 +53,12 @@ public struct APNsSigningKey: Sendable {
     }
 
     private static func check(
-        _ id: String, isIDCalled name: String, exampleOf place: String
-    ) throws(APNsSigningKeyError) {
+        _ id: String, _ code: APNsCredentialError.Code, isIDCalled name: String, exampleOf place: String
+    ) throws(APNsCredentialError) {
         let isTenLettersAndDigits = id.utf8.count == 10 && id.utf8.allSatisfy(\.isASCIILetterOrDigit)
         guard !isTenLettersAndDigits else { return }
-        throw APNsSigningKeyError(
-            "The \(name) is not ten letters and digits; it has \(id.count) characters.",
+        throw APNsCredentialError(
+            code, "The \(name) is not ten letters and digits; it has \(id.count) characters.",
             advice: "Take it from \(place).")
     }
 }
@@ -62,6 +66,7 @@ public struct APNsSigningKey: Sendable {
 extension APNsSigningKey: CustomStringConvertible, CustomDebugStringConvertible {
     /// Names the key without giving it away.
     public var description: String { "signing key \(keyID) of team \(teamID)" }
+    /// The same as ``description``: a debugger's log is a log too.
     public var debugDescription: String { description }
 }
 
@@ -69,12 +74,5 @@ extension UInt8 {
     fileprivate var isASCIILetterOrDigit: Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
-    }
-}
-
-extension Data {
-    /// Base 64 with the URL alphabet and no padding, [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2).
-    var base64URL: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

@@ -1,14 +1,13 @@
 import CarillonCore
 import NIOCore
 
-/// Turns the pool's decisions about tokens into the header field that carries them. Each token is signed and encoded
-/// once, when it is first written.
+/// Turns the pool's decisions about tokens into the header field that carries them.
+///
+/// Each token is signed and encoded once, when it is first written.
 struct TokenSigner: Sendable {
     /// By generation of the credential; connections of the key before may still need theirs.
     private var keys: [Int: APNsSigningKey]
     private var fields: [(token: IssuedProviderToken, authorization: ByteBuffer)] = []
-    /// Two tokens are in use at a time, and two more while a key is replaced.
-    private static let keptFields = 4
 
     /// - Parameter credential: without a key in it nothing is ever signed.
     init(_ credential: APNsCredential) {
@@ -27,7 +26,7 @@ struct TokenSigner: Sendable {
         guard let key = keys[token.credentialGeneration],
             let text = try? key.providerToken(issued: token.made.wall)
         else { return nil }
-        if fields.count == Self.keptFields { fields.removeFirst() }
+        if fields.count == ClientLimits.keptTokenFields { fields.removeFirst() }
         let field = HeaderEncoder.authorizationField("bearer " + text)
         fields.append((token, field))
         return field

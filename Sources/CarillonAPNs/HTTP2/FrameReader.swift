@@ -3,15 +3,11 @@ import NIOCore
 /// Cuts the server's bytes into frames: a pure value, fed with whatever TLS hands over.
 ///
 /// It checks what [RFC 9113 §4 and §6](https://www.rfc-editor.org/rfc/rfc9113#section-4) demand of a frame by itself:
-/// lengths, padding, the stream it may be for, CONTINUATION in its place. What comes is bounded: a frame by the size that
-/// SETTINGS announce, a header block by ``headerBlockByteLimit``.
+/// lengths, padding, the stream it may be for, CONTINUATION in its place. What comes is bounded: a frame by the size
+/// that SETTINGS announce, a header block by ``ClientLimits/headerBlockByteLimit``.
 struct FrameReader: Sendable {
     /// SETTINGS_MAX_FRAME_SIZE as the client leaves it: the least that there is, and far more than an answer of APNs.
     static let frameByteLimit = 16_384
-    /// Of one header block, in all its frames.
-    static let headerBlockByteLimit = 32 * 1024
-    /// Frames of one header block; empty CONTINUATIONs cost nothing else.
-    static let headerFrameLimit = 16
 
     private static let headByteCount = 9
 
@@ -117,11 +113,11 @@ struct FrameReader: Sendable {
         guard var open = openBlock else { return nil }
         open.frameCount += 1
         open.block.writeImmutableBuffer(payload)
-        guard open.block.readableBytes <= Self.headerBlockByteLimit, open.frameCount <= Self.headerFrameLimit else {
+        let (byteLimit, frameLimit) = (ClientLimits.headerBlockByteLimit, ClientLimits.headerFrameLimit)
+        guard open.block.readableBytes <= byteLimit, open.frameCount <= frameLimit else {
             throw HTTP2Violation(
                 .enhanceYourCalm,
-                "the server sent a header block of more than \(Self.headerBlockByteLimit) bytes or \(Self.headerFrameLimit) frames"
-            )
+                "the server sent a header block of more than \(byteLimit) bytes or \(frameLimit) frames")
         }
         guard head.has(FrameFlag.endHeaders) else {
             openBlock = open
@@ -135,7 +131,8 @@ struct FrameReader: Sendable {
         guard head.stream != 0 else { throw HTTP2Violation(.protocolError, "the server sent \(name) on stream 0") }
     }
 
-    /// [RFC 9113 §6.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.1): the padding must be shorter than what it is in.
+    /// [RFC 9113 §6.1](https://www.rfc-editor.org/rfc/rfc9113#section-6.1): the padding must be shorter than what it is
+    /// in.
     private static func stripPadding(_ content: inout ByteBuffer) throws(HTTP2Violation) {
         guard let count = content.readInteger(as: UInt8.self) else {
             throw HTTP2Violation(.frameSizeError, "the server sent a padded frame without its pad length")

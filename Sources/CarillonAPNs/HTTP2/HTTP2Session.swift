@@ -1,14 +1,15 @@
 import NIOCore
 import NIOHPACK
 
-/// HTTP/2 for one connection, from the client's side: bytes in, events out; requests in, bytes out. A pure value: it
-/// opens nothing, knows no clock, and can be fed by a test byte for byte.
+/// HTTP/2 for one connection, from the client's side: bytes in, events out; requests in, bytes out.
+///
+/// A pure value: it opens nothing, knows no clock, and can be fed by a test byte for byte.
 ///
 /// It keeps what [RFC 9113](https://www.rfc-editor.org/rfc/rfc9113) demands of a connection: the opening, SETTINGS and
 /// their acknowledgement, both flow-control windows, PING, header compression, frame order, and the code with which the
-/// connection ends when the server breaks a rule. Which streams are open and what is awaited on them is known by ``Pool``:
-/// an answer of APNs is one or two frames, so that a stream has no state of its own in here, but for a body that the
-/// server's window has no room for.
+/// connection ends when the server breaks a rule. Which streams are open and what is awaited on them is known by
+/// ``Pool``: an answer of APNs is one or two frames, so that a stream has no state of its own in here, but for a body
+/// that the server's window has no room for.
 struct HTTP2Session: Sendable {
     enum Event: Sendable, Equatable {
         /// A header block: an answer's head, or (`nil`) something without a status, such as trailers.
@@ -23,15 +24,15 @@ struct HTTP2Session: Sendable {
         case pong
     }
 
-    /// The receive window of a connection and of each stream, [RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2).
+    /// The receive window of a connection and of each stream,
+    /// [RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2).
+    ///
     /// The connection's is opened again when half of it is used up; no stream needs more than its first one.
     static let windowByteCount = 65_535
-    /// SETTINGS_MAX_HEADER_LIST_SIZE; APNs' answers have some hundred bytes.
-    static let headerListByteLimit = 16 * 1024
-    /// How many PINGs and SETTINGS are answered while the server does not read the answers.
-    static let unreadReplyLimit = 1000
 
-    /// What is to be written to the server, in order. Taken by whoever owns the connection.
+    /// What is to be written to the server, in order.
+    ///
+    /// Taken by whoever owns the connection.
     var outgoing = ByteBuffer()
 
     private var reader = FrameReader()
@@ -46,19 +47,25 @@ struct HTTP2Session: Sendable {
     init() {
         decoder = HPACKDecoder(
             allocator: ByteBufferAllocator(), maxDynamicTableSize: HPACKDecoder.maxDynamicTableSize,
-            maxHeaderListSize: Self.headerListByteLimit)
+            maxHeaderListSize: ClientLimits.headerListByteLimit)
         outgoing.writeString(ByteBuffer.clientPreface)
         outgoing.writeSettings([
             Setting(name: .enablePush, value: 0),
-            Setting(name: .maxHeaderListSize, value: UInt32(Self.headerListByteLimit)),
+            Setting(name: .maxHeaderListSize, value: UInt32(ClientLimits.headerListByteLimit)),
         ])
     }
 
     // MARK: What the client wants
 
-    /// Opens a stream with a request. The body goes out as far as the server's windows have room, the rest when they do.
+    /// Opens a stream with a request.
     ///
-    /// - Parameter stream: higher than all before.
+    /// The body goes out as far as the server's windows have room, the rest when they do.
+    ///
+    /// - Parameters:
+    ///   - stream: higher than all before.
+    ///   - notification: what is sent.
+    ///   - authority: host and port.
+    ///   - authorization: the header field of the provider token; `nil` with a certificate.
     mutating func open(
         _ stream: StreamID, _ notification: APNsNotification, authority: String, authorization: ByteBuffer?
     ) {
@@ -123,8 +130,9 @@ struct HTTP2Session: Sendable {
         }
     }
 
-    /// [RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4): SETTINGS come first. A server that says
-    /// goodbye before them is heard all the same; it has been seen.
+    /// [RFC 9113 §3.4](https://www.rfc-editor.org/rfc/rfc9113#section-3.4): SETTINGS come first.
+    ///
+    /// GOAWAY before them is accepted all the same, since servers have been seen to send it.
     private mutating func checkOpening(_ frame: InboundFrame) throws(HTTP2Violation) {
         guard !hasSettings else { return }
         switch frame {
@@ -145,7 +153,7 @@ struct HTTP2Session: Sendable {
         } catch is NIOHPACKErrors.MaxHeaderListSizeViolation {
             // Decoding has stopped half-way, and the table with it.
             throw HTTP2Violation(
-                .enhanceYourCalm, "the server sent headers of more than \(Self.headerListByteLimit) bytes")
+                .enhanceYourCalm, "the server sent headers of more than \(ClientLimits.headerListByteLimit) bytes")
         } catch {
             throw HTTP2Violation(.compressionError, "the server's header block cannot be decoded: \(error)")
         }
@@ -192,8 +200,10 @@ struct HTTP2Session: Sendable {
         return .reset(stream, code)
     }
 
-    /// The answer is complete. A body that is still waiting has become pointless, and the server has to be told that it
-    /// does not come ([RFC 9113 §8.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.1)).
+    /// The answer is complete.
+    ///
+    /// A body that is still waiting has become pointless, and the server has to be told that it does not come
+    /// ([RFC 9113 §8.1](https://www.rfc-editor.org/rfc/rfc9113#section-8.1)).
     private mutating func end(_ stream: StreamID) {
         if sending.isWaiting(stream) { outgoing.writeReset(stream: stream, .cancel) }
     }
@@ -219,7 +229,7 @@ struct HTTP2Session: Sendable {
 
     private mutating func countReply() throws(HTTP2Violation) {
         unreadReplies += 1
-        guard unreadReplies <= Self.unreadReplyLimit else {
+        guard unreadReplies <= ClientLimits.unreadReplyLimit else {
             throw HTTP2Violation(
                 .enhanceYourCalm, "the server sent \(unreadReplies) PINGs and SETTINGS without reading the answers")
         }

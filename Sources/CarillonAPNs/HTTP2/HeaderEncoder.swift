@@ -29,7 +29,11 @@ struct HeaderEncoder: Sendable {
 
     /// Appends the header block of one request.
     ///
-    /// - Parameter authorization: what ``authorizationField(_:)`` made; `nil` with a certificate.
+    /// - Parameters:
+    ///   - notification: what is sent.
+    ///   - authority: host and port.
+    ///   - authorization: what ``authorizationField(_:)`` made; `nil` with a certificate.
+    ///   - buffer: where the block goes.
     mutating func encode(
         _ notification: APNsNotification, authority: String, authorization: ByteBuffer?, into buffer: inout ByteBuffer
     ) {

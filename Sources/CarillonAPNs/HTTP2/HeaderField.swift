@@ -14,7 +14,8 @@ enum HeaderField: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Where the name stands in the static table, [RFC 7541, Appendix A](https://www.rfc-editor.org/rfc/rfc7541#appendix-A).
+    /// Where the name stands in the static table,
+    /// [RFC 7541, Appendix A](https://www.rfc-editor.org/rfc/rfc7541#appendix-A).
     var staticIndex: Int? {
         switch self {
         case .authority: 1
@@ -23,8 +24,10 @@ enum HeaderField: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a value is worth an entry at once. The others may well be different with every notification, and would
-    /// push out what does repeat: they enter when they are seen for the second time in a row.
+    /// Whether a value is worth an entry at once.
+    ///
+    /// The others may well be different with every notification, and would push out what does repeat: they enter when
+    /// they are seen for the second time in a row.
     var repeatsForSure: Bool {
         switch self {
         case .authority, .topic, .pushType, .priority: true

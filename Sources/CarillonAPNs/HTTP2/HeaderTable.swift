@@ -1,7 +1,8 @@
 import DequeModule
 
-/// The encoder's side of HPACK's dynamic table, [RFC 7541 §2.3.2](https://www.rfc-editor.org/rfc/rfc7541#section-2.3.2):
-/// what the server remembers of earlier header blocks, oldest first.
+/// The encoder's side of HPACK's dynamic table,
+/// [RFC 7541 §2.3.2](https://www.rfc-editor.org/rfc/rfc7541#section-2.3.2): what the server remembers of earlier header
+/// blocks, oldest first.
 struct HeaderTable: Sendable {
     /// SETTINGS_HEADER_TABLE_SIZE before the server says anything; the client never uses more, whatever it allows.
     static let defaultByteLimit = 4096

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// How much of the requests' bodies the server takes, [RFC 9113 §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2),
-/// and the bodies that wait for more.
+/// How much of the requests' bodies the server takes,
+/// [RFC 9113 §5.2](https://www.rfc-editor.org/rfc/rfc9113#section-5.2), and the bodies that wait for more.
 ///
 /// A body of APNs fits into the first window of a stream nearly always, and is forgotten as soon as it is written.
 struct SendWindows: Sendable {

@@ -2,14 +2,14 @@ import CarillonCore
 
 /// What a client has done since it was made, and what it is doing: ``APNsClient/statistics``.
 ///
-/// A value to be read as often as a metrics system asks; all counts only ever rise, but for the three that say what is
-/// there at this moment.
+/// All counts only ever rise, except for the three that say how things are now: ``queued``, ``inFlight`` and
+/// ``connections``.
 public struct APNsStatistics: Sendable, Hashable {
-    /// Pushes that APNs took.
+    /// Pushes that APNs accepted.
     public internal(set) var accepted = 0
-    /// Pushes that APNs refused, by its reason. Reasons beyond ``reasonLimit`` are counted under `other`.
+    /// Pushes that APNs rejected, by its reason; reasons beyond ``reasonLimit`` are counted under `other`.
     public internal(set) var rejected: [APNsReason: Int] = [:]
-    /// Sends that ended without an answer.
+    /// Sends that ended without an answer, by the error's code.
     public internal(set) var failed: [APNsError.Code: Int] = [:]
     /// From the call of `send` to its outcome, whatever the outcome; by the client's clock.
     public internal(set) var latency = LatencyHistogram()
@@ -21,7 +21,7 @@ public struct APNsStatistics: Sendable, Hashable {
     /// Connections that take sends, now.
     public internal(set) var connections = 0
 
-    /// What connections and tokens went through.
+    /// Connections that became ready: TLS and SETTINGS are done.
     public internal(set) var connectionsOpened = 0
     /// Attempts to connect that came to nothing: refused, timed out, not trusted, of no use.
     public internal(set) var connectionsFailed = 0
@@ -34,7 +34,7 @@ public struct APNsStatistics: Sendable, Hashable {
     /// Provider tokens that were signed.
     public internal(set) var providerTokens = 0
 
-    /// How many different reasons are told apart; Apple documents 32.
+    /// How many different reasons are told apart: 100, of which Apple documents 32.
     public static let reasonLimit = 100
 
     mutating func count(_ result: Result<APNsOutcome, APNsError>) {

@@ -1,11 +1,8 @@
-/// How long things took: a count for each of some thousand spans of time, whose width is at most a sixteenth of the time
-/// itself. So it has one size whatever it counts, and a quantile is right to about 6 %.
+/// How long sends took, counted in buckets whose width is at most a sixteenth of the time itself.
+///
+/// So it has one size, some five hundred buckets, whatever it counts, and a quantile is right to about 6 %.
 public struct LatencyHistogram: Sendable, Hashable {
-    /// Times from here on, about 18 hours, count as this one.
-    static let longestMicroseconds = 1 << 36 - 1
-
-    private static let stepBits = 4
-    private static let steps = 1 << stepBits
+    private static let steps = 1 << ClientLimits.latencyStepBits
 
     private var counts: [UInt32] = []
     /// How many times were recorded.
@@ -13,23 +10,27 @@ public struct LatencyHistogram: Sendable, Hashable {
     /// The longest of them; zero when there is none.
     public private(set) var longest: Duration = .zero
 
+    /// An empty histogram.
     public init() {}
 
+    /// Counts one time.
+    ///
     /// - Parameter latency: one that is negative counts as zero.
     public mutating func record(_ latency: Duration) {
         let (seconds, attoseconds) = latency.components
         let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
-        let bucket = Self.bucket(min(max(Int(microseconds), 0), Self.longestMicroseconds))
-        if counts.isEmpty { counts = Array(repeating: 0, count: Self.bucket(Self.longestMicroseconds) + 1) }
+        let longestMicroseconds = ClientLimits.longestLatencyMicroseconds
+        let bucket = Self.bucket(min(max(Int(microseconds), 0), longestMicroseconds))
+        if counts.isEmpty { counts = Array(repeating: 0, count: Self.bucket(longestMicroseconds) + 1) }
         counts[bucket] &+= 1
         count += 1
         if latency > longest { longest = latency }
     }
 
-    /// The time that `fraction` of what was recorded did not exceed, rounded up to the end of its span; `nil` when nothing
-    /// was recorded.
+    /// The time that `fraction` of what was recorded did not exceed; `nil` when nothing was recorded.
     ///
     /// - Parameter fraction: 0–1; 0.5 is the median.
+    /// - Returns: the end of the bucket, so at most 6 % too long.
     public func quantile(_ fraction: Double) -> Duration? {
         guard count > 0 else { return nil }
         let rank = max(1, Int((Double(count) * min(max(fraction, 0), 1)).rounded(.up)))
@@ -41,8 +42,10 @@ public struct LatencyHistogram: Sendable, Hashable {
         return longest
     }
 
-    /// Without what was recorded in `earlier`, an older value of the same histogram: what happened in between.
-    /// ``longest`` cannot be taken back and stays.
+    /// What was recorded since an older value of the same histogram.
+    ///
+    /// - Parameter earlier: the older value.
+    /// - Returns: the difference; ``longest`` cannot be told for it and stays that of the whole.
     public func subtracting(_ earlier: LatencyHistogram) -> LatencyHistogram {
         var difference = self
         for (bucket, number) in earlier.counts.enumerated() where bucket < difference.counts.count {
@@ -52,10 +55,10 @@ public struct LatencyHistogram: Sendable, Hashable {
         return difference
     }
 
-    /// The first 16 spans are a microsecond wide; then every doubling is cut into 16.
+    /// The first 16 buckets are a microsecond wide; then every doubling is cut into 16.
     private static func bucket(_ microseconds: Int) -> Int {
         guard microseconds >= steps else { return microseconds }
-        let shift = Int.bitWidth - 1 - microseconds.leadingZeroBitCount - stepBits
+        let shift = Int.bitWidth - 1 - microseconds.leadingZeroBitCount - ClientLimits.latencyStepBits
         return (shift + 1) * steps + (microseconds >> shift) - steps
     }
 

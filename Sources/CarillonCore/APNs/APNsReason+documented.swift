@@ -1,4 +1,7 @@
-/// Every reason that Apple documents, 32 of them, and in one table what status it comes with and what to do about it.
+/// Every reason that Apple documents, and in one table its status and what to do about it.
+///
+/// 32 of them:
+/// [Handling notification responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns).
 extension APNsReason {
     /// 400. The collapse id is longer than 64 bytes.
     public static let badCollapseID = Self(rawValue: "BadCollapseId")
@@ -71,7 +74,7 @@ extension APNsReason {
     }
 
     /// Every documented reason, in the order of Apple's table.
-    public static let allDocumented: [Self] = table.map(\.0)
+    package static let allDocumented: [Self] = table.map(\.0)
 
     static let documented = Dictionary(uniqueKeysWithValues: table.map { ($0, Documentation(status: $1, remedy: $2)) })
 

@@ -7,6 +7,8 @@ public struct APNsReason: RawRepresentable, Sendable, Hashable {
     /// Apple's spelling, for instance `BadDeviceToken`.
     public let rawValue: String
 
+    /// Takes a reason as it stands in an answer.
+    ///
     /// - Parameter rawValue: Apple's spelling; any text is accepted. `BadEnvironmentKeyInToken`, which APNs has been
     ///   seen to send, becomes the documented ``badEnvironmentKeyIDInToken``.
     public init(rawValue: String) {
@@ -22,6 +24,7 @@ public struct APNsReason: RawRepresentable, Sendable, Hashable {
     /// What to do about this reason.
     ///
     /// - Parameter status: the HTTP status that came with it. It decides only for an unknown reason.
+    /// - Returns: the documented remedy, or for an unknown reason the one that its status suggests.
     public func remedy(status: Int) -> APNsRemedy {
         if let documented = Self.documented[self] { return documented.remedy }
         return switch status {
@@ -35,14 +38,23 @@ public struct APNsReason: RawRepresentable, Sendable, Hashable {
 }
 
 extension APNsReason: CustomStringConvertible {
+    /// Apple's spelling, as in ``rawValue``.
     public var description: String { rawValue }
 }
 
 extension APNsReason: Codable {
+    /// Reads Apple's spelling from a single string.
+    ///
+    /// - Parameter decoder: what is read from.
+    /// - Throws: `DecodingError` when the value is not a string.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
     }
 
+    /// Writes Apple's spelling as a single string.
+    ///
+    /// - Parameter encoder: what is written to.
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)

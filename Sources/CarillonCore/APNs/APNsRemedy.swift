@@ -1,18 +1,22 @@
-/// What to do about a rejection: the one question that every sender has when APNs says no.
+/// What a sender has to do about a rejection by APNs.
 public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
     /// The request is wrong as it is and stays wrong: correct it (payload, header, path) before anything is sent again.
     case giveUp
 
-    /// The device token stopped being valid at the rejection's `timestamp`. Stop sending to it, unless the app has
-    /// registered the same token again *after* that moment.
+    /// The device token stopped being valid at the rejection's `timestamp`.
+    ///
+    /// Stop sending to it, unless the app has registered the same token again *after* that moment.
     case removeDeviceToken
 
-    /// The token is not one of this app in this environment. More often than not sandbox and production are mixed up:
-    /// set the token aside and report it; do not delete it silently.
+    /// The token is not one of this app in this environment.
+    ///
+    /// More often than not sandbox and production are mixed up: set the token aside and report it; do not delete it
+    /// silently.
     case quarantineDeviceToken
 
-    /// The key or the certificate is refused, or may not send for this topic: every other notification of the app
-    /// would be refused too. Stop sending for it and tell a person.
+    /// The key or the certificate is refused, or may not send for this topic.
+    ///
+    /// Every other notification of the app would be refused too: stop sending for it and tell a person.
     case fixCredential
 
     /// The provider token is too old: send again at once with a new one.
@@ -24,12 +28,12 @@ public enum APNsRemedy: String, Sendable, Hashable, CaseIterable, Codable {
     /// Too many notifications to this one device in a row: wait before the next one to *it*; others are not affected.
     case slowDown
 
-    /// APNs is in trouble or going away: send again later, with growing pauses (Apple: 15 minutes in an outage).
+    /// APNs has failed or is shutting down: send again later, with growing pauses (Apple: 15 minutes in an outage).
     case retryLater
 }
 
 extension APNsRemedy {
-    /// The remedy as a sentence to a person with one push in hand.
+    /// The remedy as a sentence for a person who sends one push by hand.
     public var advice: String {
         switch self {
         case .giveUp: "The request is wrong as it is: correct it before you send again."
@@ -42,7 +46,7 @@ extension APNsRemedy {
         case .retryWithNewToken: "Send again: a new provider token is made."
         case .replaceConnection: "Send again on a new connection: this one has had too many provider tokens."
         case .slowDown: "Too many pushes to this one device: wait before the next one to it."
-        case .retryLater: "APNs is in trouble: send again later, with growing pauses."
+        case .retryLater: "APNs cannot take it now: send again later, with growing pauses."
         }
     }
 }

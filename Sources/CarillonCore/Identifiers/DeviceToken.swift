@@ -6,11 +6,15 @@ import Foundation
 /// ([Registering your app](https://developer.apple.com/documentation/usernotifications/registering-your-app-with-apns)).
 /// Carillon bounds it at 256 bytes, so that a request cannot fill a table with it.
 public struct DeviceToken: Sendable, Hashable {
+    /// The most bytes that a token may have: 256.
     public static let byteLimit = 256
 
     /// Lower-case hexadecimal, two characters a byte.
     public let hex: String
 
+    /// Reads a token from text; `nil` when it is not hexadecimal, has half a byte, or has no or more than 256 bytes.
+    ///
+    /// - Parameter hex: hexadecimal digits of either case, without spaces or brackets.
     public init?(hex: String) {
         let lowered = hex.lowercased()
         guard !lowered.isEmpty, lowered.utf8.count.isMultiple(of: 2), lowered.utf8.count <= Self.byteLimit * 2,
@@ -19,12 +23,16 @@ public struct DeviceToken: Sendable, Hashable {
         self.hex = lowered
     }
 
-    /// The token as UIKit hands it to the app; `nil` for no bytes or more than 256.
+    /// Takes the token as UIKit hands it to the app; `nil` for no bytes or more than 256.
+    ///
+    /// - Parameter data: the argument of
+    ///   [application(_:didRegisterForRemoteNotificationsWithDeviceToken:)](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didregisterforremotenotificationswithdevicetoken:)).
     public init?(_ data: Data) {
         guard !data.isEmpty, data.count <= Self.byteLimit else { return nil }
         hex = data.hexadecimal
     }
 
+    /// The token's bytes.
     public var data: Data { Data(hexadecimal: hex) ?? Data() }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {
@@ -34,11 +42,17 @@ public struct DeviceToken: Sendable, Hashable {
 
 /// A token is never logged in full: what is printed is enough to recognise it by and too little to send with.
 extension DeviceToken: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The first six digits and an ellipsis.
     public var description: String { "\(hex.prefix(6))…" }
+    /// The same as ``description``: a debugger's log is a log too.
     public var debugDescription: String { description }
 }
 
 extension DeviceToken: Codable {
+    /// Reads a single string of hexadecimal digits.
+    ///
+    /// - Parameter decoder: what is read from.
+    /// - Throws: `DecodingError` when the text is no device token.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let token = DeviceToken(hex: try container.decode(String.self)) else {
@@ -48,29 +62,12 @@ extension DeviceToken: Codable {
         self = token
     }
 
+    /// Writes ``hex`` as a single string.
+    ///
+    /// - Parameter encoder: what is written to.
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(hex)
-    }
-}
-
-extension Data {
-    /// Lower-case hexadecimal, two characters a byte.
-    public var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
-    /// The bytes that `hexadecimal` (either case) writes; `nil` for an odd count or another character.
-    public init?(hexadecimal: String) {
-        let digits = Array(hexadecimal.utf8)
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        self.init(capacity: digits.count / 2)
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = Character(UnicodeScalar(digits[index])).hexDigitValue,
-                let low = Character(UnicodeScalar(digits[index + 1])).hexDigitValue
-            else { return nil }
-            append(UInt8(high << 4 | low))
-        }
     }
 }

@@ -5,11 +5,17 @@
 /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)),
 /// and these characters need no escaping in a URL, a header or a log line.
 public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The most bytes that an id may have: 64.
     public static let byteLimit = 64
 
+    /// The id as text.
     public let rawValue: String
+    /// The id as text, as in ``rawValue``.
     public var description: String { rawValue }
 
+    /// Checks a text and takes it as an id.
+    ///
+    /// - Parameter text: 1–64 bytes of `[A-Za-z0-9._-]`.
     /// - Throws: ``InvalidMessageID`` naming what is wrong with `text`.
     public init(_ text: String) throws(InvalidMessageID) {
         guard !text.isEmpty else { throw InvalidMessageID(description: "a message id must not be empty") }
@@ -23,6 +29,7 @@ public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible
         rawValue = text
     }
 
+    /// Orders ids by their text, so that lists of them have one order.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
@@ -35,12 +42,11 @@ public struct MessageID: Sendable, Hashable, Comparable, CustomStringConvertible
     }
 }
 
-/// Why a text cannot be a ``MessageID``.
-public struct InvalidMessageID: Error, Sendable, Hashable, CustomStringConvertible {
-    public let description: String
-}
-
 extension MessageID: Codable {
+    /// Reads a single string.
+    ///
+    /// - Parameter decoder: what is read from.
+    /// - Throws: `DecodingError` when the text is no id; its description says why.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         do {
@@ -50,6 +56,10 @@ extension MessageID: Codable {
         }
     }
 
+    /// Writes ``rawValue`` as a single string.
+    ///
+    /// - Parameter encoder: what is written to.
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)

@@ -1,8 +1,10 @@
 import Foundation
 
 extension JSONValue {
-    /// Reads what `JSONSerialization` or a push's `userInfo` holds: strings, numbers, arrays, dictionaries with string
-    /// keys, `NSNull`. `nil` when something else is inside, such as a `Date`.
+    /// Reads what `JSONSerialization` or a push's `userInfo` holds; `nil` when it is not JSON.
+    ///
+    /// - Parameter object: strings, numbers, arrays, dictionaries with string keys, `NSNull`. Anything else inside it,
+    ///   such as a `Date`, makes the whole `nil`.
     public init?(foundation object: Any) {
         switch object {
         case is NSNull: self = .null

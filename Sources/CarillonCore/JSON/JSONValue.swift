@@ -1,15 +1,23 @@
 import Foundation
 
-/// Any JSON value, kept exactly as far as JSON itself is exact: integers stay integers, unknown keys stay where they were.
+/// Any JSON value.
 ///
+/// It is as exact as JSON itself: integers stay integers, and members that nobody knows stay where they were.
 /// ``Payload`` is read from and written to this type, so that a key that Carillon does not know survives a round trip.
 public enum JSONValue: Sendable, Hashable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number without a fraction that fits into 64 bits.
     case int(Int64)
+    /// Any other number.
     case double(Double)
+    /// A string.
     case string(String)
+    /// An array, in its order.
     case array([JSONValue])
+    /// An object; JSON gives its members no order.
     case object([String: JSONValue])
 }
 
@@ -18,6 +26,7 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue {
     /// Reads one JSON text.
     ///
+    /// - Parameter data: the text in UTF-8.
     /// - Throws: ``JSONSyntaxError`` when `data` is not one JSON value in UTF-8.
     public init(parsing data: Data) throws {
         do {
@@ -28,21 +37,33 @@ extension JSONValue {
         if TrailingComma.isIn(data) { throw JSONSyntaxError(description: "not valid JSON: a comma before a } or ]") }
     }
 
+    /// Reads one JSON text.
+    ///
+    /// - Parameter text: the whole text.
+    /// - Throws: ``JSONSyntaxError`` when `text` is not one JSON value.
     public init(parsing text: String) throws {
         try self.init(parsing: Data(text.utf8))
     }
 
-    /// The member of an object, `nil` for every other kind of value and for a missing key.
+    /// The member of an object; `nil` for every other kind of value and for a missing key.
+    ///
+    /// - Parameter key: the member's name.
     public subscript(key: String) -> JSONValue? {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
+    /// The members of an object; `nil` for every other kind of value.
     public var objectValue: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
+    /// The elements of an array; `nil` for every other kind of value.
     public var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+    /// The text of a string; `nil` for every other kind of value.
     public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+    /// A boolean; `nil` for every other kind of value, the numbers 0 and 1 included.
     public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-    /// The number as an integer; a whole double counts (`1.0` is `1`), a boolean does not.
+    /// The number as an integer; `nil` for a fraction, and for every other kind of value.
+    ///
+    /// A whole double counts: `1.0` is `1`. A boolean does not.
     public var intValue: Int? {
         switch self {
         case .int(let value): Int(exactly: value)
@@ -51,6 +72,7 @@ extension JSONValue {
         }
     }
 
+    /// The number, whole or not; `nil` for every other kind of value.
     public var doubleValue: Double? {
         switch self {
         case .int(let value): Double(value)
@@ -59,8 +81,8 @@ extension JSONValue {
         }
     }
 
-    /// The kind of value in words, for error messages: "a string", "an object", …
-    public var kind: String {
+    /// The kind of value in words, for error messages, such as "a string".
+    package var kind: String {
         switch self {
         case .null: "null"
         case .bool: "a boolean"
@@ -75,8 +97,10 @@ extension JSONValue {
 // MARK: - Writing
 
 extension JSONValue {
-    /// The value as compact JSON in UTF-8: keys sorted, slashes unescaped, so that equal values give equal bytes.
+    /// The value as JSON in UTF-8: keys sorted, slashes unescaped, so that equal values give equal bytes.
     ///
+    /// - Parameter pretty: whether to break lines and indent them. The default is `false`: compact.
+    /// - Returns: the bytes.
     /// - Throws: `EncodingError` for a number that JSON cannot express (infinity, not-a-number).
     public func encoded(pretty: Bool = false) throws -> Data {
         let encoder = JSONEncoder()
@@ -87,6 +111,10 @@ extension JSONValue {
 }
 
 extension JSONValue: Codable {
+    /// Reads whatever JSON value comes next.
+    ///
+    /// - Parameter decoder: what is read from.
+    /// - Throws: `DecodingError` for what is none, such as a value of a property list.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         // In this order because every wrong guess costs an error with its path: texts and objects are what payloads are
@@ -122,6 +150,10 @@ extension JSONValue: Codable {
         init?(intValue: Int) { nil }
     }
 
+    /// Writes the value.
+    ///
+    /// - Parameter encoder: what is written to.
+    /// - Throws: what the encoder throws, for a number that JSON cannot express too.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -139,29 +171,20 @@ extension JSONValue: Codable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// A text in quotes is a string.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// A number without a fraction is an integer.
     public init(integerLiteral value: Int64) { self = .int(value) }
+    /// A number with a fraction is a double.
     public init(floatLiteral value: Double) { self = .double(value) }
+    /// `true` and `false` are booleans.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// `nil` is JSON's `null`.
     public init(nilLiteral: ()) { self = .null }
+    /// A list of values is an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// A list of keys and values is an object; of a key that stands twice the last value is taken.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
-    }
-}
-
-/// What was wrong with a text that should have been JSON, in a sentence a person can act on.
-public struct JSONSyntaxError: Error, Sendable, CustomStringConvertible {
-    public let description: String
-
-    init(description: String) { self.description = description }
-
-    init(underlying: any Error) {
-        if case DecodingError.dataCorrupted(let context) = underlying {
-            let detail = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey] as? String
-            description = "not valid JSON: \(detail ?? context.debugDescription)"
-        } else {
-            description = "not valid JSON: \(underlying)"
-        }
     }
 }

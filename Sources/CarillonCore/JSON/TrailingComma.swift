@@ -1,12 +1,17 @@
 import Foundation
 
-/// A comma before the end of an object or an array: JSON has none (RFC 8259, sections 4 and 5), but Foundation on Linux
-/// reads over it, and so a payload would seem right here that APNs refuses.
+/// Finds a comma before the end of an object or an array, which JSON does not have
+/// ([RFC 8259 §4, §5](https://www.rfc-editor.org/rfc/rfc8259#section-4)).
+///
+/// Foundation on Linux reads over it, and so a payload would seem right here that APNs refuses.
 enum TrailingComma {
     private static let quote = UInt8(ascii: "\"")
     private static let backslash = UInt8(ascii: "\\")
 
+    /// Whether there is such a comma.
+    ///
     /// - Parameter json: what Foundation has read; of anything else nothing is claimed.
+    /// - Returns: `true` for a text that APNs refuses.
     static func isIn(_ json: Data) -> Bool {
         json.withUnsafeBytes { bytes in
             var isInText = false

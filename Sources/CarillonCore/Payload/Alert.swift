@@ -1,23 +1,39 @@
 /// The text of a notification: a plain string, or a dictionary whose parts may name entries of the app's own strings.
+///
+/// The keys are those of Apple's table "Keys to include in the alert dictionary":
+/// [Generating a remote notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
 public enum Alert: Sendable, Hashable {
     /// `"alert": "Breaking News!"`: the body.
     case text(String)
     /// `"alert": {"title": …, "body": …}`.
     case parts(Parts)
 
+    /// The members of an alert that is a dictionary; `nil` where a key is absent.
     public struct Parts: Sendable, Hashable {
+        /// `title`.
         public var title: String?
+        /// `subtitle`: a second line below the title.
         public var subtitle: String?
+        /// `body`: the message itself.
         public var body: String?
+        /// `launch-image`: the launch image or storyboard to show when a tap starts the app.
         public var launchImage: String?
+        /// `title-loc-key`: the key of the title in the app's Localizable.strings, in the place of ``title``.
         public var titleLocKey: String?
+        /// `title-loc-args`: what replaces the placeholders of that title, in order.
         public var titleLocArgs: [String]?
+        /// `subtitle-loc-key`: the key of the subtitle in the app's Localizable.strings.
         public var subtitleLocKey: String?
+        /// `subtitle-loc-args`: what replaces the placeholders of that subtitle, in order.
         public var subtitleLocArgs: [String]?
+        /// `loc-key`: the key of the body in the app's Localizable.strings.
         public var locKey: String?
+        /// `loc-args`: what replaces the placeholders of that body, in order.
         public var locArgs: [String]?
+        /// The members that Apple does not document, as they came.
         public var unknown: [String: JSONValue]
 
+        /// An alert dictionary with these members; every one may be left out.
         public init(
             title: String? = nil, subtitle: String? = nil, body: String? = nil, launchImage: String? = nil,
             titleLocKey: String? = nil, titleLocArgs: [String]? = nil, subtitleLocKey: String? = nil,
@@ -38,8 +54,11 @@ public enum Alert: Sendable, Hashable {
         }
     }
 
+    /// The title that the push itself carries; `nil` for a plain text or a localized title.
     public var title: String? { if case .parts(let parts) = self { parts.title } else { nil } }
+    /// The subtitle that the push itself carries; `nil` for a plain text or a localized subtitle.
     public var subtitle: String? { if case .parts(let parts) = self { parts.subtitle } else { nil } }
+    /// The body that the push itself carries; `nil` for a localized body.
     public var body: String? {
         switch self {
         case .text(let body): body

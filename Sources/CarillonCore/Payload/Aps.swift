@@ -1,27 +1,37 @@
-/// Apple's own part of a payload, under the key `aps`. Names are Apple's.
+/// Apple's own part of a payload, under the key `aps`.
 ///
+/// The names are Apple's, from the table "Keys to include in the aps dictionary" of
+/// [Generating a remote notification](https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification).
 /// Keys that Apple does not document, such as the `link_url` that the classic tutorial puts here, are kept in
 /// ``unknown`` and written back. So is what belongs to push types that Carillon passes on unread (Live Activities).
 public struct Aps: Sendable, Hashable {
+    /// `alert`: the text; absent in a push that shows none.
     public var alert: Alert?
-    /// The number on the app's icon: absent changes nothing, 0 removes it.
+    /// `badge`: the number on the app's icon, 0 or more: absent changes nothing, 0 removes it.
     public var badge: Int?
+    /// `sound`: absent plays none.
     public var sound: Sound?
-    /// Groups notifications on the phone.
+    /// `thread-id`: groups notifications on the phone.
     public var threadID: String?
-    /// Chooses the actions, by the identifier of a category that the app has declared.
+    /// `category`: chooses the actions, by the identifier of a category that the app has declared.
     public var category: String?
-    /// 1: wake the app in the background.
+    /// `content-available`: whether to wake the app in the background; on the wire 1, or absent for `false`.
     public var contentAvailable: Bool
-    /// 1: let the service extension change the notification before it is shown.
+    /// `mutable-content`: whether the service extension may change the notification before it is shown; on the wire 1,
+    /// or absent for `false`.
     public var mutableContent: Bool
+    /// `target-content-id`: the window that is brought forward when the notification is opened.
     public var targetContentID: String?
+    /// `interruption-level`: absent means ``InterruptionLevel/active``.
     public var interruptionLevel: InterruptionLevel?
-    /// 0…1; ranks the notification in a summary.
+    /// `relevance-score`: 0–1; the highest one leads the summary.
     public var relevanceScore: Double?
+    /// `filter-criteria`: what a Focus filter of the app decides by whether to show the notification.
     public var filterCriteria: String?
+    /// Every other key, as it came.
     public var unknown: [String: JSONValue]
 
+    /// An `aps` dictionary with these keys; every one may be left out.
     public init(
         alert: Alert? = nil, badge: Int? = nil, sound: Sound? = nil, threadID: String? = nil, category: String? = nil,
         contentAvailable: Bool = false, mutableContent: Bool = false, targetContentID: String? = nil,
@@ -46,6 +56,9 @@ public struct Aps: Sendable, Hashable {
     public var isVisible: Bool { alert != nil || badge != nil || sound != nil }
 
     /// Reads the value of the key `aps`.
+    ///
+    /// - Parameter json: an object; `true` for a flag is read as 1, as iOS does.
+    /// - Throws: ``PayloadError`` for a known key with a value of the wrong type or out of its range.
     public init(json: JSONValue) throws(PayloadError) {
         var reader = try KeyReader(json, path: "aps")
         self.init()
@@ -65,6 +78,7 @@ public struct Aps: Sendable, Hashable {
         unknown = reader.rest
     }
 
+    /// The object as it goes into a payload, without the keys that are absent.
     public var json: JSONValue {
         var members = unknown
         members["alert"] = alert?.json
@@ -79,21 +93,5 @@ public struct Aps: Sendable, Hashable {
         members["relevance-score"] = relevanceScore.map(JSONValue.double)
         members["filter-criteria"] = filterCriteria.map(JSONValue.string)
         return .object(members)
-    }
-}
-
-/// How much a notification may disturb
-/// ([interruptionLevel](https://developer.apple.com/documentation/usernotifications/unnotificationinterruptionlevel)).
-public enum InterruptionLevel: String, Sendable, Hashable, CaseIterable, Codable {
-    case passive
-    case active
-    case timeSensitive = "time-sensitive"
-    case critical
-
-    init(json: JSONValue, path: String) throws(PayloadError) {
-        guard let text = json.stringValue, let level = Self(rawValue: text) else {
-            throw PayloadError(key: path, problem: "must be one of passive, active, time-sensitive, critical")
-        }
-        self = level
     }
 }

@@ -11,6 +11,7 @@ struct KeyReader {
         self.path = path
     }
 
+    /// Removes a key and hands its value, with its path for errors, to `read`; `nil` when it is absent.
     mutating func take<Value>(
         _ key: String, _ read: (JSONValue, String) throws(PayloadError) -> Value
     ) throws(PayloadError) -> Value? {

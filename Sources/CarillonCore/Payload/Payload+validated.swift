@@ -3,9 +3,10 @@ import Foundation
 extension Payload {
     /// Encodes the payload and checks what APNs and iOS demand of a push of this type.
     ///
+    /// - Parameter pushType: the push's `apns-push-type`.
     /// - Returns: the bytes to send.
-    /// - Throws: ``PayloadError``: an empty `aps`, a background push that shows something, more bytes than the limit
-    ///   (it names the largest key).
+    /// - Throws: ``PayloadError`` for an empty `aps`, for a background push that shows something, and for more bytes
+    ///   than ``PushType/payloadByteLimit`` (it names the largest key).
     public func validated(for pushType: PushType) throws(PayloadError) -> Data {
         if pushType == .alert || pushType == .background, aps == Aps() {
             throw PayloadError(key: "aps", problem: "is missing or empty: APNs answers PayloadEmpty")

@@ -1,19 +1,32 @@
-/// The `apns-push-type` of a request: what kind of thing the push is.
-/// [Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)
+/// The `apns-push-type` of a request: what kind of push it is
+/// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
 public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
+    /// A notification that the person notices: an alert, a sound or a badge.
     case alert
+    /// Content that the app fetches or handles in the background, without anything to notice; never at priority 10.
     case background
+    /// New data for a watchOS complication.
     case complication
+    /// A reload of the app's controls in Control Center.
     case controls
+    /// A change for a File Provider extension.
     case fileprovider
+    /// A Live Activity is started, updated or ended.
     case liveactivity
+    /// A request for the person's location; with a signing key only.
     case location
+    /// A device-management server wants the device to contact it; its payload has `mdm` in the place of `aps`.
     case mdm
+    /// An event of a push-to-talk channel.
     case pushtotalk
+    /// An incoming call; up to 5120 bytes.
     case voip
+    /// A reload of the app's widgets.
     case widgets
 
-    /// What the topic is beyond the app's bundle id. `mdm` has a topic of its own kind: the certificate's UID.
+    /// What the topic is beyond the app's bundle id; empty for an ordinary topic.
+    ///
+    /// `mdm` has a topic of its own kind: the certificate's UID.
     public var topicSuffix: String {
         switch self {
         case .alert, .background, .mdm: ""
@@ -28,6 +41,6 @@ public enum PushType: String, Sendable, Hashable, CaseIterable, Codable {
         }
     }
 
-    /// The most bytes that APNs takes for a payload of this type.
+    /// The most bytes that APNs takes for a payload of this type: 5120 for `voip`, else 4096.
     public var payloadByteLimit: Int { self == .voip ? 5120 : 4096 }
 }

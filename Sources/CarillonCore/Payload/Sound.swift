@@ -3,10 +3,16 @@ public enum Sound: Sendable, Hashable {
     /// `"sound": "default"`.
     case named(String)
     /// `"sound": {"critical": 1, "name": "default", "volume": 0.5}`; needs the critical-alerts entitlement.
+    ///
+    /// - Parameters:
+    ///   - name: a file in the app's bundle or in its `Library/Sounds`, or `default`.
+    ///   - volume: 0 (silent) to 1 (full).
     case critical(name: String, volume: Double)
 
+    /// The sound of the system.
     public static let `default` = Sound.named("default")
 
+    /// A file in the app's bundle or in its `Library/Sounds`, or `default`.
     public var name: String {
         switch self {
         case .named(let name), .critical(let name, _): name

@@ -1,13 +1,14 @@
-/// A source of chance whose whole future follows from its seed: a failure that prints its seed can be played again.
+/// A random number generator whose numbers follow from its seed, so that a failure that prints its seed can be
+/// repeated.
 ///
 /// SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014): small, quick, and the same
 /// on every machine. It keeps no secrets and makes no keys.
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -16,5 +17,5 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 
     /// A generator of its own for one part, so that what one part draws does not shift what another gets.
-    public mutating func fork() -> SeededGenerator { SeededGenerator(seed: next()) }
+    package mutating func fork() -> SeededGenerator { SeededGenerator(seed: next()) }
 }

@@ -1,7 +1,7 @@
 /// How long to wait before the next attempt: doubled after every failure, up to a longest wait.
 ///
-/// The one formula for everything that tries again: connections to APNs, deliveries, the app's calls to the service. Who
-/// uses it keeps the number of failures.
+/// The one formula for everything that tries again: connections to APNs, deliveries, the app's calls to the service.
+/// Who uses it keeps the number of failures.
 package struct Backoff: Sendable, Hashable {
     /// The wait after the first failure.
     package let first: Duration
@@ -16,6 +16,7 @@ package struct Backoff: Sendable, Hashable {
     /// The wait after so many failures in a row, without chance.
     ///
     /// - Parameter failures: how often it has failed; less than 1 counts as 1.
+    /// - Returns: ``first`` to ``longest``.
     package func wait(failures: Int) -> Duration {
         // 2^30 times any wait that makes sense is beyond the longest, and no Duration overflows by it.
         let doublings = min(max(failures - 1, 0), 30)
@@ -28,6 +29,7 @@ package struct Backoff: Sendable, Hashable {
     /// - Parameters:
     ///   - failures: how often it has failed; less than 1 counts as 1.
     ///   - jitter: chance in `0..<1`.
+    /// - Returns: half of the step to just below the whole of it.
     package func wait(failures: Int, jitter: Double) -> Duration {
         let step = wait(failures: failures)
         return step / 2 + (step / 2) * jitter

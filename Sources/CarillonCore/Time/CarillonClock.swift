@@ -1,31 +1,47 @@
 /// The only source of time in Carillon: services, connections, phones and the SDK take one by initialiser.
 ///
-/// Two clocks exist: ``SystemClock`` for processes that live in real time, ``ManualClock`` for tests and for phones
-/// whose days pass in milliseconds.
+/// Two clocks exist: ``SystemClock`` for real time, ``ManualClock`` for tests and for simulated phones whose days pass
+/// in milliseconds.
 public protocol CarillonClock: AnyObject, Sendable {
     /// Wall time, for protocol fields and for people.
     var now: Timestamp { get }
 
-    /// How long this clock has been running: monotonic, for measuring waits. Setting the wall time does not move it.
-    /// A clock whose wall time cannot be set need not implement it.
+    /// How long this clock has been running: monotonic, for measuring waits.
+    ///
+    /// Setting the wall time does not move it. The default is the time since 1970, which will do for a clock whose wall
+    /// time cannot be set.
     var uptime: Duration { get }
 
-    /// Calls `action` once, as soon as this clock has reached `deadline`; at once (though not before this call returns)
-    /// when it already has; a ``ManualClock`` then calls it in its next advance. The action must be short and must not block.
+    /// Calls `action` once, as soon as this clock has reached `deadline`.
     ///
+    /// When it already has, the call comes at once, though not before this method returns; a ``ManualClock`` makes it
+    /// in its next advance.
+    ///
+    /// - Parameters:
+    ///   - deadline: in wall time.
+    ///   - action: must be short and must not block; it runs on a thread of the clock's.
     /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, if it comes before it.
     func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction
 }
 
 extension CarillonClock {
+    /// The time since 1970: for a clock whose wall time cannot be set.
     public var uptime: Duration { now - Timestamp(millisecondsSince1970: 0) }
 
+    /// Calls `action` once, when `delay` has passed.
+    ///
+    /// - Parameters:
+    ///   - delay: from ``now``; zero or less is at once.
+    ///   - action: must be short and must not block; it runs on a thread of the clock's.
+    /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, if it comes before it.
     public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         schedule(at: now + delay, action)
     }
 
     /// Suspends until this clock has reached `deadline`.
     ///
+    /// - Parameter deadline: in wall time; one that has passed returns at once, with a ``ManualClock`` in its next
+    ///   advance.
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Timestamp) async throws {
         let sleeper = Sleeper()
@@ -39,17 +55,11 @@ extension CarillonClock {
         }
     }
 
+    /// Suspends until `duration` has passed.
+    ///
+    /// - Parameter duration: from ``now``.
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(for duration: Duration) async throws {
         try await sleep(until: now + duration)
     }
-}
-
-/// A pending call of ``CarillonClock/schedule(at:_:)``.
-public struct ScheduledAction: Sendable {
-    private let onCancel: @Sendable () -> Void
-
-    public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
-
-    /// Prevents the call if it has not begun; does nothing afterwards.
-    public func cancel() { onCancel() }
 }

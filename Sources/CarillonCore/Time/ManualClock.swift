@@ -6,7 +6,7 @@ import Synchronization
 /// one deadline run in the order in which they were scheduled. An action may schedule further ones: those that fall
 /// within the advance run in the same advance, and each sees `now` at its own deadline.
 public final class ManualClock: CarillonClock {
-    /// Where an action stands in line: by its deadline, then by when it was scheduled.
+    /// Where an action stands in the order: by its deadline, then by when it was scheduled.
     private struct Place: Comparable {
         let deadline: Timestamp
         let number: Int
@@ -47,19 +47,28 @@ public final class ManualClock: CarillonClock {
 
     private let state: Mutex<State>
 
-    /// - Parameter start: the first `now`. There is no default: a test says when it plays.
+    /// A clock that stands at `start`.
+    ///
+    /// - Parameter start: the first ``now``. There is no default: a test says at which time it runs.
     public init(start: Timestamp) {
         state = Mutex(State(now: start))
     }
 
+    /// Where the clock stands; inside a scheduled action its deadline.
     public var now: Timestamp { state.withLock(\.now) }
 
     /// The sum of what the clock has been advanced by.
     public var uptime: Duration { state.withLock(\.uptime) }
 
-    /// The deadline of what is next in line; `nil` when nothing is scheduled.
+    /// The earliest deadline; `nil` when nothing is scheduled.
     public var nextDeadline: Timestamp? { state.withLock { $0.entries.last?.place.deadline } }
 
+    /// Keeps `action` until an advance reaches `deadline`.
+    ///
+    /// - Parameters:
+    ///   - deadline: one that has passed counts as now.
+    ///   - action: called inside ``advance(by:)``, on the caller's thread.
+    /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, if it comes before it.
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         let place = state.withLock { state in
             state.nextNumber += 1
@@ -77,15 +86,22 @@ public final class ManualClock: CarillonClock {
         }
     }
 
+    /// Moves forward and runs what falls due on the way.
+    ///
+    /// - Parameter duration: zero runs what is overdue.
     public func advance(by duration: Duration) { advance(to: now + duration) }
 
-    /// Moves to `target` and runs what falls due on the way; a moment that has passed already runs what is overdue.
+    /// Moves to `target` and runs what falls due on the way.
+    ///
+    /// - Parameter target: a time that has passed moves nothing back; it runs what is overdue.
     public func advance(to target: Timestamp) {
         while let action = takeNext(until: target) { action() }
         state.withLock { $0.move(to: target) }
     }
 
     /// Sets the wall time, also backwards, without running anything: what a person does in Settings.
+    ///
+    /// - Parameter moment: the new ``now``; ``uptime`` stays.
     public func set(to moment: Timestamp) { state.withLock { $0.now = moment } }
 
     private func takeNext(until target: Timestamp) -> (@Sendable () -> Void)? {

@@ -1,19 +1,29 @@
 import Dispatch
 import Foundation
 
-/// Real time: `now` is the machine's wall clock, waiting uses its monotonic one, so that a clock set back or forward
-/// while something waits neither hurries it nor holds it up.
+/// Real time: the machine's wall clock, and its monotonic clock for waiting.
+///
+/// So a wall clock that is set back or forward while something waits neither hurries it nor holds it up.
 public final class SystemClock: CarillonClock {
     private let queue = DispatchQueue(label: "carillon.clock")
 
     private let start = ContinuousClock.now
 
+    /// A clock whose ``uptime`` begins now.
     public init() {}
 
+    /// The machine's wall time, in UTC.
     public var now: Timestamp { Timestamp(Date()) }
 
+    /// How long ago this clock was made; it goes on while the machine sleeps.
     public var uptime: Duration { ContinuousClock.now - start }
 
+    /// Calls `action` once, on a queue of the clock's own, when the time until `deadline` has passed.
+    ///
+    /// - Parameters:
+    ///   - deadline: in wall time as it is now; setting the clock later does not change the wait.
+    ///   - action: must be short and must not block: the queue is serial.
+    /// - Returns: a handle whose ``ScheduledAction/cancel()`` prevents the call, if it comes before it.
     public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         let delay = max(0, (deadline - now).wholeMilliseconds)
         // A delay beyond what Dispatch can count (292 years) is as good as never.

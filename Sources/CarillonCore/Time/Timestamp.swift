@@ -1,33 +1,51 @@
 import Foundation
 
-/// A moment on the wall clock, in milliseconds since 1970-01-01T00:00:00Z.
+/// A point in time on the wall clock, in milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// Milliseconds because that is what travels: APNs' 410 `timestamp`, Infobip's `validUntil`, Carillon's own key. Any
-/// number may come from outside, so what would be beyond the first or the last moment is that moment.
+/// number may come from outside, so nothing overflows: what would be out of range is the first or the last time there
+/// is.
 public struct Timestamp: Sendable, Hashable, Comparable {
+    /// Milliseconds since 1970-01-01T00:00:00Z, negative before it.
     public let millisecondsSince1970: Int64
 
+    /// Takes milliseconds since 1970-01-01T00:00:00Z.
+    ///
+    /// - Parameter millisecondsSince1970: negative before 1970.
     public init(millisecondsSince1970: Int64) { self.millisecondsSince1970 = millisecondsSince1970 }
+
+    /// Takes whole seconds since 1970-01-01T00:00:00Z: the unit of `apns-expiration` and of a token's `iat`.
+    ///
+    /// - Parameter secondsSince1970: negative before 1970.
     public init(secondsSince1970: Int64) {
         self.init(millisecondsSince1970: secondsSince1970.multipliedClamped(by: 1000))
     }
+
+    /// Takes a date, rounded to the nearest millisecond.
+    ///
+    /// - Parameter date: any; one that milliseconds cannot count is the first or the last time there is.
     public init(_ date: Date) {
         self.init(millisecondsSince1970: (date.timeIntervalSince1970 * 1000).rounded().clampedToInt64)
     }
 
+    /// The same time as Foundation has it.
     public var date: Date { Date(timeIntervalSince1970: Double(millisecondsSince1970) / 1000) }
 
     /// Whole seconds, rounded down: the unit of `apns-expiration` and of a token's `iat`.
     public var secondsSince1970: Int64 { (Double(millisecondsSince1970) / 1000).rounded(.down).clampedToInt64 }
 
+    /// Whether `left` is earlier.
     public static func < (left: Self, right: Self) -> Bool { left.millisecondsSince1970 < right.millisecondsSince1970 }
 
+    /// The time that lies `right` later; fractions of a millisecond are dropped.
     public static func + (left: Self, right: Duration) -> Self {
         Self(millisecondsSince1970: left.millisecondsSince1970.addedClamped(right.wholeMilliseconds))
     }
+    /// The time that lies `right` earlier; fractions of a millisecond are dropped.
     public static func - (left: Self, right: Duration) -> Self {
         Self(millisecondsSince1970: left.millisecondsSince1970.subtractedClamped(right.wholeMilliseconds))
     }
+    /// How much later `left` is; negative when it is earlier.
     public static func - (left: Self, right: Self) -> Duration {
         .milliseconds(left.millisecondsSince1970.subtractedClamped(right.millisecondsSince1970))
     }
@@ -37,7 +55,10 @@ extension Timestamp: CustomStringConvertible {
     /// RFC 3339 in UTC with milliseconds: `2026-11-21T12:00:00.000Z`.
     public var description: String { date.formatted(Self.rfc3339WithFraction) }
 
-    /// Reads RFC 3339, with or without a fraction of a second, in any zone: `2027-01-31T12:00:00Z`.
+    /// Reads [RFC 3339](https://www.rfc-editor.org/rfc/rfc3339), with or without a fraction of a second, in any zone;
+    /// `nil` for any other text.
+    ///
+    /// - Parameter text: for instance `2027-01-31T12:00:00Z`.
     public init?(rfc3339 text: String) {
         if let date = try? Self.rfc3339WithFraction.parse(text) {
             self.init(date)
@@ -51,8 +72,12 @@ extension Timestamp: CustomStringConvertible {
     private static let rfc3339WithFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }
 
-/// On the wire of Carillon's own API a moment is RFC 3339 text; a number is read as milliseconds.
+/// In the JSON of Carillon's own API a time is RFC 3339 text; a number is read as milliseconds.
 extension Timestamp: Codable {
+    /// Reads RFC 3339 text, or a number of milliseconds since 1970.
+    ///
+    /// - Parameter decoder: what is read from.
+    /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let text = try? container.decode(String.self) else {
@@ -66,38 +91,17 @@ extension Timestamp: Codable {
         self = parsed
     }
 
+    /// Writes RFC 3339 text in UTC with milliseconds.
+    ///
+    /// - Parameter encoder: what is written to.
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
 }
 
-extension Duration {
-    /// The duration in milliseconds, rounded towards zero; what no `Int64` holds is the largest or the smallest.
-    public var wholeMilliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds.multipliedClamped(by: 1000).addedClamped(attoseconds / 1_000_000_000_000_000)
-    }
-}
-
 extension Double {
     /// Of a whole number; not-a-number is the largest.
     fileprivate var clampedToInt64: Int64 { Int64(exactly: self) ?? (self < 0 ? .min : .max) }
-}
-
-extension Int64 {
-    fileprivate func addedClamped(_ other: Int64) -> Int64 {
-        let (sum, isTooLarge) = addingReportingOverflow(other)
-        return isTooLarge ? (other < 0 ? .min : .max) : sum
-    }
-
-    fileprivate func subtractedClamped(_ other: Int64) -> Int64 {
-        let (difference, isTooLarge) = subtractingReportingOverflow(other)
-        return isTooLarge ? (other > 0 ? .min : .max) : difference
-    }
-
-    fileprivate func multipliedClamped(by factor: Int64) -> Int64 {
-        let (product, isTooLarge) = multipliedReportingOverflow(by: factor)
-        return isTooLarge ? ((self < 0) == (factor < 0) ? .max : .min) : product
-    }
 }

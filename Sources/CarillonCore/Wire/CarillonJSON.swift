@@ -1,14 +1,26 @@
 import Foundation
 
 /// How Carillon's own API writes and reads JSON, the same on both sides: UTF-8, keys as declared, times in RFC 3339.
-public enum CarillonJSON {
-    public static func encode(_ value: some Encodable) throws -> Data {
+package enum CarillonJSON {
+    /// Writes a value.
+    ///
+    /// - Parameter value: anything that JSON can express.
+    /// - Returns: compact JSON in UTF-8 with sorted keys, so that equal values give equal bytes.
+    /// - Throws: `EncodingError`.
+    package static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(value)
     }
 
-    public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    /// Reads a value; members that it does not know are ignored.
+    ///
+    /// - Parameters:
+    ///   - type: what to read.
+    ///   - data: JSON in UTF-8.
+    /// - Returns: the value.
+    /// - Throws: `DecodingError`.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         try JSONDecoder().decode(type, from: data)
     }
 }

@@ -4,35 +4,38 @@ import Foundation
 ///
 /// Version 1. Short names because they count against 4096 bytes; unknown members are ignored, so that a newer service
 /// can talk to an older app.
-public struct CarillonKey: Sendable, Hashable {
-    public static let payloadKey = "carillon"
-    public static let currentVersion = 1
+package struct CarillonKey: Sendable, Hashable {
+    /// The key in the payload.
+    package static let payloadKey = "carillon"
+    /// The version that this package writes.
+    package static let currentVersion = 1
 
     /// `v`: the version of this structure.
-    public var version: Int
+    package var version: Int
     /// `id`: the message this push is about; absent in a push that only carries removals.
-    public var id: MessageID?
-    /// `now`: the service's clock when the push was composed, ms. The phone's own clock may be wrong.
-    public var now: Timestamp?
+    package var id: MessageID?
+    /// `now`: the service's clock when the push was composed, ms, since the phone's own clock may be wrong.
+    package var now: Timestamp?
     /// `until`: not to be seen after this moment, ms.
-    public var until: Timestamp?
+    package var until: Timestamp?
     /// `silent`: the `aps` of the notification that the SDK is to make itself (delivery modes silent and assured).
-    public var silent: JSONValue?
+    package var silent: JSONValue?
     /// `rm`: the messages to remove: all of this device's unconfirmed removals, newest first, bounded.
-    public var removals: [Removal]
+    package var removals: [Removal]
     /// `sync`: more removals wait than fit; ask the service.
-    public var needsSync: Bool
+    package var needsSync: Bool
     /// `badge`: the user's unread count, for pushes that may not carry `aps.badge`.
-    public var badge: Int?
+    package var badge: Int?
     /// `attempt`: 2 or more when this may have been delivered before; absent means 1.
-    public var attempt: Int
+    package var attempt: Int
     /// `rev`: 1 (and absent) for the first sending of the id, one more for each replacement: what tells a replacement,
     /// which is to be seen, from a second delivery, which is not.
-    public var revision: Int
+    package var revision: Int
     /// `d`: in whose words the message is sent, and so by which identifier a phone shows it; absent: Carillon's own.
-    public var dialect: MessageDialect
+    package var dialect: MessageDialect
 
-    public init(
+    /// A key with these members; what is left out is absent in the push.
+    package init(
         version: Int = currentVersion, id: MessageID? = nil, now: Timestamp? = nil, until: Timestamp? = nil,
         silent: JSONValue? = nil, removals: [Removal] = [], needsSync: Bool = false, badge: Int? = nil,
         attempt: Int = 1, revision: Int = 1, dialect: MessageDialect = .carillon
@@ -50,9 +53,10 @@ public struct CarillonKey: Sendable, Hashable {
         self.dialect = dialect
     }
 
-    /// Reads the value of the key; `nil` when it is not an object with a version of at least 1. A member that cannot
-    /// be understood is skipped: an app must not fail because a service is newer.
-    public init?(json: JSONValue) {
+    /// Reads the value of the key; `nil` when it is not an object with a version of at least 1.
+    ///
+    /// A member that cannot be understood is skipped: an app must not fail because a service is newer.
+    package init?(json: JSONValue) {
         guard let version = json["v"]?.intValue, version >= 1 else { return nil }
         self.init(
             version: version,
@@ -69,12 +73,13 @@ public struct CarillonKey: Sendable, Hashable {
     }
 
     /// Reads the key out of a payload's bytes; `nil` when it is not there.
-    public init?(inPayload payload: Data) {
+    package init?(inPayload payload: Data) {
         guard let json = try? JSONValue(parsing: payload)[Self.payloadKey] else { return nil }
         self.init(json: json)
     }
 
-    public var json: JSONValue {
+    /// The value of the key, without the members that are absent.
+    package var json: JSONValue {
         var members: [String: JSONValue] = ["v": .int(Int64(version))]
         members["id"] = id.map { .string($0.rawValue) }
         members["now"] = now.map { .int($0.millisecondsSince1970) }
@@ -91,8 +96,8 @@ public struct CarillonKey: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// A moment in milliseconds, as it stands in a push.
-    public var timestamp: Timestamp? {
+    /// A time in milliseconds since 1970, as it stands in a push; `nil` for any other kind of value.
+    package var timestamp: Timestamp? {
         intValue.map { Timestamp(millisecondsSince1970: Int64($0)) }
     }
 }

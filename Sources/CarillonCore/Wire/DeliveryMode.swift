@@ -1,5 +1,5 @@
 /// How a message reaches the phone.
-public enum DeliveryMode: String, Sendable, Hashable, CaseIterable, Codable {
+package enum DeliveryMode: String, Sendable, Hashable, CaseIterable, Codable {
     /// An alert push: iOS shows it, even after a force-quit; recall and expiry act afterwards. The default.
     case visible
     /// A background push from which the SDK makes the notification, so that it can be vetoed on arrival (expired,

@@ -1,6 +1,6 @@
 /// In whose words a message is sent, beside Carillon's own, so that apps in people's hands that know only those words
 /// keep working.
-public enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
+package enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
     /// Carillon's key alone.
     case carillon
     /// `crt`, `dlt` and `title`; the notification's identifier is ``pushwooshIdentifierPrefix`` and the id.
@@ -9,10 +9,13 @@ public enum MessageDialect: String, Sendable, Hashable, CaseIterable, Codable {
     case infobip
 
     /// What the deletable-push article puts before an id to make the notification's identifier.
-    public static let pushwooshIdentifierPrefix = "com.pushwoosh.notification."
+    package static let pushwooshIdentifierPrefix = "com.pushwoosh.notification."
 
     /// The identifier under which a phone shows the message with that id: the push's `apns-collapse-id`.
-    public func identifier(of message: MessageID) -> String {
+    ///
+    /// - Parameter message: the message's id.
+    /// - Returns: the id itself, or with Pushwoosh's prefix.
+    package func identifier(of message: MessageID) -> String {
         self == .pushwoosh ? Self.pushwooshIdentifierPrefix + message.rawValue : message.rawValue
     }
 }

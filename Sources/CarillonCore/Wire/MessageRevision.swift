@@ -1,15 +1,18 @@
 /// One revision of a message; in JSON the text `<id>`, or `<id>:<revision>` for a later one than the first.
-public struct MessageRevision: Sendable, Hashable {
-    public var message: MessageID
-    public var revision: Int
+package struct MessageRevision: Sendable, Hashable {
+    /// The message's id.
+    package var message: MessageID
+    /// 1 for the first sending of the id, one more for each replacement.
+    package var revision: Int
 
-    public init(_ message: MessageID, revision: Int = 1) {
+    /// A revision of a message, by default the first.
+    package init(_ message: MessageID, revision: Int = 1) {
         self.message = message
         self.revision = revision
     }
 
-    /// - Returns: `nil` when the text begins with no id, or the revision is no number from 1.
-    public init?(text: String) {
+    /// Reads what ``text`` writes; `nil` when it begins with no id, or the revision is no number from 1.
+    package init?(text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let message = try? MessageID(String(first)) else { return nil }
         guard parts.count > 1 else {
@@ -20,11 +23,13 @@ public struct MessageRevision: Sendable, Hashable {
         self.init(message, revision: revision)
     }
 
-    public var text: String { revision == 1 ? message.rawValue : "\(message):\(revision)" }
+    /// `<id>`, or `<id>:<revision>` for a later revision than the first.
+    package var text: String { revision == 1 ? message.rawValue : "\(message):\(revision)" }
 }
 
 extension MessageRevision: Codable {
-    public init(from decoder: any Decoder) throws {
+    /// Reads a single string.
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let value = MessageRevision(text: try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "is no id, or id:revision")
@@ -32,7 +37,8 @@ extension MessageRevision: Codable {
         self = value
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    /// Writes ``text``.
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }

@@ -1,19 +1,19 @@
 /// The body of every error, `application/problem+json`
 /// ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).
-public struct ProblemDocument: Error, Sendable, Hashable, Codable {
+package struct ProblemDocument: Error, Sendable, Hashable, Codable {
     /// `urn:carillon:problem:<name>`: stable, for programs to tell problems apart by.
-    public var type: String
+    package var type: String
     /// The kind of problem, for people; the same for every occurrence.
-    public var title: String
+    package var title: String
     /// The HTTP status, 4xx or 5xx.
-    public var status: Int
+    package var status: Int
     /// What was wrong this time, and what to do.
-    public var detail: String
+    package var detail: String
     /// Where in the request's body, as a JSON pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)), such as
     /// `/payload/aps/badge`.
-    public var pointer: String?
+    package var pointer: String?
 
-    public init(type: String, title: String, status: Int, detail: String, pointer: String? = nil) {
+    package init(type: String, title: String, status: Int, detail: String, pointer: String? = nil) {
         self.type = type
         self.title = title
         self.status = status

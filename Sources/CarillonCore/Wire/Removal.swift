@@ -3,6 +3,7 @@
 /// In JSON it is one short text, because it counts against a push's 4096 bytes: `<id>`, `<id>:<revision>` or
 /// `<id>:<revision>:<reason>`. What is left out is revision 1 and ``Reason/recall``.
 public struct Removal: Sendable, Hashable {
+    /// Why a message must leave the screen.
     public enum Reason: String, Sendable, Hashable, CaseIterable, Codable {
         /// The sender has taken it back.
         case recall
@@ -12,19 +13,31 @@ public struct Removal: Sendable, Hashable {
         case signOut = "sign-out"
     }
 
+    /// The message's id.
     public var message: MessageID
     /// This revision and those before it; a later one is another message to the phone.
     public var revision: Int
+    /// Why; for the app and for the timeline.
     public var reason: Reason
 
+    /// A removal of one message.
+    ///
+    /// - Parameters:
+    ///   - message: the message's id.
+    ///   - revision: this one and those before it. The default is 1.
+    ///   - reason: the default is a recall by the sender.
     public init(_ message: MessageID, revision: Int = 1, reason: Reason = .recall) {
         self.message = message
         self.revision = revision
         self.reason = reason
     }
 
-    /// - Returns: `nil` when the id is none. A revision that is no number counts as 1, and a reason that this version
-    ///   does not know as a recall: the message goes, whatever a newer service calls it.
+    /// Reads what ``text`` writes; `nil` when it begins with no id.
+    ///
+    /// A revision that is no number counts as 1, and a reason that this version does not know as a recall: the message
+    /// goes, whatever a newer service calls it.
+    ///
+    /// - Parameter text: `<id>`, `<id>:<revision>` or `<id>:<revision>:<reason>`.
     public init?(text: String) {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard let first = parts.first, let message = try? MessageID(String(first)) else { return nil }
@@ -33,6 +46,7 @@ public struct Removal: Sendable, Hashable {
             reason: parts.count > 2 ? Reason(rawValue: String(parts[2])) ?? .recall : .recall)
     }
 
+    /// `<id>`, `<id>:<revision>` or `<id>:<revision>:<reason>`, as short as it can be.
     public var text: String {
         if reason != .recall { return "\(message):\(revision):\(reason.rawValue)" }
         return revision == 1 ? message.rawValue : "\(message):\(revision)"
@@ -40,6 +54,10 @@ public struct Removal: Sendable, Hashable {
 }
 
 extension Removal: Codable {
+    /// Reads a single string.
+    ///
+    /// - Parameter decoder: what is read from.
+    /// - Throws: `DecodingError` when the text begins with no id.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let removal = Removal(text: try container.decode(String.self)) else {
@@ -49,6 +67,10 @@ extension Removal: Codable {
         self = removal
     }
 
+    /// Writes ``text`` as a single string.
+    ///
+    /// - Parameter encoder: what is written to.
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

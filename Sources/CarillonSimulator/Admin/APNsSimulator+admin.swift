@@ -1,7 +1,7 @@
 import CarillonCore
 
 extension APNsSimulator {
-    /// Where the admin API is, such as `http://127.0.0.1:40123`; `nil` when it was not asked for.
+    /// The URL of the admin API, such as `http://127.0.0.1:40123`; `nil` without ``SimulatorConfiguration/adminPort``.
     public var adminURL: String? { admin.map { "http://\(host):\($0.port)" } }
 
     var adminDescription: JSONValue {
@@ -21,7 +21,7 @@ extension APNsSimulator {
         return .object(members)
     }
 
-    /// The counters in Prometheus' text format.
+    /// What was counted since the start, in Prometheus' text format.
     public var metrics: String {
         let values = counters.values
         var lines: [String] = []
@@ -31,11 +31,11 @@ extension APNsSimulator {
         }
         add("accepted_total", "Requests that were answered 200.", [("", values.accepted)])
         add(
-            "rejected_total", "Requests that were refused, by reason.",
+            "rejected_total", "Requests that were rejected, by reason.",
             values.rejected.sorted { $0.key.rawValue < $1.key.rawValue }.map {
                 (#"{reason="\#($0.key.rawValue)"}"#, $0.value)
             })
-        add("failed_total", "Requests without an answer, by a fault on purpose.", [("", values.failed)])
+        add("failed_total", "Requests that an injected fault left without APNs' answer.", [("", values.failed)])
         add("connections_total", "Connections since the start.", [("", values.connections)])
         add("connections", "Connections that are open.", kind: "gauge", [("", connectionCount)])
         add("delivered_total", "Pushes that were handed to devices.", [("", values.delivered)])

@@ -2,7 +2,7 @@ import CarillonCore
 import Foundation
 import NIOHTTP1
 
-/// What can be asked and ordered over the admin port; docs/simulator.md describes it for users.
+/// What can be read and changed over the admin port; docs/simulator.md describes it for users.
 struct AdminAPI: Sendable {
     let simulator: APNsSimulator
 
@@ -22,7 +22,7 @@ struct AdminAPI: Sendable {
         case (_, "connections", 1): try await connections(request)
         case (.PUT, "listening", 1): try await listening(request)
         case (.POST, "clock", 1): try clock(request)
-        default: throw AdminProblem(404, "there is no \(request.method) of this path; GET / lists what there is")
+        default: throw AdminProblem(404, "there is no \(request.method) of this path; GET / lists all paths")
         }
     }
 
@@ -42,7 +42,7 @@ struct AdminAPI: Sendable {
         }
     }
 
-    // MARK: - Knobs
+    // MARK: - Settings
 
     private func faults(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
         switch request.method {
@@ -98,9 +98,11 @@ struct AdminAPI: Sendable {
 
     private func clock(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
         guard let clock = simulator.clock as? ManualClock else {
-            throw AdminProblem(409, "this simulator runs by the machine's clock, which nobody can advance")
+            throw AdminProblem(409, "this simulator runs by the machine's clock, which cannot be advanced")
         }
-        guard let seconds = try request.dictionary()["advance_seconds"]?.doubleValue, seconds >= 0, seconds < 1e9 else {
+        guard let seconds = try request.dictionary()["advance_seconds"]?.doubleValue, seconds >= 0,
+            seconds < SimulatorLimits.clockAdvanceLimit
+        else {
             throw AdminProblem(400, "advance_seconds is a number that is not negative")
         }
         clock.advance(by: .milliseconds(Int64(seconds * 1000)))

@@ -8,8 +8,6 @@ final class AdminHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    static let bodyByteLimit = 1 << 20
-
     private let api: @Sendable () -> AdminAPI?
     private var head: HTTPRequestHead?
     private var body = ByteBuffer()
@@ -22,7 +20,7 @@ final class AdminHandler: ChannelInboundHandler {
             head = received
             body.clear()
         case .body(var part):
-            guard body.readableBytes + part.readableBytes <= Self.bodyByteLimit else {
+            guard body.readableBytes + part.readableBytes <= SimulatorLimits.adminBodyByteLimit else {
                 return context.close(promise: nil)
             }
             body.writeBuffer(&part)

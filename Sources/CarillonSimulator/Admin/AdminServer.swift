@@ -15,7 +15,14 @@ final class AdminServer: Sendable {
         self.connections = connections
     }
 
-    /// - Parameter api: asked for with each request, since the simulator that answers exists only after its ports do.
+    /// Listens for admin requests.
+    ///
+    /// - Parameters:
+    ///   - host: the address.
+    ///   - port: 0–65535; 0 takes a free one.
+    ///   - api: asked for with each request, since the simulator that answers exists only after its ports do.
+    /// - Returns: the server, which listens.
+    /// - Throws: ``SimulatorError`` when the address cannot be bound.
     static func start(
         host: String, port: Int, api: @escaping @Sendable () -> AdminAPI?
     ) async throws(SimulatorError) -> AdminServer {

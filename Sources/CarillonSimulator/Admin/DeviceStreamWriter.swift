@@ -1,27 +1,26 @@
 import NIOCore
 import Synchronization
 
-/// Devices attached over the admin port: online while somebody reads their pushes. One connection carries one device or
-/// a hundred thousand.
+/// Devices attached over the admin port: online while somebody reads their pushes.
+///
+/// One connection carries one device or a hundred thousand. A reader that does not keep up is cut off, as a network
+/// would drop it.
 struct DeviceStreamWriter: Sendable {
     let channel: any Channel
     let fleet: DeviceFleet
 
-    /// More pushes than this not yet taken by the reader, and it is cut off, as a network would drop it.
-    static func backlogLimit(deviceCount: Int) -> Int { 1000 + 4 * deviceCount }
-
     func run(_ devices: [String]) async {
-        let feed = EventStreamWriter(channel: channel)
-        let (backlog, limit) = (Backlog(), Self.backlogLimit(deviceCount: devices.count))
+        let writer = EventStreamWriter(channel: channel)
+        let (backlog, limit) = (Backlog(), SimulatorLimits.pushBacklog(deviceCount: devices.count))
         let deliver: @Sendable (SimulatorPush) -> Void = { [channel] push in
             guard backlog.add() <= limit else { return channel.close(promise: nil) }
-            feed.send(push.json, id: nil).whenComplete { _ in backlog.remove() }
+            writer.send(push.json, id: nil).whenComplete { _ in backlog.remove() }
         }
-        feed.begin()
-        let lines = devices.map { ($0, fleet.attach(device: $0, deliver: deliver)) }
-        feed.comment("attached")
+        writer.begin()
+        let connections = devices.map { ($0, fleet.attach(device: $0, deliver: deliver)) }
+        writer.comment("attached")
         try? await channel.closeFuture.get()
-        for (device, line) in lines { await fleet.detach(device: device, line: line) }
+        for (device, connection) in connections { await fleet.detach(device: device, connection: connection) }
     }
 }
 

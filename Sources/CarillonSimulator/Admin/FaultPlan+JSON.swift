@@ -3,7 +3,7 @@ import CarillonCore
 extension RejectionReason {
     init(json: JSONValue) throws(AdminProblem) {
         guard let reason = json.stringValue.flatMap(RejectionReason.init(rawValue:)) else {
-            throw AdminProblem(400, "the reason is none of Apple's, such as TooManyRequests")
+            throw AdminProblem(400, "reason is one of Apple's, such as TooManyRequests")
         }
         self = reason
     }
@@ -49,9 +49,6 @@ extension Fault {
 }
 
 extension Latency {
-    /// A day, in milliseconds: no test waits longer for an answer.
-    private static let millisecondLimit = 86_400_000
-
     init(json: JSONValue) throws(AdminProblem) {
         if json["constant_ms"] != nil {
             self = .constant(try Self.duration(json, "constant_ms"))
@@ -68,8 +65,9 @@ extension Latency {
     }
 
     private static func duration(_ json: JSONValue, _ key: String) throws(AdminProblem) -> Duration {
-        guard let milliseconds = json[key]?.intValue, (0...millisecondLimit).contains(milliseconds) else {
-            throw AdminProblem(400, "\(key) is a whole number from 0 to \(millisecondLimit)")
+        let limit = SimulatorLimits.latencyMillisecondLimit
+        guard let milliseconds = json[key]?.intValue, (0...limit).contains(milliseconds) else {
+            throw AdminProblem(400, "\(key) is a whole number from 0 to \(limit)")
         }
         return .milliseconds(milliseconds)
     }
@@ -86,7 +84,7 @@ extension Latency {
 }
 
 extension FaultPlan {
-    /// - Throws: ``AdminProblem`` for an unknown key too, so that a slip of the pen is not a plan without faults.
+    /// - Throws: ``AdminProblem`` for an unknown key too, so that a typing error is not a plan without faults.
     init(json members: [String: JSONValue]) throws(AdminProblem) {
         self.init()
         for (key, value) in members {

@@ -3,25 +3,23 @@ import CarillonCore
 /// Which devices a request about many is for: `{"devices": ["a", "b"]}`, or `{"prefix": "phone-", "count": 1000}` for
 /// `phone-1` to `phone-1000`.
 struct FleetSelection: Sendable, Hashable {
-    /// More devices than this need a second request.
-    static let deviceLimit = 100_000
-
     var devices: [String]
 
     init(json members: [String: JSONValue]) throws(AdminProblem) {
+        let limit = SimulatorLimits.devicesPerRequest
         if let list = members["devices"]?.arrayValue {
             devices = list.compactMap(\.stringValue)
             guard devices.count == list.count else { throw AdminProblem(400, "devices is a list of ids") }
         } else if let prefix = members["prefix"]?.stringValue, let count = members["count"]?.intValue,
-            (1...Self.deviceLimit).contains(count)
+            (1...limit).contains(count)
         {
             devices = (1...count).map { "\(prefix)\($0)" }
         } else {
             throw AdminProblem(
-                400, "say which devices: devices is a list of ids, or prefix and count (1 to \(Self.deviceLimit))")
+                400, "say which devices: devices is a list of ids, or prefix and count (1 to \(limit))")
         }
-        guard (1...Self.deviceLimit).contains(devices.count) else {
-            throw AdminProblem(400, "1 to \(Self.deviceLimit) devices may be named in one request")
+        guard (1...limit).contains(devices.count) else {
+            throw AdminProblem(400, "1 to \(limit) devices may be named in one request")
         }
     }
 }

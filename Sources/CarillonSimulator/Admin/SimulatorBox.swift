@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Where the admin server finds the simulator that it was started for, a moment before that exists; it keeps none alive.
+/// Where the admin server finds the simulator that it was started for, a moment before that exists; it keeps none
+/// alive.
 final class SimulatorBox: Sendable {
     private struct Reference: Sendable { weak var simulator: APNsSimulator? }
 

@@ -2,7 +2,9 @@ import CarillonCore
 import Foundation
 
 extension SimulatorEvent {
-    /// The event as the admin port shows it. Payloads are shown as JSON where they are, else as base64.
+    /// The event as the admin port shows it.
+    ///
+    /// Payloads are shown as JSON where they are, else as base64.
     var json: JSONValue {
         var members: [String: JSONValue] = ["number": .int(Int64(number)), "at": .string(at.description)]
         switch kind {

@@ -3,23 +3,29 @@ import Foundation
 import NIOCore
 import Synchronization
 
-/// Answers for channels and broadcasts; what follows for devices is returned as an ``Effect``.
+/// Answers requests about channels and broadcasts; what follows for devices is returned as an ``Effect``.
 final class BroadcastService: Sendable {
     /// What an accepted request means for the devices that follow a channel.
     enum Effect: Sendable, Hashable {
         case none
         case broadcast(DeviceStore.Channel, priority: Int, ExpirationHeader)
-        /// The channel is no more.
+        /// The channel was deleted.
         case end(DeviceStore.Channel)
     }
 
-    /// "The maximum payload size for a broadcast push notification is 5 KB."
+    /// "The maximum payload size for a broadcast push notification is 5 KB"
+    /// ([Sending broadcast push notification requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)).
     private static let rule = PushTypeRule(payloadByteLimit: 5120)
 
     private let channels: Mutex<ChannelStore>
 
     init(enabledTopics: Set<String>) { channels = Mutex(ChannelStore(enabledTopics: enabledTopics)) }
 
+    /// Looks for channels that do not exist.
+    ///
+    /// - Parameters:
+    ///   - ids: the channels' ids.
+    ///   - bundleID: the app.
     /// - Returns: the first of the channels that the app does not have; `nil` when it has all of them.
     func unknown(among ids: [String], of bundleID: String) -> String? {
         channels.withLock { store in ids.first { (try? store.policy(of: $0, in: bundleID)) == nil } }

@@ -9,11 +9,10 @@ struct ChannelStore: Sendable {
         case mostRecentMessageStored = 1
     }
 
-    /// For each app and environment.
-    static let limit = 10_000
+    /// Apple's ids are 16 bytes in base64.
     private static let idByteCount = 16
 
-    /// The apps for which broadcasts were switched on.
+    /// The apps for which broadcasts are enabled.
     var enabledTopics: Set<String>
     private var channels: [String: [String: StoragePolicy]] = [:]
 
@@ -21,7 +20,7 @@ struct ChannelStore: Sendable {
 
     func checkFeature(of bundleID: String) throws(Rejection) {
         guard enabledTopics.contains(bundleID) else {
-            throw Rejection(.featureNotEnabled, by: .topic, detail: "broadcasts are not switched on for \(bundleID)")
+            throw Rejection(.featureNotEnabled, by: .topic, detail: "broadcasts are not enabled for \(bundleID)")
         }
     }
 
@@ -41,9 +40,10 @@ struct ChannelStore: Sendable {
             throw Rejection(
                 .badRequestPayload, by: .payload, detail: "push-type is LiveActivity, message-storage-policy is 0 or 1")
         }
-        guard channels[bundleID, default: [:]].count < Self.limit else {
+        guard channels[bundleID, default: [:]].count < SimulatorLimits.channelLimit else {
             throw Rejection(
-                .cannotCreateChannelConfig, by: .registration, detail: "\(bundleID) has \(Self.limit) channels already")
+                .cannotCreateChannelConfig, by: .registration,
+                detail: "\(bundleID) has \(SimulatorLimits.channelLimit) channels already")
         }
         let bytes = (0..<Self.idByteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         let id = Data(bytes).base64EncodedString()

@@ -4,7 +4,8 @@ import Foundation
 extension SeededGenerator {
     /// The next token; the same seed gives the same ones.
     ///
-    /// - Parameter byteCount: 1 to ``DeviceToken/byteLimit``; brought into that range.
+    /// - Parameter byteCount: 1 to `DeviceToken.byteLimit`; brought into that range.
+    /// - Returns: a token of random bytes.
     mutating func deviceToken(byteCount: Int) -> DeviceToken {
         let count = min(max(byteCount, 1), DeviceToken.byteLimit)
         while true {

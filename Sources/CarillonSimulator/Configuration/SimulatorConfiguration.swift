@@ -1,76 +1,89 @@
 import CarillonCore
 
-/// What a simulated APNs is like. Everything but clock, seed and topics has a default.
+/// What a simulated APNs is like; everything but clock, seed and topics has a default.
 public struct SimulatorConfiguration: Sendable {
     /// All waiting, every protocol time and every journal entry is by this clock.
     public var clock: any CarillonClock
 
-    /// The source of all chance but that of keys: the same seed gives the same device tokens, ids and faults.
+    /// The seed of everything random except keys: the same seed gives the same device tokens, ids and faults.
     public var seed: UInt64
 
     /// The bundle ids of the team's apps.
     public var topics: Set<String>
 
-    /// The apps for which broadcasts are switched on; others get FeatureNotEnabled. The default, `nil`, is all
-    /// ``topics``.
+    /// The apps for which broadcasts are enabled; others get FeatureNotEnabled.
+    ///
+    /// The default, `nil`, is all ``topics``.
     public var broadcastTopics: Set<String>?
 
-    /// The address to listen on. The default is 127.0.0.1.
+    /// The address to listen on; the default is 127.0.0.1.
     public var host = "127.0.0.1"
 
-    /// The port, 0–65535. The default, 0, takes a free one; ``APNsSimulator/port`` says which.
+    /// The port, 0–65535; the default, 0, takes a free one, which ``APNsSimulator/port`` names.
     public var port = 0
 
-    /// The port of the admin API, plain HTTP/1.1 on ``host``: 0 takes a free one. The default, `nil`, is none.
+    /// The port of the admin API, plain HTTP/1.1 on ``host``: 0 takes a free one; the default, `nil`, is no admin API.
     public var adminPort: Int?
 
-    /// Further names that the server's certificate is good for, such as `api.push.apple.com` for a sender whose host
-    /// cannot be changed but whose name resolution can. The default is none.
+    /// Further host names that the server's certificate is valid for; the default is none.
+    ///
+    /// For instance `api.push.apple.com`, for a sender whose host cannot be changed but whose name resolution can.
     public var hostNames: [String] = []
 
-    /// Which of Apple's two hosts this is. The default is the sandbox, whose answers carry `apns-unique-id`.
+    /// Which of Apple's two hosts this is; the default is the sandbox, whose answers carry `apns-unique-id`.
     public var environment = APNsEnvironment.sandbox
 
-    /// The 10 characters of the team's id. The default is SIMTEAM001.
+    /// The team's id, ten characters; the default is SIMTEAM001.
     public var teamID = "SIMTEAM001"
 
-    /// The 10 characters of the signing key's id. The default is SIMKEY0001.
+    /// The signing key's id, ten characters; the default is SIMKEY0001.
     public var keyID = "SIMKEY0001"
 
-    /// The signing key (.p8, PEM) and the authority, where they are to outlive the process. The default, `nil`, makes new
-    /// ones at start.
+    /// The signing key and the authority of an earlier start; the default, `nil`, makes new ones at start.
     public var credentials: SimulatorCredentials?
 
-    /// Further keys that the account knows: of other teams, for some topics or one environment only. The default is none.
+    /// Further keys that the account knows: of other teams, for some topics or one environment only; the default is
+    /// none.
     public var furtherKeys: [SimulatorKey] = []
 
-    /// Whether a request without `apns-push-type` is refused (InvalidPushType). Apple demands the header since watchOS 6
-    /// and recommends it everywhere. The default is `true`.
+    /// Whether a request without `apns-push-type` is rejected (InvalidPushType); the default is `true`.
+    ///
+    /// Apple requires the header for watchOS 6 and later and recommends it everywhere
+    /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     public var requiresPushType = true
 
-    /// How many streams a sender may have open once it has shown a valid token. The default is 1000.
+    /// How many streams a sender may have open once it has shown a valid token, 1 or more; the default is 1000.
     public var concurrentStreams = 1000
 
-    /// How many streams a sender may have open until then. Apple: "only one stream until you post a request with a valid
-    /// authentication token". The default is 1; more is for load generators that do not wait for SETTINGS.
+    /// How many streams a sender may have open until then, 1 or more; the default is 1.
+    ///
+    /// Apple: "only one stream until you post a request with a valid authentication token". More is for load generators
+    /// that do not wait for SETTINGS.
     public var streamsBeforeProof = 1
 
-    /// After how long without a request a connection gets GOAWAY with IdleTimeout. The default is `nil`, never.
+    /// After how long without a request a connection gets GOAWAY with IdleTimeout; the default, `nil`, is never.
     public var idleTimeout: Duration?
 
-    /// The knobs of store-and-forward.
+    /// The rules of store-and-forward at the start; ``DeviceFleet/rules`` changes them later.
     public var delivery = DeliveryRules()
 
-    /// What goes wrong from the start; ``APNsSimulator/faults`` changes it later. The default is nothing.
+    /// What goes wrong from the start, by default nothing; ``APNsSimulator/faults`` changes it later.
     public var faults = FaultPlan()
 
-    /// The length of new device tokens in bytes, 1–256. The default is 32; never assume it.
+    /// The length of new device tokens in bytes, 1–256; the default is 32, which no sender may rely on.
     public var deviceTokenByteCount = 32
 
-    /// How many journal entries are kept; the oldest go first. The default is 10,000. With 0 there is no journal, neither
-    /// to read nor to listen to, which is what a load test wants.
+    /// How many journal entries are kept, the newest; the default is 10,000.
+    ///
+    /// With 0 there is no journal, neither to read nor to follow, which is what a load test wants.
     public var journalLimit = 10_000
 
+    /// A configuration with every other value at its default.
+    ///
+    /// - Parameters:
+    ///   - clock: a `ManualClock` makes days pass in a test; a `SystemClock` is for senders in other processes.
+    ///   - seed: any number; a test writes it down, so that a failure can be repeated.
+    ///   - topics: the bundle ids of the team's apps.
     public init(clock: any CarillonClock, seed: UInt64, topics: Set<String>) {
         self.clock = clock
         self.seed = seed
@@ -90,20 +103,5 @@ public struct SimulatorConfiguration: Sendable {
                 .invalidConfiguration,
                 "deviceTokenByteCount is \(deviceTokenByteCount): it must lie between 1 and \(DeviceToken.byteLimit)")
         }
-    }
-}
-
-/// What a simulator needs to be the same one again after a restart. All of it is PEM.
-public struct SimulatorCredentials: Sendable, Hashable {
-    /// The private key that senders sign with: the contents of `AuthKey_<key id>.p8`.
-    public var signingKeyPEM: String
-    /// The authority that senders trust.
-    public var caCertificatePEM: String
-    public var caPrivateKeyPEM: String
-
-    public init(signingKeyPEM: String, caCertificatePEM: String, caPrivateKeyPEM: String) {
-        self.signingKeyPEM = signingKeyPEM
-        self.caCertificatePEM = caCertificatePEM
-        self.caPrivateKeyPEM = caPrivateKeyPEM
     }
 }

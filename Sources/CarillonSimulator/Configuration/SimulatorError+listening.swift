@@ -4,7 +4,12 @@ import NIOCore
 extension SimulatorError {
     /// Turns the system's error about an address into a sentence.
     ///
-    /// - Parameter what: who wanted to listen, such as `the admin API`.
+    /// - Parameters:
+    ///   - what: who wanted to listen, such as `the admin API`.
+    ///   - host: the address.
+    ///   - port: 0–65535.
+    ///   - error: what the system said.
+    /// - Returns: what is wrong and what to do about it.
     static func cannotListen(_ what: String, host: String, port: Int, _ error: any Error) -> SimulatorError {
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:

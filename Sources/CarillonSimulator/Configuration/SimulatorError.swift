@@ -1,6 +1,6 @@
-/// Why a simulator could not be started or asked.
+/// Why a simulator could not be started, or could not do what it was told.
 public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of trouble it is.
+    /// What kind of failure it is; further codes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case invalidCredential, invalidConfiguration, cannotListen, isShutDown, unknownChannel
@@ -20,9 +20,11 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
         /// The app has no such broadcast channel.
         public static let unknownChannel = Code(.unknownChannel)
 
+        /// The code's name, such as `cannotListen`.
         public var description: String { value.rawValue }
     }
 
+    /// What kind of failure it is.
     public let code: Code
     /// What is wrong and what to do about it.
     public let description: String

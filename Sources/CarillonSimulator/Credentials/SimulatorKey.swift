@@ -1,17 +1,16 @@
 import CarillonCore
-import Crypto
 
 /// A signing key that the simulated Apple account knows: what an `AuthKey_<key id>.p8` stands for there.
 public struct SimulatorKey: Sendable {
-    /// The 10 characters that a token's header says as `kid`.
+    /// The key's id, ten characters: `kid` in a token's header.
     public var keyID: String
-    /// The 10 characters that a token's claims say as `iss`.
+    /// The team's id, ten characters: `iss` in a token's claims.
     public var teamID: String
-    /// The public half; the private one stays with the sender.
+    /// The public key, PEM; the private one stays with the sender.
     public var publicKeyPEM: String
     /// The bundle ids for which a topic-specific key may send; `nil` for a team-scoped key, which may use them all.
     public var topics: Set<String>?
-    /// The environments in which the key is good.
+    /// The environments in which the key is valid; elsewhere senders get BadEnvironmentKeyIdInToken.
     public var environments: Set<APNsEnvironment>
     /// The one other key whose tokens may share a connection with this one's, if there is one.
     ///
@@ -19,6 +18,7 @@ public struct SimulatorKey: Sendable {
     /// ([Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)).
     public var relatedKeyID: String?
 
+    /// A key, by default team-scoped and for both environments.
     public init(
         keyID: String, teamID: String, publicKeyPEM: String, topics: Set<String>? = nil,
         environments: Set<APNsEnvironment> = Set(APNsEnvironment.allCases), relatedKeyID: String? = nil
@@ -29,22 +29,5 @@ public struct SimulatorKey: Sendable {
         self.topics = topics
         self.environments = environments
         self.relatedKeyID = relatedKeyID
-    }
-}
-
-/// A ``SimulatorKey`` whose PEM has been read.
-struct KnownKey: Sendable {
-    var key: SimulatorKey
-    var publicKey: P256.Signing.PublicKey
-
-    init(_ key: SimulatorKey) throws(SimulatorError) {
-        self.key = key
-        do {
-            publicKey = try P256.Signing.PublicKey(pemRepresentation: key.publicKeyPEM)
-        } catch {
-            throw SimulatorError(
-                .invalidCredential,
-                "the public key \(key.keyID) is not a P-256 key in PEM: pass the text from -----BEGIN PUBLIC KEY-----")
-        }
     }
 }

@@ -2,9 +2,6 @@ import Synchronization
 
 /// Remembers what was found out about each token, so that a signature is checked once and not with every push.
 final class TokenCache: Sendable {
-    /// More tokens than any honest set of senders has; then all are forgotten, which costs a verification each.
-    static let limit = 1024
-
     private let verifier: TokenVerifier
     private let results = Mutex<[String: Result<VerifiedToken, Rejection>]>([:])
 
@@ -14,7 +11,7 @@ final class TokenCache: Sendable {
         if let known = results.withLock({ $0[token] }) { return try known.get() }
         let result = Result { () throws(Rejection) in try verifier.verify(token) }
         results.withLock { results in
-            if results.count >= Self.limit { results.removeAll() }
+            if results.count >= SimulatorLimits.verifiedTokenLimit { results.removeAll() }
             results[token] = result
         }
         return try result.get()

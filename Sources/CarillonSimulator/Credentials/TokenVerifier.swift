@@ -2,13 +2,6 @@ import CarillonCore
 import Crypto
 import Foundation
 
-/// What a genuine provider token says.
-struct VerifiedToken: Sendable, Hashable {
-    var keyID: String
-    var teamID: String
-    var issuedAt: Timestamp
-}
-
 /// Reads provider tokens and checks their signature: the part of the check `credential` that depends on nothing but the
 /// token and the known keys, so that its result can be kept.
 ///
@@ -31,7 +24,7 @@ struct TokenVerifier: Sendable {
         guard let signature = Base64URL.decode(parts[2]),
             let ecdsa = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
             known.publicKey.isValidSignature(ecdsa, for: Data("\(parts[0]).\(parts[1])".utf8))
-        else { throw Self.invalid("its signature does not fit the key \(keyID)") }
+        else { throw Self.invalid("its signature does not match the key \(keyID)") }
         guard teamID == known.key.teamID else {
             throw Self.invalid("iss is not the team of the key \(keyID), which is \(known.key.teamID)")
         }

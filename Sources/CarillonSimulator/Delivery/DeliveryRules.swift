@@ -1,12 +1,12 @@
 import CarillonCore
 
-/// The knobs of store-and-forward.
+/// The rules of store-and-forward: what APNs keeps for devices that it cannot reach, and for how long.
 public struct DeliveryRules: Sendable, Hashable {
     /// How many pushes APNs keeps for a device that it cannot reach.
     public enum StoragePolicy: String, Sendable, Hashable, CaseIterable, Codable {
         /// One per app and device, the newest: what Apple's documentation says.
         case onePerApp = "one"
-        /// One per app, device and collapse id: what Apple announced in June 2024. Pushes without one share a place.
+        /// One per app, device and collapse id, as Apple announced in June 2024; pushes without one replace each other.
         case perCollapseID = "per-collapse-id"
     }
 
@@ -18,14 +18,18 @@ public struct DeliveryRules: Sendable, Hashable {
         case late
     }
 
-    /// So many within so long.
+    /// A number of pushes or requests within a sliding window.
     public struct Budget: Sendable, Hashable {
+        /// How many, 1 or more.
         public var count: Int
+        /// Within how long.
         public var window: Duration
 
+        /// So many within so long.
+        ///
         /// - Parameters:
         ///   - count: 1 or more; brought into that range.
-        ///   - window: a sliding one.
+        ///   - window: how long each one counts.
         public init(count: Int, per window: Duration) {
             self.count = max(1, count)
             self.window = window
@@ -36,24 +40,28 @@ public struct DeliveryRules: Sendable, Hashable {
         public static let backgroundAsAppleAdvises = Budget(count: 3, per: .seconds(3600))
     }
 
-    /// The default is one per app and device.
+    /// How many pushes are kept for a device; the default is one per app.
     public var storage = StoragePolicy.onePerApp
-    /// The default is strict.
+    /// What happens to a kept push that has expired; the default is that it is discarded.
     public var expiry = Expiry.strict
-    /// How many background pushes an app gets on one device; beyond it only the newest is kept, until the window allows it.
+    /// How many background pushes an app gets on one device; beyond it only the newest is kept until the window allows
+    /// it.
     ///
     /// The default is `nil`, no throttle here: the phones of CarillonDevice throttle by themselves, as iPhones do. For
     /// devices that do not, use ``Budget/backgroundAsAppleAdvises``.
     public var backgroundBudget: Budget?
-    /// How many requests a device token may get before senders are told TooManyRequests. The default is `nil`, no limit:
-    /// Apple names no figure.
+    /// How many requests a device token may get before senders are told TooManyRequests.
+    ///
+    /// The default is `nil`, no limit: Apple names no figure.
     public var requestBudget: Budget?
-    /// How long after an app's deletion APNs goes on answering 200 before it answers 410. The default is zero.
+    /// How long after an app's deletion APNs goes on answering 200 before it answers 410; the default is zero.
     public var unregisteredDelay = Duration.zero
 
-    /// No push is kept longer, whatever its expiration says.
+    /// The longest time that a push is kept, whatever its expiration says: 30 days, Apple's upper bound
+    /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     public static let longestStorage = Duration.seconds(30 * 24 * 3600)
 
+    /// All rules at their defaults: what Apple's documentation says.
     public init() {}
 
     /// Until when a push that arrives now is kept; `nil` when it is not kept at all.

@@ -4,7 +4,7 @@ public struct DeliveryTally: Sendable, Hashable {
     public private(set) var delivered = 0
     /// Handed over although their expiration had passed.
     public private(set) var deliveredLate = 0
-    /// Had to wait, by cause; most of these are delivered or discarded later.
+    /// Had to wait, by cause; they are delivered or discarded later, and counted there too.
     public private(set) var stored: [DeviceEvent.StorageCause: Int] = [:]
     /// Never handed over, by cause.
     public private(set) var discarded: [DeviceEvent.DiscardCause: Int] = [:]

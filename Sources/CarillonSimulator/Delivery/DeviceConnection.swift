@@ -1,7 +1,7 @@
 import DequeModule
 import Synchronization
 
-/// The way to one connected device: pushes go over it one at a time, in order, on whichever thread comes first.
+/// The connection of one device: pushes go over it one at a time, in order, on whichever thread comes first.
 final class DeviceConnection: Sendable {
     fileprivate struct State {
         var queue: Deque<(SimulatorPush, late: Bool)> = []
@@ -22,12 +22,12 @@ final class DeviceConnection: Sendable {
         self.onDelivered = onDelivered
     }
 
-    /// Puts a push at the end of the line; it moves with the next ``drain()``.
+    /// Adds a push to the queue; it is delivered with the next ``drain()``.
     func append(_ push: SimulatorPush, late: Bool) {
         state.withLock { $0.queue.append((push, late: late)) }
     }
 
-    /// Hands over what stands in line, unless another thread is at it already: that one goes on then.
+    /// Delivers what is queued, unless another thread does so already: that one goes on then.
     func drain() {
         guard state.withLock({ $0.beginDraining() }) else { return }
         while let (push, late) = state.withLock({ $0.next() }) {
@@ -36,9 +36,9 @@ final class DeviceConnection: Sendable {
         }
     }
 
-    /// Lets the hand-over under way finish; nothing is handed over once this returns.
+    /// Waits for the delivery under way; nothing is delivered once this returns.
     ///
-    /// - Returns: what still stood in line.
+    /// - Returns: what was still queued.
     func close() async -> [SimulatorPush] {
         let left = state.withLock { state -> [SimulatorPush] in
             state.isClosed = true

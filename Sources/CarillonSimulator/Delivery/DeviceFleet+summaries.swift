@@ -4,12 +4,15 @@ import Foundation
 extension DeviceFleet {
     /// One device, as it stands.
     public struct Summary: Sendable, Hashable {
+        /// The device's id.
         public let device: String
+        /// Whether pushes reach it now.
         public let isOnline: Bool
+        /// Which priorities reach it now.
         public let power: DevicePower
         /// The pushes that wait for it, oldest first.
         public let waiting: [Waiting]
-        /// The tokens that are good.
+        /// Its valid tokens, by app.
         public let tokens: [Token]
         /// What became of everything that was sent to it.
         public let tally: DeliveryTally
@@ -17,18 +20,23 @@ extension DeviceFleet {
         /// How many pushes wait for it.
         public var storedCount: Int { waiting.count }
 
-        /// A good token, and what it is good for.
+        /// A valid token, and what it is valid for.
         public struct Token: Sendable, Hashable {
+            /// The token.
             public let token: DeviceToken
+            /// The app's bundle id.
             public let bundleID: String
+            /// On which of Apple's two hosts.
             public let environment: APNsEnvironment
         }
 
         /// A push that waits, and why.
         public struct Waiting: Sendable, Hashable {
+            /// The push.
             public let push: SimulatorPush
+            /// What it waits for.
             public let cause: DeviceEvent.StorageCause
-            /// Past this moment it may be discarded.
+            /// From this time on it may be discarded.
             public let until: Timestamp
         }
 
@@ -46,11 +54,13 @@ extension DeviceFleet {
 
     /// All devices at once: what a load test asks for.
     public struct Census: Sendable, Hashable {
+        /// Devices that are known.
         public var devices = 0
+        /// Devices that pushes reach now.
         public var online = 0
         /// Pushes that wait.
         public var waiting = 0
-        /// Pushes that were handed over.
+        /// Pushes that were delivered.
         public var delivered = 0
         /// Devices that have got at least one push.
         public var reached = 0
@@ -58,7 +68,7 @@ extension DeviceFleet {
         public var fewest = 0
         /// The most pushes that any device has got.
         public var most = 0
-        /// Pushes that were never handed over, by cause.
+        /// Pushes that were discarded, by cause.
         public var discarded: [DeviceEvent.DiscardCause: Int] = [:]
 
         init(_ devices: [DeviceStore.Device]) {
@@ -75,15 +85,22 @@ extension DeviceFleet {
         }
     }
 
-    /// All devices, in the order in which they became known.
+    /// All devices, as they stand now.
+    ///
+    /// - Returns: in the order in which they became known.
     public func summaries() -> [Summary] { store.devices.map(Summary.init) }
 
-    /// - Returns: `nil` for a device that nobody knows.
+    /// One device, as it stands now.
+    ///
+    /// - Parameter device: the device's id.
+    /// - Returns: `nil` for a device that is not known.
     public func summary(of device: String) -> Summary? {
         let store = store
         return store.index(of: device).map { Summary(store.devices[$0]) }
     }
 
-    /// Everything counted up.
+    /// All devices counted up.
+    ///
+    /// - Returns: the numbers at this moment.
     public func census() -> Census { Census(store.devices) }
 }

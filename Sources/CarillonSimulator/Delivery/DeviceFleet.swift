@@ -9,7 +9,7 @@ import Synchronization
 public final class DeviceFleet: Sendable {
     struct State {
         var store: DeviceStore
-        var lines: [Int: DeviceConnection] = [:]
+        var connections: [Int: DeviceConnection] = [:]
         var generator: SeededGenerator
     }
 
@@ -30,12 +30,13 @@ public final class DeviceFleet: Sendable {
         self.counters = counters
     }
 
-    /// The device token of an app: the same one each time, until it is invalidated.
+    /// Gives an app on a device its token: the same one each time, until it is invalidated.
     ///
     /// - Parameters:
     ///   - device: the device's id; a new one makes a new device, which is offline.
     ///   - topic: the app's bundle id.
-    ///   - environment: where the token will be good; elsewhere a sender is told BadDeviceToken.
+    ///   - environment: where the token is valid; elsewhere a sender is told BadDeviceToken.
+    /// - Returns: the token's bytes, as UIKit would hand them to the app.
     public func issueToken(device: String, topic: String, environment: APNsEnvironment) -> Data {
         perform { state, _ in
             let fresh = state.generator.deviceToken(byteCount: tokenByteCount)
@@ -45,11 +46,17 @@ public final class DeviceFleet: Sendable {
         }
     }
 
-    /// The app was deleted or has unregistered: senders get 410 Unregistered from now on, or after
-    /// ``DeliveryRules/unregisteredDelay``. A token that is unknown or no longer good is left as it is.
+    /// Ends a token, since the app was deleted or has unregistered: senders get 410 Unregistered.
+    ///
+    /// They do so from now on, or after ``DeliveryRules/unregisteredDelay``. A token that is unknown or has ended
+    /// already is left as it is.
+    ///
+    /// - Parameter token: the token's bytes.
     public func invalidate(_ token: Data) { end(token, .unregistered) }
 
-    /// The token has come of age: senders get 410 ExpiredToken.
+    /// Ends a token by its age: senders get 410 ExpiredToken.
+    ///
+    /// - Parameter token: the token's bytes; one that is unknown or has ended already is left as it is.
     public func expire(_ token: Data) { end(token, .expiredToken) }
 
     private func end(_ token: Data, _ reason: RejectionReason) {
@@ -57,45 +64,59 @@ public final class DeviceFleet: Sendable {
         perform { state, now in ((), state.store.invalidate(token, reason: reason, at: now)) }
     }
 
-    /// The device has a network: what is kept for it goes to `deliver` before this returns, later pushes as they come.
+    /// Brings a device online: what is kept for it is delivered before this returns, later pushes as they come.
     ///
-    /// - Parameter deliver: called one push at a time, in order, on a thread of the simulator's; it must not block.
+    /// - Parameters:
+    ///   - device: the device's id; a new one makes a new device.
+    ///   - deliver: called one push at a time, in order, on a thread of the simulator's; it must not block.
     public func connect(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) {
         attach(device: device, deliver: deliver)
     }
 
-    /// - Returns: the line, for ``detach(device:line:)``.
+    /// Brings a device online, as ``connect(device:deliver:)`` does.
+    ///
+    /// - Parameters:
+    ///   - device: the device's id.
+    ///   - deliver: called one push at a time, in order.
+    /// - Returns: the connection, for ``detach(device:connection:)``.
     @discardableResult
     func attach(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) -> DeviceConnection {
         perform { state, now in
             let index = state.store.register(device)
-            let line = DeviceConnection(deliver: deliver) { [weak self] push, late in
+            let connection = DeviceConnection(deliver: deliver) { [weak self] push, late in
                 self?.perform { state, _ in ((), state.store.delivered(push, to: index, late: late)) }
             }
-            state.lines[index] = line
-            return (line, state.store.connect(index, at: now))
+            state.connections[index] = connection
+            return (connection, state.store.connect(index, at: now))
         }
     }
 
-    /// That line is gone. A device that has another one by now stays online: phones come back before a network notices
-    /// that they went.
-    func detach(device: String, line: DeviceConnection) async {
-        await disconnect(device: device) { $0 === line }
+    /// Takes a device offline whose connection this is.
+    ///
+    /// One that has another connection by now stays online: phones come back before a network notices that they went.
+    func detach(device: String, connection: DeviceConnection) async {
+        await disconnect(device: device) { $0 === connection }
     }
 
-    /// The device has no network any more: nothing is handed to it once this has returned.
+    /// Takes a device offline: nothing is delivered to it once this has returned.
+    ///
+    /// - Parameter device: the device's id; one that is not known is left alone.
     public func disconnect(device: String) async { await disconnect(device: device) { _ in true } }
 
     private func disconnect(device: String, if isMeant: @Sendable (DeviceConnection?) -> Bool) async {
-        let line = perform { state, _ -> (DeviceConnection?, [DeviceStore.Action]) in
-            guard let index = state.store.index(of: device), isMeant(state.lines[index]) else { return (nil, []) }
-            return (state.lines.removeValue(forKey: index), state.store.disconnect(index))
+        let connection = perform { state, _ -> (DeviceConnection?, [DeviceStore.Action]) in
+            guard let index = state.store.index(of: device), isMeant(state.connections[index]) else { return (nil, []) }
+            return (state.connections.removeValue(forKey: index), state.store.disconnect(index))
         }
-        guard let left = await line?.close(), !left.isEmpty else { return }
+        guard let left = await connection?.close(), !left.isEmpty else { return }
         perform { state, now in ((), left.flatMap { state.store.accept($0, at: now) }) }
     }
 
-    /// Says how ready the device is; what waited only for that goes out before this returns.
+    /// Sets a device's power state; what waited only for that is delivered before this returns.
+    ///
+    /// - Parameters:
+    ///   - power: decides which priorities reach it.
+    ///   - device: the device's id; a new one makes a new device, which is offline.
     public func setPower(_ power: DevicePower, device: String) {
         perform { state, now in
             let index = state.store.register(device)
@@ -103,7 +124,7 @@ public final class DeviceFleet: Sendable {
         }
     }
 
-    /// The knobs of store-and-forward; what waits already keeps the end that it was given.
+    /// The rules of store-and-forward; what waits already keeps the end that it was given.
     public var rules: DeliveryRules {
         get { state.withLock(\.store.rules) }
         set { state.withLock { $0.store.rules = newValue } }
@@ -116,7 +137,14 @@ public final class DeviceFleet: Sendable {
 
     /// Makes the last checks and takes the push, in one step.
     ///
-    /// - Parameter onAcceptance: called before anything becomes of the push, so that the journal is in order.
+    /// - Parameters:
+    ///   - request: what the headers say.
+    ///   - target: the device token.
+    ///   - id: the `apns-id` of the answer.
+    ///   - payload: the body.
+    ///   - environment: which of Apple's hosts this is.
+    ///   - onAcceptance: called before anything becomes of the push, so that the journal is in order.
+    /// - Throws: ``Rejection`` of the first check that objects.
     func submit(
         _ request: PushRequest, to target: RequestTarget, id: UUID, payload: ByteBuffer,
         in environment: APNsEnvironment, onAcceptance: () -> Void
@@ -147,35 +175,35 @@ public final class DeviceFleet: Sendable {
         _ decide: (inout State, Timestamp) -> (Value, [DeviceStore.Action])
     ) -> Value {
         let now = clock.now
-        let (result, lines, wakes) = state.withLock { state in
+        let (result, connections, wakes) = state.withLock { state in
             let (result, actions) = decide(&state, now)
-            let (lines, wakes) = arrange(actions, in: state, at: now)
-            return (result, lines, wakes)
+            let (connections, wakes) = arrange(actions, in: state, at: now)
+            return (result, connections, wakes)
         }
-        for line in lines { line.drain() }
+        for connection in connections { connection.drain() }
         for (device, moment) in wakes { wake(device, at: moment) }
         return result
     }
 
-    /// Puts pushes in line and events into the journal, in the order in which they were decided.
+    /// Queues pushes on their connections and writes events into the journal, in the order in which they were decided.
     private func arrange(
         _ actions: [DeviceStore.Action], in state: State, at now: Timestamp
-    ) -> (lines: [DeviceConnection], wakes: [(Int, Timestamp)]) {
-        var lines: [DeviceConnection] = []
+    ) -> (connections: [DeviceConnection], wakes: [(Int, Timestamp)]) {
+        var connections: [DeviceConnection] = []
         var wakes: [(Int, Timestamp)] = []
         for action in actions {
             switch action {
             case .deliver(let device, let push, let late):
-                guard let line = state.lines[device] else { continue }
-                line.append(push, late: late)
-                if lines.last !== line { lines.append(line) }
+                guard let connection = state.connections[device] else { continue }
+                connection.append(push, late: late)
+                if connections.last !== connection { connections.append(connection) }
             case .record(let event):
                 record(event, at: now)
             case .wake(let device, let moment):
                 wakes.append((device, moment))
             }
         }
-        return (lines, wakes)
+        return (connections, wakes)
     }
 
     private func record(_ event: DeviceEvent, at now: Timestamp) {

@@ -1,4 +1,4 @@
-/// How much a device is ready to do for a push.
+/// A device's power state, which decides the priorities that reach it at once.
 public enum DevicePower: String, Sendable, Hashable, CaseIterable, Codable {
     /// Awake: every push goes through at once.
     case inUse = "in-use"
@@ -7,8 +7,11 @@ public enum DevicePower: String, Sendable, Hashable, CaseIterable, Codable {
     /// Saving power: priorities 5 and 1 wait.
     case savingPower = "saving-power"
 
-    /// "10 … send the notification immediately; 5 … based on power considerations on the user's device; 1 … prioritize the
-    /// device's power considerations over all other factors for delivery, and prevent awakening the device."
+    /// Whether a push of this priority is delivered now.
+    ///
+    /// Apple: 10 "send the notification immediately"; 5 "based on power considerations on the user's device"; 1
+    /// "prioritize the device's power considerations over all other factors for delivery, and prevent awakening the
+    /// device".
     func admits(priority: Int) -> Bool {
         switch self {
         case .inUse: true

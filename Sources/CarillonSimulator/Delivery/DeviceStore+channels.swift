@@ -24,9 +24,13 @@ extension DeviceStore {
         }
     }
 
-    /// A broadcast that was accepted: it goes to every follower, in the order in which they came, as `push` says.
+    /// A broadcast that was accepted: it goes to every follower, in the order in which they came.
     ///
-    /// - Parameter push: makes the push for the device of this id.
+    /// - Parameters:
+    ///   - channel: where it was sent.
+    ///   - now: when.
+    ///   - push: makes the push for the device of this id.
+    /// - Returns: what to do.
     mutating func broadcast(
         to channel: Channel, at now: Timestamp, push: (_ device: String) -> SimulatorPush
     ) -> [Action] {

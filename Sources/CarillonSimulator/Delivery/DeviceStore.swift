@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Everything APNs knows about devices: who is online, which tokens are good, what waits for whom.
+/// Everything that APNs knows about devices: which are online, which tokens are valid, which pushes wait.
 ///
 /// A value that decides: it takes the time, returns what is to be done, and does nothing itself.
 struct DeviceStore: Sendable {
@@ -11,7 +11,7 @@ struct DeviceStore: Sendable {
         var power = DevicePower.inUse
         var stored: [StoredPush] = []
         var throttles: [String: SlidingWindow] = [:]
-        /// The good tokens, by app and environment.
+        /// The valid tokens, by app and environment.
         var tokens: [TokenOwner: DeviceToken] = [:]
         var tally = DeliveryTally()
     }
@@ -29,7 +29,7 @@ struct DeviceStore: Sendable {
         var requests = SlidingWindow()
     }
 
-    /// A token that is no longer good.
+    /// A token that is no longer valid.
     struct TokenEnd: Sendable, Hashable {
         var reason: RejectionReason
         var since: Timestamp
@@ -75,7 +75,13 @@ struct DeviceStore: Sendable {
         return (fresh, [event(index, .tokenIssued(bundleID: owner.bundleID))])
     }
 
-    /// - Parameter reason: `unregistered` or `expiredToken`: what senders are told with status 410.
+    /// Ends a token, and discards what waits for it.
+    ///
+    /// - Parameters:
+    ///   - token: one that is unknown or has ended already is left as it is.
+    ///   - reason: `unregistered` or `expiredToken`: what senders are told with status 410.
+    ///   - now: when it ends.
+    /// - Returns: what to do.
     mutating func invalidate(_ token: DeviceToken, reason: RejectionReason, at now: Timestamp) -> [Action] {
         guard let entry = tokens[token.hex], entry.end == nil else { return [] }
         tokens[token.hex]?.end = TokenEnd(reason: reason, since: now, refusedFrom: now + rules.unregisteredDelay)
@@ -100,8 +106,7 @@ struct DeviceStore: Sendable {
         return accept(push, for: entry, at: now)
     }
 
-    /// - Parameter entry: that of the push's token, which has been looked up already: with 100,000 devices each look-up
-    ///   is felt.
+    /// An accepted push whose token has been looked up already: with 100,000 devices each look-up costs.
     mutating func accept(_ push: SimulatorPush, for entry: TokenEntry, at now: Timestamp) -> [Action] {
         guard entry.end == nil else { return [event(entry.device, .discarded(.unregistered), push)] }
         return accept(push, on: entry.device, at: now)

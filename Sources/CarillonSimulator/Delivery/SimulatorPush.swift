@@ -3,6 +3,7 @@ import Foundation
 
 /// A push on its way from APNs to a device.
 public struct SimulatorPush: Sendable, Hashable {
+    /// The device's id.
     public var device: String
     /// The token it was sent to; `nil` for a broadcast, which is sent to a channel.
     public var token: DeviceToken?
@@ -12,16 +13,20 @@ public struct SimulatorPush: Sendable, Hashable {
     public var topic: String
     /// The app it is for: the topic without the suffix.
     public var bundleID: String
+    /// `apns-push-type`, or alert when it was absent.
     public var pushType: PushType
     /// The JSON as it was sent, byte for byte.
     public var payload: Data
+    /// `apns-collapse-id`; `nil` when it was absent or empty.
     public var collapseID: String?
+    /// `apns-id`: the sender's, or the one that the simulator made.
     public var apnsID: UUID
-    /// 10, 5 or 1.
+    /// `apns-priority`: 10, 5 or 1; when it was absent 10, for a background push 5.
     public var priority: Int
+    /// `apns-expiration`.
     public var expiration: ExpirationHeader
 
-    public init(
+    init(
         device: String, token: DeviceToken?, channelID: String? = nil, topic: String, bundleID: String,
         pushType: PushType, payload: Data, collapseID: String? = nil, apnsID: UUID, priority: Int = 10,
         expiration: ExpirationHeader = .unspecified

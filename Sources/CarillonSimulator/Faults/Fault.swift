@@ -1,8 +1,8 @@
 /// One thing that goes wrong with one request.
 public enum Fault: Sendable, Hashable {
-    /// This reason is answered; nothing is delivered.
+    /// The request is rejected with this reason; nothing is delivered.
     case reject(RejectionReason)
-    /// This status and body are answered, documented or not, JSON or not; nothing is delivered.
+    /// The request is answered with this status and body, documented or not, JSON or not; nothing is delivered.
     case answer(status: Int, body: String)
     /// The push is delivered or stored, and the answer never comes.
     case loseAnswer

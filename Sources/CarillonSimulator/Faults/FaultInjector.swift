@@ -2,7 +2,7 @@ import CarillonCore
 import DequeModule
 import Synchronization
 
-/// Decides which requests go wrong: scripted answers first, then by the plan's lots, which come from the seed.
+/// Decides which requests go wrong: scripted answers first, then at random, by the plan's probabilities and the seed.
 public final class FaultInjector: Sendable {
     fileprivate struct State {
         var plan: FaultPlan
@@ -17,9 +17,6 @@ public final class FaultInjector: Sendable {
 
         func due(at now: Timestamp) -> Timestamp? { delay > .zero ? now + delay : nil }
     }
-
-    /// More scripted answers for one token than this are a mistake; what goes beyond is left out.
-    static let scriptLimit = 10_000
 
     private let state: Mutex<State>
     /// Whether there is anything to decide: spares the usual request the lock.
@@ -36,12 +33,16 @@ public final class FaultInjector: Sendable {
         set { change { $0.plan = newValue } }
     }
 
-    /// The next requests for `token` end as `faults` say, one each; `nil` lets one through.
+    /// Scripts the next requests for a device token: each of them ends as one of `faults` says.
+    ///
+    /// - Parameters:
+    ///   - faults: `nil` lets a request through; they come after those that were scripted before.
+    ///   - token: the device token of the path.
     public func script(_ faults: [Fault?], for token: DeviceToken) {
-        change { $0.scripts[token, default: []].append(contentsOf: faults.prefix(Self.scriptLimit)) }
+        change { $0.scripts[token, default: []].append(contentsOf: faults.prefix(SimulatorLimits.scriptLimit)) }
     }
 
-    /// No plan, no scripts.
+    /// Ends all faults: no plan, no scripts.
     public func clear() {
         change { state in
             state.plan = FaultPlan()

@@ -1,53 +1,71 @@
-/// What goes wrong, how often. Nothing does by default. A plan may be exchanged at any time.
+/// What goes wrong, and how often; by default nothing.
+///
+/// A plan may be replaced at any time: ``FaultInjector/plan``.
 public struct FaultPlan: Sendable, Hashable {
-    /// A fault and how probable it is for each request, 0–1.
+    /// A fault and how probable it is for each request.
     public struct Rate: Sendable, Hashable {
+        /// What goes wrong.
         public var fault: Fault
+        /// 0 (never) to 1 (always).
         public var probability: Double
 
+        /// A fault with its probability.
+        ///
+        /// - Parameters:
+        ///   - fault: what goes wrong.
+        ///   - probability: 0–1; brought into that range.
         public init(_ fault: Fault, probability: Double) {
             self.fault = fault
             self.probability = min(max(probability, 0), 1)
         }
     }
 
-    /// For each request at most one of these happens: the first whose lot is drawn.
+    /// The faults that happen at random; to each request at most one of them, the first that is drawn.
+    ///
+    /// The default is none.
     public var rates: [Rate] = []
 
-    /// How long answers take.
+    /// How long answers take; the default is no time.
     public var latency = Latency.none
 
-    /// After so many requests a connection gets a GOAWAY, and is closed once its open streams are answered. Streams that
-    /// the sender opened after those are neither processed nor answered: it has to send them again.
+    /// After how many requests a connection gets GOAWAY and is closed once its open streams are answered.
+    ///
+    /// Streams that the sender opened after those are neither processed nor answered: it has to send them again. The
+    /// default, `nil`, is never.
     public var goAwayEvery: Int?
 
-    /// The reason in the debug data of such a GOAWAY.
+    /// The reason in the debug data of such a GOAWAY; the default is none.
     public var goAwayReason: RejectionReason?
 
-    /// Whether a refused provider token puts a connection back to one stream, until the next good one; seen with APNs, and
-    /// the end of senders that do not expect it.
+    /// Whether a rejected provider token limits a connection to one stream again, until the next valid one.
+    ///
+    /// It has been seen with APNs, and senders that do not expect it fail. The default is `false`.
     public var limitsStreamsAfterRejection = false
 
-    /// Refusals (4xx) in a row on one connection until APNs loses patience.
+    /// How many rejections (4xx) in a row on one connection APNs tolerates.
     public struct Patience: Sendable, Hashable {
-        /// After so many, SETTINGS allow only one stream, until the next accepted push.
+        /// After so many, 1 or more, SETTINGS allow only one stream, until the next accepted push.
         public var slowAfter: Int
-        /// After so many the connection gets GOAWAY and is closed.
+        /// After so many, 1 or more, the connection gets GOAWAY and is closed.
         public var closeAfter: Int
 
+        /// The two numbers; less than 1 counts as 1.
         public init(slowAfter: Int, closeAfter: Int) {
             self.slowAfter = max(1, slowAfter)
             self.closeAfter = max(1, closeAfter)
         }
     }
 
-    /// "If you continually send requests that APNs refuses", it slows you down and then closes the connection. Apple names
-    /// no figures. The default is `nil`, endless patience.
+    /// When rejections in a row slow a sender down and end its connection; the default, `nil`, is never.
+    ///
+    /// Apple says that APNs does so, and names no figures.
     public var patience: Patience?
 
-    /// How far the simulator's clock is ahead of the sender's, as far as the age of provider tokens goes.
+    /// How far the simulator's clock is ahead of the sender's when the age of a provider token is checked; the default
+    /// is zero, and a negative one makes tokens come from the future.
     public var clockSkew = Duration.zero
 
+    /// A plan in which nothing goes wrong.
     public init() {}
 
     var isEmpty: Bool { self == FaultPlan() }

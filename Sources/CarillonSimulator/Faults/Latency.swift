@@ -4,8 +4,9 @@ import Foundation
 public enum Latency: Sendable, Hashable {
     /// At once.
     case none
+    /// Always the same.
     case constant(Duration)
-    /// Evenly spread between the two, both included; the second is not less than the first.
+    /// Evenly spread between the two, both included; where the second is less than the first, always the first.
     case uniform(Duration, Duration)
     /// Mostly short, now and then long: exponentially distributed, cut off at ten times the mean.
     case exponential(mean: Duration)

@@ -4,40 +4,51 @@ import CarillonCore
 public struct DeviceEvent: Sendable, Hashable {
     /// What happened.
     public enum Kind: Sendable, Hashable {
+        /// An app on it was given a device token.
         case tokenIssued(bundleID: String)
+        /// The token of an app on it has ended; `reason` is what senders are told.
         case tokenInvalidated(bundleID: String, reason: RejectionReason)
+        /// It is online.
         case connected
+        /// It is offline.
         case disconnected
+        /// Its power state has changed.
         case powerChanged(DevicePower)
         /// The app on it follows these broadcast channels from now on, and no others.
         case followed(bundleID: String, channels: [String])
-        /// It waits, at most until the given moment.
+        /// The push waits, at most until the given time.
         case stored(StorageCause, until: Timestamp)
-        /// It was handed to the device; `late` says that its expiration had passed.
+        /// The push was delivered; `late` says that its expiration had passed.
         case delivered(late: Bool)
+        /// The push will never be delivered.
         case discarded(DiscardCause)
     }
 
     /// Why a push waits.
     public enum StorageCause: String, Sendable, Hashable, Codable {
+        /// The device is offline.
         case offline
+        /// The device's power state does not let its priority through.
         case power
+        /// The app has used up ``DeliveryRules/backgroundBudget`` on this device.
         case throttled
     }
 
-    /// Why a push was never handed over.
+    /// Why a push was never delivered.
     public enum DiscardCause: String, Sendable, Hashable, Codable {
         /// A newer one took its place in the store.
         case replaced
         /// `apns-expiration`, or the 30 days, passed while it waited, or before it came.
         case expired
-        /// `apns-expiration` was 0 and the device could not take it there and then.
+        /// `apns-expiration` was 0, and the device could not be reached at once.
         case oneAttempt = "one-attempt"
         /// The app is no longer on the device, or the channel no longer exists.
         case unregistered
     }
 
+    /// The device's id.
     public let device: String
+    /// What happened.
     public let kind: Kind
     /// The push that it happened to, if any.
     public let push: SimulatorPush?

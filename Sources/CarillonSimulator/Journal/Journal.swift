@@ -2,14 +2,14 @@ import CarillonCore
 import DequeModule
 import Synchronization
 
-/// Remembers what happened, up to a limit, and tells whoever listens.
+/// Keeps what happened, up to a limit, and hands it to every reader.
 final class Journal: Sendable {
     private struct State {
         var lastNumber = 0
         var events: Deque<SimulatorEvent> = []
     }
 
-    /// How many events are kept, and how many a listener may lag behind before it loses the oldest; 0 is no journal.
+    /// How many events are kept, and how many a reader may lag behind before it loses the oldest; 0 is no journal.
     let limit: Int
     private let state = Mutex(State())
     private let hub: EventHub<SimulatorEvent>
@@ -34,7 +34,7 @@ final class Journal: Sendable {
         }
     }
 
-    /// What is remembered, then what comes, until the simulator is shut down.
+    /// What is kept, then what comes, until the simulator is shut down.
     func stream() -> AsyncStream<SimulatorEvent> {
         hub.subscribe(greeting: { events }) ?? AsyncStream { $0.finish() }
     }

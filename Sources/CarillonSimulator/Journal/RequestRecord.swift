@@ -6,7 +6,9 @@ import NIOHPACK
 public struct RequestRecord: Sendable {
     /// How the simulator answered.
     public enum Decision: Sendable, Hashable {
+        /// 200: it passed every check.
         case accepted
+        /// It was rejected, by a check or by a fault.
         case rejected(Rejection)
         /// There was no answer, or a made-up one, because of this fault; for ``Fault/loseAnswer`` see ``accepted``.
         case failed(Fault)
@@ -14,25 +16,33 @@ public struct RequestRecord: Sendable {
 
     /// The connection it came over; connections are counted from 1.
     public let connection: Int
+    /// The method as it came; APNs takes POST.
     public let method: String
     /// The path without the device token, which ``deviceToken`` holds when it was well-formed.
     public let path: String
+    /// The device token of the path; `nil` when it was not well-formed.
     public let deviceToken: DeviceToken?
     /// The headers in the order in which they came, without pseudo-headers; of `authorization` only the scheme.
     public let headers: [Header]
-    /// The body, of a payload that was too large only as much as was kept.
+    /// The body; of one that was too large the first 8192 bytes.
     public let payload: Data
-    /// The id that was answered with: the sender's, or APNs' own.
+    /// The `apns-id` of the answer: the sender's, or the one that the simulator made.
     public let apnsID: String
+    /// How the simulator answered.
     public let decision: Decision
 
     /// A header's name and value.
     public struct Header: Sendable, Hashable {
+        /// In lower case, as HTTP/2 has it.
         public let name: String
+        /// As it came; of `authorization` only the scheme.
         public let value: String
     }
 
-    /// The first value of the header `name`, in lower case.
+    /// The first value of a header; `nil` when it did not come.
+    ///
+    /// - Parameter name: in lower case, such as `apns-topic`.
+    /// - Returns: the value as it came.
     public func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 

@@ -2,38 +2,27 @@ import CarillonCore
 
 /// An entry of the simulator's journal.
 public struct SimulatorEvent: Sendable {
-    /// Counted from 1, without gaps.
+    /// The entry's number, counted from 1 without gaps.
     public let number: Int
-    /// The simulator's time.
+    /// When it was written, by the simulator's clock.
     public let at: Timestamp
+    /// What the entry is about.
     public let kind: Kind
 
-    /// What the entry is about.
+    /// The kinds of entries.
     public enum Kind: Sendable {
+        /// A request came, and was answered or met a fault.
         case request(RequestRecord)
+        /// Something happened to a device, or to a push for it.
         case device(DeviceEvent)
+        /// Something happened to a sender's connection.
         case connection(ConnectionEvent)
     }
 
+    /// The request; `nil` for other kinds of entries.
     public var request: RequestRecord? { if case .request(let record) = kind { record } else { nil } }
+    /// The device's event; `nil` for other kinds of entries.
     public var device: DeviceEvent? { if case .device(let event) = kind { event } else { nil } }
+    /// The connection's event; `nil` for other kinds of entries.
     public var connection: ConnectionEvent? { if case .connection(let event) = kind { event } else { nil } }
-}
-
-/// The coming and going of senders.
-public struct ConnectionEvent: Sendable, Hashable {
-    /// What happened.
-    public enum Kind: Sendable, Hashable {
-        /// The TLS handshake is done.
-        case opened(hasClientCertificate: Bool)
-        /// GOAWAY was sent, with this reason in its debug data.
-        case goAway(RejectionReason?)
-        case closed
-        /// The sender broke a rule of TLS or HTTP/2; the text says which.
-        case violation(String)
-    }
-
-    /// The connection's number, counted from 1.
-    public let connection: Int
-    public let kind: Kind
 }

@@ -3,9 +3,6 @@ import NIOHPACK
 
 /// A request on its way in.
 struct IncomingRequest {
-    /// More than any payload that APNs takes; what goes beyond is counted and dropped.
-    static let keptByteLimit = 8192
-
     let headers: HPACKHeaders
     let head: RequestHead
     private(set) var payload = ByteBuffer()
@@ -18,7 +15,7 @@ struct IncomingRequest {
 
     mutating func append(_ bytes: inout ByteBuffer) {
         payloadByteCount += bytes.readableBytes
-        let room = Self.keptByteLimit - payload.readableBytes
+        let room = SimulatorLimits.keptBodyByteLimit - payload.readableBytes
         if bytes.readableBytes > room { bytes = bytes.getSlice(at: bytes.readerIndex, length: room) ?? ByteBuffer() }
         if payload.readableBytes == 0 {
             payload = bytes

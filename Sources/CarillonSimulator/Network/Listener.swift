@@ -18,7 +18,7 @@ struct Listener: Sendable {
 
     func bind(host: String, port: Int) async throws(SimulatorError) -> any Channel {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.backlog, value: SimulatorLimits.listenBacklog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
@@ -67,27 +67,26 @@ struct Listener: Sendable {
 }
 
 extension NIOHTTP2Handler.ConnectionConfiguration {
-    /// The SETTINGS that APNs was seen to send.
+    /// The SETTINGS that APNs has been seen to send.
     static func apns(streams: Int) -> Self {
         var configuration = Self()
         configuration.initialSettings = [
-            HTTP2Setting(parameter: .headerTableSize, value: 4096),
+            HTTP2Setting(parameter: .headerTableSize, value: SimulatorLimits.headerTableByteLimit),
             HTTP2Setting(parameter: .maxConcurrentStreams, value: streams),
-            HTTP2Setting(parameter: .initialWindowSize, value: ReceiveWindows.byteCount),
-            HTTP2Setting(parameter: .maxFrameSize, value: 16_384),
-            HTTP2Setting(parameter: .maxHeaderListSize, value: 8000),
+            HTTP2Setting(parameter: .initialWindowSize, value: SimulatorLimits.windowByteCount),
+            HTTP2Setting(parameter: .maxFrameSize, value: SimulatorLimits.frameByteLimit),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: SimulatorLimits.headerListByteLimit),
         ]
         return configuration
     }
 }
 
 extension NIOHTTP2Handler.StreamConfiguration {
-    /// A sender may take back as many streams as it likes (each deadline that passes is an RST_STREAM): the limits
-    /// against floods are for servers in the open.
+    /// A sender may reset as many streams as it likes: NIO's limits against floods are for servers on the internet.
     fileprivate static var apns: Self {
         var configuration = Self()
-        configuration.streamResetFrameRateLimit.maximumCount = 100_000
-        configuration.streamErrorRateLimit.maximumCount = 100_000
+        configuration.streamResetFrameRateLimit.maximumCount = SimulatorLimits.streamResetLimit
+        configuration.streamErrorRateLimit.maximumCount = SimulatorLimits.streamResetLimit
         return configuration
     }
 }

@@ -53,7 +53,8 @@ final class PushService: Sendable {
             return Reply(ending: decision.fault == nil ? .answer(answer) : .silence, due: decision.due(at: now))
         case .reject(let reason):
             let rejection = Rejection(
-                reason, by: .fault, timestamp: reason.status == 410 ? now : nil, detail: "asked for by the fault plan")
+                reason, by: .fault, timestamp: reason.status == 410 ? now : nil,
+                detail: "injected by the fault plan or a script")
             return Reply(
                 ending: .answer(reject(exchange, rejection, on: connection.number, at: now)), due: decision.due(at: now)
             )

@@ -1,19 +1,17 @@
 import NIOHTTP2
 
-/// The receive windows of one connection (RFC 9113 §6.9), as large as those seen in APNs' own SETTINGS, and what is to be
-/// given back of them.
+/// The receive windows of one connection (RFC 9113 §6.9), as large as those seen in APNs' own SETTINGS, and what is to
+/// be given back of them.
 ///
-/// Given back is what half of a window has gone of, and not before what was read is dealt with: a sender cannot know of an
-/// update that has not been written, so one that sends on regardless is told FLOW_CONTROL_ERROR.
+/// Given back is what half of a window has gone of, and not before what was read is dealt with: a sender cannot know of
+/// an update that has not been written, so one that sends on regardless is told FLOW_CONTROL_ERROR.
 struct ReceiveWindows: Sendable {
-    static let byteCount = 65_535
-
     /// Those that are less than half open, by their size.
     private var narrow: [HTTP2StreamID: Int] = [:]
 
     /// The window of a stream, or of the connection (stream 0), has changed to `window`.
     mutating func changed(_ window: Int?, of id: HTTP2StreamID) {
-        guard let window, window < Self.byteCount / 2 else { return }
+        guard let window, window < SimulatorLimits.windowByteCount / 2 else { return }
         narrow[id] = window
     }
 
@@ -21,6 +19,6 @@ struct ReceiveWindows: Sendable {
     mutating func takeDue() -> [(id: HTTP2StreamID, increment: Int)] {
         guard !narrow.isEmpty else { return [] }
         defer { narrow.removeAll(keepingCapacity: true) }
-        return narrow.sorted { $0.key < $1.key }.map { ($0.key, Self.byteCount - $0.value) }
+        return narrow.sorted { $0.key < $1.key }.map { ($0.key, SimulatorLimits.windowByteCount - $0.value) }
     }
 }

@@ -24,12 +24,3 @@ struct Reply: Sendable {
         if case .answer(let answer) = ending { answer.status == 403 } else { false }
     }
 }
-
-/// What the simulator knows about one connection while it is open.
-struct SenderConnection: Sendable {
-    /// Counted from 1.
-    let number: Int
-    var policy: ConnectionPolicy
-    /// Makes the ids of this connection's requests; one for each connection, so that none waits for another.
-    var generator: SeededGenerator
-}

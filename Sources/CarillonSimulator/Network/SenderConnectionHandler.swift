@@ -4,18 +4,14 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// One sender's connection. It speaks HTTP/2 frames with `NIOHTTP2Handler` directly: a channel per stream, as the
-/// multiplexer makes them, costs more than all the rest.
+/// One sender's connection.
+///
+/// It speaks HTTP/2 frames with `NIOHTTP2Handler` directly: a channel per stream, as the multiplexer makes them, costs
+/// more than all the rest.
 final class SenderConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundIn = Never
     typealias OutboundOut = HTTP2Frame
-
-    /// A body may be longer than any payload and be answered with 413; at this length patience ends.
-    static let bodyByteLimit = 1 << 20
-
-    /// In real time, whatever the simulator's clock: it is the network that is waited for.
-    private static let lingerTime = TimeAmount.milliseconds(200)
 
     private let service: PushService
     private let logger: Logger
@@ -88,7 +84,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
             if id != .rootStream {
                 // A request that is over needs no window any more.
                 guard let request = streams[id] else { continue }
-                guard request.payloadByteCount <= Self.bodyByteLimit else {
+                guard request.payloadByteCount <= SimulatorLimits.bodyByteLimit else {
                     streams[id] = nil
                     write(.rstStream(.enhanceYourCalm), on: id, context: context)
                     continue
@@ -271,7 +267,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
         isLingering = true
         flushIfNeeded(context: context)
         let channel = context.channel
-        context.eventLoop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
+        context.eventLoop.scheduleTask(in: SimulatorLimits.lingerTime) { channel.close(promise: nil) }
     }
 
     private func journal(_ kind: ConnectionEvent.Kind) {

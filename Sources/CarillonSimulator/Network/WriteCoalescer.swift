@@ -6,9 +6,6 @@ final class WriteCoalescer: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// From this size on a buffer is passed on by itself: a TLS record holds no more.
-    static let joinedByteLimit = 16_384
-
     private var joined = ByteBuffer()
     private var promises: [EventLoopPromise<Void>] = []
 
@@ -17,7 +14,7 @@ final class WriteCoalescer: ChannelOutboundHandler {
         case .byteBuffer(var buffer):
             if let promise { promises.append(promise) }
             joined.writeBuffer(&buffer)
-            if joined.readableBytes >= Self.joinedByteLimit { passOn(context: context) }
+            if joined.readableBytes >= SimulatorLimits.joinedWriteByteLimit { passOn(context: context) }
         case .fileRegion:
             passOn(context: context)
             context.write(data, promise: promise)

@@ -6,11 +6,11 @@ import CarillonCore
 /// - The token may change at most every 20 minutes, else TooManyProviderTokenUpdates.
 /// - Every token is of one team, and of the first token's key or the one related to it.
 struct ConnectionPolicy: Sendable {
-    /// "at least every 20 minutes": less is an update too many.
+    /// "Refresh your token no more than once every 20 minutes and no less than once every 60 minutes"
+    /// ([Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)).
     static let shortestUpdateInterval = Duration.seconds(20 * 60)
+    /// A token that is older is rejected as ExpiredProviderToken.
     static let longestTokenLife = Duration.seconds(60 * 60)
-    /// How far in the future `iat` may lie. Apple names no figure; this is what clocks kept by NTP never reach.
-    static let clockTolerance = Duration.seconds(60)
 
     private struct CurrentToken {
         /// The whole `authorization` header, as the sender repeats it with every push.
@@ -36,7 +36,14 @@ struct ConnectionPolicy: Sendable {
         hasProvenItself = certificate?.isTrusted == true
     }
 
-    /// - Parameter authorization: the header's value, if it came.
+    /// Finds out who sends.
+    ///
+    /// - Parameters:
+    ///   - authorization: the header's value, if it came.
+    ///   - tokens: what is known of tokens.
+    ///   - now: the time by which tokens and certificates are checked.
+    /// - Returns: what the credential proves.
+    /// - Throws: ``Rejection`` by the check `credential`.
     mutating func identify(
         _ authorization: String?, tokens: TokenCache, at now: Timestamp
     ) throws(Rejection) -> SenderIdentity {
@@ -87,9 +94,9 @@ struct ConnectionPolicy: Sendable {
         guard age <= longestTokenLife else {
             throw Rejection(
                 .expiredProviderToken, by: .credential,
-                detail: "the token was issued \(age.components.seconds) s ago; it is good for 3600 s")
+                detail: "the token was issued \(age.components.seconds) s ago; it is valid for 3600 s")
         }
-        guard age >= .zero - clockTolerance else {
+        guard age >= .zero - SimulatorLimits.clockTolerance else {
             throw Rejection(
                 .invalidProviderToken, by: .credential,
                 detail: "the token's iat lies \(-age.components.seconds) s in the future")

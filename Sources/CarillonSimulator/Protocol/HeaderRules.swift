@@ -3,8 +3,9 @@ import CarillonCore
 /// The checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`: what the headers say, and whether this
 /// sender may say it.
 struct HeaderRules: Sendable {
-    /// Apple demands `apns-push-type` for watchOS 6 and later and recommends it elsewhere. `true`: without it the request
-    /// is refused.
+    /// Apple demands `apns-push-type` for watchOS 6 and later and recommends it elsewhere.
+    ///
+    /// `true`: without it the request is refused.
     var requiresPushType: Bool
 
     static let collapseIDByteLimit = 64
@@ -32,7 +33,8 @@ struct HeaderRules: Sendable {
         }
         guard let rule = PushTypeRule.byName[name], let pushType = PushType(rawValue: name) else {
             throw Rejection(
-                .invalidPushType, by: .pushType, detail: "apns-push-type is none of Apple's eleven, in lower case")
+                .invalidPushType, by: .pushType,
+                detail: "apns-push-type is not one of Apple's push types, in lower case")
         }
         switch (rule.credential, sender.isCertificate) {
         case (.tokenOnly, true):

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// When a connection on which nothing happens is told to go: GOAWAY with IdleTimeout.
+/// When a connection without requests gets GOAWAY with IdleTimeout.
 struct IdleWatch: Sendable {
     enum Verdict: Sendable, Hashable {
         case expired
@@ -19,7 +19,12 @@ struct IdleWatch: Sendable {
 
     mutating func sawActivity(at now: Timestamp) { lastActivity = now }
 
-    /// - Parameter isBusy: whether a request is under way, which counts as activity.
+    /// Whether the connection has been idle for too long.
+    ///
+    /// - Parameters:
+    ///   - isBusy: whether a request is under way, which counts as activity.
+    ///   - now: the simulator's time.
+    /// - Returns: that it has, or when to look again.
     mutating func verdict(isBusy: Bool, at now: Timestamp) -> Verdict {
         if isBusy { lastActivity = now }
         return now >= deadline ? .expired : .lookAgain(at: deadline)

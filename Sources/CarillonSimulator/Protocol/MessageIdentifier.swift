@@ -1,7 +1,9 @@
 import Foundation
 
 /// The syntax of `apns-id`: "32 lowercase hexadecimal digits, displayed in five groups separated by hyphens in the form
-/// 8-4-4-4-12". Upper case is taken too, as by APNs, and echoed as it came.
+/// 8-4-4-4-12".
+///
+/// Upper case is taken too, as by APNs, and echoed as it came.
 enum MessageIdentifier {
     private static let length = 36
 
@@ -27,7 +29,9 @@ enum MessageIdentifier {
             ))
     }
 
-    /// The usual form, 8-4-4-4-12. Foundation's own goes through a format string, which is felt with every answer.
+    /// The usual form, 8-4-4-4-12.
+    ///
+    /// Foundation's own goes through a format string, which is felt with every answer.
     static func text(of id: UUID, uppercase: Bool) -> String {
         let digits: StaticString = uppercase ? "0123456789ABCDEF" : "0123456789abcdef"
         return withUnsafeBytes(of: id.uuid) { bytes in

@@ -2,7 +2,13 @@ import NIOCore
 
 /// The check `payload`.
 enum PayloadRules {
-    /// - Parameter byteCount: the bytes that came, of which `payload` may hold fewer when they were too many to keep.
+    /// Checks the size and that the payload is a JSON dictionary with `aps`.
+    ///
+    /// - Parameters:
+    ///   - payload: the body, or as much of it as was kept.
+    ///   - byteCount: the bytes that came.
+    ///   - rule: what the push type allows.
+    /// - Throws: ``Rejection`` with PayloadTooLarge or PayloadEmpty.
     static func check(_ payload: ByteBuffer, byteCount: Int, rule: PushTypeRule) throws(Rejection) {
         guard byteCount <= rule.payloadByteLimit else {
             throw Rejection(

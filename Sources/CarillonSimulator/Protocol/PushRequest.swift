@@ -12,13 +12,3 @@ struct PushRequest: Sendable, Hashable {
     var collapseID: String?
     var rule: PushTypeRule
 }
-
-/// The three meanings of `apns-expiration`.
-public enum ExpirationHeader: Sendable, Hashable {
-    /// The header was absent: kept as long as APNs keeps anything.
-    case unspecified
-    /// 0: one attempt, not stored.
-    case oneAttempt
-    /// Kept until then, though no longer than 30 days.
-    case at(Timestamp)
-}

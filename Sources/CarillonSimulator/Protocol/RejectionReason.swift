@@ -1,4 +1,6 @@
-/// Why APNs refuses a request, with Apple's spelling and status: the table "Response error strings" of
+/// Why APNs rejects a request, with Apple's spelling and status.
+///
+/// It is the table "Response error strings" of
 /// [Handling notification responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns),
 /// and those of broadcasts and channels from
 /// [Handling error responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
@@ -6,46 +8,87 @@
 /// This is the simulator's own table. It shares nothing with the one that Carillon's client reads answers by, so that a
 /// slip in either shows.
 public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
+    /// 400: the collapse id is longer than 64 bytes.
     case badCollapseID = "BadCollapseId"
+    /// 400: the device token is malformed, not known, or of the other environment.
     case badDeviceToken = "BadDeviceToken"
+    /// 400: `apns-expiration` is not a number of seconds.
     case badExpirationDate = "BadExpirationDate"
+    /// 400: `apns-id` is not a UUID.
     case badMessageID = "BadMessageId"
+    /// 400: `apns-priority` is not 10, 5 or 1, or is 10 for a background push.
     case badPriority = "BadPriority"
+    /// 400: `apns-topic` is malformed.
     case badTopic = "BadTopic"
+    /// 400: the device token belongs to another app.
     case deviceTokenNotForTopic = "DeviceTokenNotForTopic"
+    /// 400: a header comes twice.
     case duplicateHeaders = "DuplicateHeaders"
+    /// 400: nothing was requested for too long; in the debug data of a GOAWAY.
     case idleTimeout = "IdleTimeout"
+    /// 400: `apns-push-type` is missing or is none of Apple's.
     case invalidPushType = "InvalidPushType"
+    /// 400: the path has no device token.
     case missingDeviceToken = "MissingDeviceToken"
+    /// 400: `apns-topic` is missing, and the certificate does not imply it.
     case missingTopic = "MissingTopic"
+    /// 400: there is no payload, or its `aps` is missing or empty.
     case payloadEmpty = "PayloadEmpty"
+    /// 400: the credential does not cover the topic, or the topic lacks the push type's suffix.
     case topicDisallowed = "TopicDisallowed"
+    /// 400: `apns-channel-id` is not base64.
     case badChannelID = "BadChannelId"
+    /// 400: a request about channels has wrong parameters; it comes from the fault plan only.
     case badRequestParams = "BadRequestParams"
+    /// 400: the body of a request about channels is wrong.
     case badRequestPayload = "BadRequestPayload"
+    /// 400: the app has as many channels as it may have.
     case cannotCreateChannelConfig = "CannotCreateChannelConfig"
+    /// 400: the app has no such channel.
     case channelNotRegistered = "ChannelNotRegistered"
+    /// 400: broadcasts are not enabled for the app.
     case featureNotEnabled = "FeatureNotEnabled"
+    /// 400: `apns-channel-id` is missing.
     case missingChannelID = "MissingChannelId"
+    /// 400: the push type of a channel or of a broadcast is missing.
     case missingPushType = "MissingPushType"
+    /// 403: the client certificate is not valid.
     case badCertificate = "BadCertificate"
+    /// 403: the client certificate is for the other environment.
     case badCertificateEnvironment = "BadCertificateEnvironment"
+    /// 403: the signing key is for the other environment.
     case badEnvironmentKeyIDInToken = "BadEnvironmentKeyIdInToken"
+    /// 403: the provider token is older than an hour.
     case expiredProviderToken = "ExpiredProviderToken"
+    /// 403: the credential is of the wrong kind for this push type.
     case forbidden = "Forbidden"
+    /// 403: the provider token, or its signature, is not valid.
     case invalidProviderToken = "InvalidProviderToken"
+    /// 403: there is neither a provider token nor a client certificate.
     case missingProviderToken = "MissingProviderToken"
+    /// 403: the credential does not cover the app of the channel.
     case topicMismatch = "TopicMismatch"
+    /// 403: the key is not related to that of the connection's first token.
     case unrelatedKeyIDInToken = "UnrelatedKeyIdInToken"
+    /// 404: the path is none of APNs'.
     case badPath = "BadPath"
+    /// 405: the method is not the path's.
     case methodNotAllowed = "MethodNotAllowed"
+    /// 410: the device token has expired.
     case expiredToken = "ExpiredToken"
+    /// 410: the app is no longer on the device, or has unregistered.
     case unregistered = "Unregistered"
+    /// 413: the payload has more bytes than its push type allows.
     case payloadTooLarge = "PayloadTooLarge"
+    /// 429: the provider token changed after less than 20 minutes.
     case tooManyProviderTokenUpdates = "TooManyProviderTokenUpdates"
+    /// 429: the device token got more requests than ``DeliveryRules/requestBudget`` allows.
     case tooManyRequests = "TooManyRequests"
+    /// 500: APNs failed; it comes from the fault plan only.
     case internalServerError = "InternalServerError"
+    /// 503: APNs is not available; it comes from the fault plan only.
     case serviceUnavailable = "ServiceUnavailable"
+    /// 503: APNs is shutting down; in the debug data of a GOAWAY, or from the fault plan.
     case shutdown = "Shutdown"
 
     /// The `:status` that goes with the reason.

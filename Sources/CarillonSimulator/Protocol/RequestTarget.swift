@@ -11,7 +11,7 @@ struct RequestTarget: Sendable, Hashable {
         }
         let tokenText = Substring(head.path.utf8.dropFirst(pathPrefix.utf8.count))
         guard !tokenText.utf8.contains(UInt8(ascii: "/")) else {
-            throw Rejection(.badPath, by: .path, detail: "the path goes on after the device token")
+            throw Rejection(.badPath, by: .path, detail: "the path has more parts after the device token")
         }
         guard head.method == "POST" else {
             throw Rejection(.methodNotAllowed, by: .method, detail: "only POST is allowed, not \(head.method)")

@@ -21,9 +21,6 @@ struct StreamHistory: Sendable {
         static let resetStream: UInt8 = 3
     }
 
-    /// Stream identifiers may be skipped; a sender that does so more often is no longer told STREAM_CLOSED.
-    static let skippedLimit = 64
-
     private(set) var highest: UInt32 = 0
     /// The open stream that was opened last: usually the only one, which spares the set.
     private var latest: UInt32 = 0
@@ -44,7 +41,9 @@ struct StreamHistory: Sendable {
     private mutating func isLateHeaders(_ frame: FrameHead) -> Bool {
         guard frame.stream > highest else { return isLateRepetition(frame) }
         // What is skipped is closed without ever having been open; HEADERS for it are another mistake.
-        if frame.stream > highest + 2, skipped.count < Self.skippedLimit { skipped.append(highest + 1..<frame.stream) }
+        if frame.stream > highest + 2, skipped.count < SimulatorLimits.skippedStreamLimit {
+            skipped.append(highest + 1..<frame.stream)
+        }
         highest = frame.stream
         guard !frame.endsStream else { return false }
         if latest != 0 { open.insert(latest) }
@@ -56,7 +55,7 @@ struct StreamHistory: Sendable {
         let isOpen = frame.stream == latest || open.contains(frame.stream)
         guard isOpen else {
             let wasNeverOpen =
-                frame.stream % 2 == 0 || skipped.count == Self.skippedLimit
+                frame.stream % 2 == 0 || skipped.count == SimulatorLimits.skippedStreamLimit
                 || skipped.contains { $0.contains(frame.stream) }
             return !wasNeverOpen
         }

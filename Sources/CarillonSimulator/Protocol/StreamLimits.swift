@@ -4,14 +4,15 @@ import NIOHTTP2
 struct StreamLimits: Sendable {
     enum Verdict: Sendable, Hashable {
         case accept
-        /// RST_STREAM with REFUSED_STREAM: the sender may not have seen the limit when it opened the stream, so it is the
-        /// stream that is refused, not the connection (RFC 9113 §5.1.2).
+        /// RST_STREAM with REFUSED_STREAM: the sender may not have seen the limit when it opened the stream, so it is
+        /// the stream that is refused, not the connection (RFC 9113 §5.1.2).
         case refuse
         /// It came after a GOAWAY that did not include it: as if it had never been sent.
         case ignore
     }
 
-    /// "APNs allows only one stream until you post a request with a valid authentication token."
+    /// How many streams are allowed until a valid token has come: "APNs allows only one stream until you post a request
+    /// with a valid authentication token".
     private let beforeProof: Int
     private var full: Int
     private var isRaised: Bool

@@ -28,6 +28,7 @@ struct CertificateRequestTests {
 
     @Test("a name that cannot stand in a certificate is refused", arguments: ["", String(repeating: "x", count: 65)])
     func name(name: String) {
-        #expect(throws: APNsCertificateError.self) { try APNsCertificateRequest(commonName: name) }
+        let error = #expect(throws: APNsCredentialError.self) { try APNsCertificateRequest(commonName: name) }
+        #expect(error?.code == .invalidName)
     }
 }

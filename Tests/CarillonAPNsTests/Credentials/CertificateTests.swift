@@ -57,20 +57,40 @@ struct CertificateTests {
             privateKey: try NIOSSLPrivateKey(bytes: Array(issued.keyPEM.utf8), format: .pem))
         let file = Data(try bundle.serialize(passphrase: Array("secret".utf8)))
         #expect(try APNsCertificate(pkcs12: file, password: "secret").bundleID == "com.example.chime")
-        #expect(throws: APNsCertificateError.self) { try APNsCertificate(pkcs12: file, password: "wrong") }
-        #expect(throws: APNsCertificateError.self) { try APNsCertificate(pkcs12: Data([1, 2, 3]), password: "") }
+        for (file, password) in [(file, "wrong"), (Data([1, 2, 3]), "")] {
+            let error = #expect(throws: APNsCredentialError.self) {
+                try APNsCertificate(pkcs12: file, password: password)
+            }
+            #expect(error?.code == .unreadableArchive)
+        }
     }
 
     @Test("a wrong file says what it is")
     func wrongFiles() {
-        let error = #expect(throws: APNsCertificateError.self) {
-            try APNsCertificate(certificatePEM: issued.keyPEM, privateKeyPEM: issued.keyPEM)
-        }
+        let error = mistake(issued.keyPEM, issued.keyPEM)
+        #expect(error?.code == .isPrivateKey)
         #expect(error?.message.contains("only a private key") == true)
-        let other = #expect(throws: APNsCertificateError.self) {
-            try APNsCertificate(certificatePEM: issued.certificatePEM, privateKeyPEM: issued.certificatePEM)
-        }
+        let other = mistake(issued.certificatePEM, issued.certificatePEM)
+        #expect(other?.code == .notAPrivateKey)
         #expect(other?.message.contains("no private key") == true)
+    }
+
+    @Test("each mistake with a certificate or its key has its code")
+    func codes() {
+        let broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"
+        let encrypted = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----"
+        let cutOff = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"
+        #expect(mistake("hello", issued.keyPEM)?.code == .notACertificate)
+        #expect(mistake(broken, issued.keyPEM)?.code == .damaged)
+        #expect(mistake(issued.certificatePEM, cutOff)?.code == .damaged)
+        #expect(mistake(issued.certificatePEM, encrypted)?.code == .encrypted)
+        #expect(mistake(issued.certificatePEM, encrypted, password: "wrong")?.code == .wrongPassword)
+    }
+
+    private func mistake(_ certificate: String, _ key: String, password: String? = nil) -> APNsCredentialError? {
+        #expect(throws: APNsCredentialError.self) {
+            try APNsCertificate(certificatePEM: certificate, privateKeyPEM: key, password: password)
+        }
     }
 
     @Test("the server sees the certificate and no authorization header")

@@ -30,15 +30,22 @@ struct SigningKeyTests {
     @Test(
         "a wrong key file is told apart",
         arguments: [
-            ("", "empty"), ("-----BEGIN CERTIFICATE-----", "certificate"), ("-----BEGIN PUBLIC KEY-----", "public"),
-            ("-----BEGIN RSA PRIVATE KEY-----", "RSA"), ("-----BEGIN ENCRYPTED PRIVATE KEY-----", "encrypted"),
-            ("-----BEGIN EC PRIVATE KEY-----", "SEC 1"), ("hello", "no line"),
-            ("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----", "damaged"),
+            ("", APNsCredentialError.Code.empty, "empty"),
+            ("-----BEGIN CERTIFICATE-----", .isCertificate, "certificate"),
+            ("-----BEGIN PUBLIC KEY-----", .isPublicKey, "public"),
+            ("-----BEGIN RSA PRIVATE KEY-----", .wrongCurve, "RSA"),
+            ("-----BEGIN ENCRYPTED PRIVATE KEY-----", .encrypted, "encrypted"),
+            ("-----BEGIN EC PRIVATE KEY-----", .wrongFormat, "SEC 1"),
+            ("-----BEGIN EC PARAMETERS-----", .wrongFormat, "SEC 1"),
+            ("hello", .notAPrivateKey, "no line"),
+            ("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----", .damaged, "damaged"),
+            (P384.Signing.PrivateKey().pemRepresentation, .wrongCurve, "P-256"),
         ])
-    func wrongFiles(pem: String, word: String) {
-        let error = #expect(throws: APNsSigningKeyError.self) {
+    func wrongFiles(pem: String, code: APNsCredentialError.Code, word: String) {
+        let error = #expect(throws: APNsCredentialError.self) {
             try APNsSigningKey(pem: pem, keyID: "ABCDE12345", teamID: "TEAM123456")
         }
+        #expect(error?.code == code)
         #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
     }
 
@@ -47,8 +54,14 @@ struct SigningKeyTests {
         arguments: ["", "SHORT", "ABCDE1234-", "ABCDE123456", "ÄBCDE12345"])
     func wrongIDs(id: String) {
         let pem = P256.Signing.PrivateKey().pemRepresentation
-        #expect(throws: APNsSigningKeyError.self) { try APNsSigningKey(pem: pem, keyID: id, teamID: "TEAM123456") }
-        #expect(throws: APNsSigningKeyError.self) { try APNsSigningKey(pem: pem, keyID: "ABCDE12345", teamID: id) }
+        let wrongKeyID = #expect(throws: APNsCredentialError.self) {
+            try APNsSigningKey(pem: pem, keyID: id, teamID: "TEAM123456")
+        }
+        #expect(wrongKeyID?.code == .invalidKeyID)
+        let wrongTeamID = #expect(throws: APNsCredentialError.self) {
+            try APNsSigningKey(pem: pem, keyID: "ABCDE12345", teamID: id)
+        }
+        #expect(wrongTeamID?.code == .invalidTeamID)
     }
 
     @Test("a key never prints itself")

@@ -47,9 +47,9 @@ struct TruthTests {
             simulator.devices.issueToken(device: "phone-\($0)", topic: SimulatorTests.topic, environment: .sandbox)
         }
         let client = try client(of: simulator, through: network)
-        let ledger = AnswerRecord()
-        let disturbing = Task { try await disturb(simulator, network, ledger) }
-        try await send(through: client, to: tokens, ledger)
+        let record = AnswerRecord()
+        let disturbing = Task { try await disturb(simulator, network, record) }
+        try await send(through: client, to: tokens, record)
         disturbing.cancel()
         _ = await disturbing.result
         let statistics = client.statistics
@@ -57,7 +57,7 @@ struct TruthTests {
         await simulator.shutdown()
         try await network.stop()
 
-        let sums = ledger.check(Self.count, against: simulator.requests(), seed: Self.seed)
+        let sums = record.check(Self.count, against: simulator.requests(), seed: Self.seed)
         #expect(sums.untrue == 0, "seed \(Self.seed)")
         #expect(sums.accepted > Self.count / 2, "most of it works, or this says little: \(sums)")
         #expect(sums.rejected.count >= 3 && sums.unknown > 0, "the faults happened: \(sums)")
@@ -70,8 +70,8 @@ struct TruthTests {
         var limits = APNsLimits()
         limits.connections = 4
         limits.congestionBeforeGrowth = .milliseconds(20)
-        limits.shortestBackOff = .milliseconds(5)
-        limits.longestBackOff = .milliseconds(50)
+        limits.shortestBackoff = .milliseconds(5)
+        limits.longestBackoff = .milliseconds(50)
         let key = try APNsSigningKey(pem: simulator.signingKeyPEM, keyID: simulator.keyID, teamID: simulator.teamID)
         return try APNsClient(
             configuration: APNsConfiguration(
@@ -82,13 +82,13 @@ struct TruthTests {
     }
 
     /// Half by the batch API, half from tasks of their own.
-    private func send(through client: APNsClient, to tokens: [Data], _ ledger: AnswerRecord) async throws {
+    private func send(through client: APNsClient, to tokens: [Data], _ record: AnswerRecord) async throws {
         let half = Self.count / 2
         let batch = BatchTests.Source(count: half, read: BatchTests.Counter(), tokens: tokens)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for try await delivery in client.send(contentsOf: batch, window: 500) {
-                    ledger.write(delivery.notification.apnsID, delivery.result)
+                    record.write(delivery.notification.apnsID, delivery.result)
                 }
             }
             for first in 1...100 {
@@ -96,9 +96,9 @@ struct TruthTests {
                     for number in stride(from: half + first, through: Self.count, by: 100) {
                         let notification = try TestValues.notification(number: number, to: tokens)
                         do throws(APNsError) {
-                            ledger.write(notification.apnsID, .success(try await client.send(notification)))
+                            record.write(notification.apnsID, .success(try await client.send(notification)))
                         } catch {
-                            ledger.write(notification.apnsID, .failure(error))
+                            record.write(notification.apnsID, .failure(error))
                         }
                     }
                 }
@@ -107,10 +107,10 @@ struct TruthTests {
         }
     }
 
-    private func disturb(_ simulator: APNsSimulator, _ network: FaultyNetwork, _ ledger: AnswerRecord) async throws {
+    private func disturb(_ simulator: APNsSimulator, _ network: FaultyNetwork, _ record: AnswerRecord) async throws {
         var generator = SeededGenerator(seed: Self.seed)
         for part in 1..<30 {
-            while ledger.count < part * Self.count / 30 {
+            while record.count < part * Self.count / 30 {
                 try Task.checkCancellation()
                 await Task.yield()
             }

@@ -105,7 +105,7 @@ struct HTTP2SessionTests {
         #expect(violation?.code == code)
     }
 
-    @Test("the first frame has to be SETTINGS, or a goodbye")
+    @Test("the first frame has to be SETTINGS, or GOAWAY")
     func first() throws {
         var session = HTTP2Session()
         #expect(
@@ -178,9 +178,9 @@ struct HTTP2SessionTests {
     @Test("bodies keep to both windows, however they open, close and are cut short, and arrive whole and in order")
     func flowControl() throws {
         for seed in UInt64(1)...200 {
-            var play = try WindowHarness(seed: seed)
-            for step in 0..<60 where !play.isBroken { try play.step(step) }
-            try play.finish()
+            var harness = try WindowHarness(seed: seed)
+            for step in 0..<60 where !harness.isBroken { try harness.step(step) }
+            try harness.finish()
         }
     }
 

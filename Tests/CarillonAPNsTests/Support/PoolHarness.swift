@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonAPNs
 
-/// Plays the shell of a pool without a socket: keeps what the pool asked for, and checks that it asks for nothing
+/// Stands in for the shell of a pool, without a socket: keeps what the pool asked for, and checks that it asks for nothing
 /// that HTTP/2 or APNs forbids.
 struct PoolHarness {
     struct Server {
@@ -24,7 +24,7 @@ struct PoolHarness {
     }
 
     var pool: Pool
-    var now: Moment
+    var now: ClockReading
     var servers: [ConnectionID: Server] = [:]
     var ends: [RequestID: End] = [:]
     var errors: [RequestID: APNsError] = [:]
@@ -37,7 +37,7 @@ struct PoolHarness {
 
     init(seed: UInt64 = 1, limits: APNsLimits = APNsLimits(), usesTokens: Bool = true) {
         pool = Pool(limits: limits, usesTokens: usesTokens, seed: seed)
-        now = Moment(wall: TestValues.start, steady: Timestamp(millisecondsSince1970: 1000))
+        now = ClockReading(wall: TestValues.start, steady: Timestamp(millisecondsSince1970: 1000))
     }
 
     // MARK: What happens
@@ -178,7 +178,7 @@ struct PoolHarness {
             #expect(servers[connection]?.isClosed == false)
             servers[connection]?.isClosed = true
             servers[connection]?.streams = [:]
-        case .answer(let request, let answer): end(request, .answer(answer.head.status, answer.refusal?.reason))
+        case .answer(let request, let answer): end(request, .answer(answer.head.status, answer.error?.reason))
         case .fail(let request, let error):
             errors[request] = error
             end(request, .failed(error.code))

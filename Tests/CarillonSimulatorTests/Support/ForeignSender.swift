@@ -51,7 +51,7 @@ struct ForeignSender {
     var threads = 4
 
     /// - Returns: the answers to the requests of each case.
-    func play(_ cases: [[Request]], setups: [Int: JSONValue] = [:]) async throws -> [[Answer]] {
+    func send(_ cases: [[Request]], setups: [Int: JSONValue] = [:]) async throws -> [[Answer]] {
         let input: JSONValue = [
             "host": .string(fixture.simulator.host), "port": .int(Int64(fixture.simulator.port)),
             "ca": .string(fixture.simulator.caCertificatePEM), "key": .string(fixture.simulator.signingKeyPEM),
@@ -80,8 +80,8 @@ struct ForeignSender {
         return "bearer \(try await ForeignProgram.python("sign_token.py", input: input).stringValue ?? "")"
     }
 
-    func play(_ requests: [Request]) async throws -> [Answer] {
-        try await play([requests]).first ?? []
+    func send(_ requests: [Request]) async throws -> [Answer] {
+        try await send([requests]).first ?? []
     }
 
     private static func answer(_ json: JSONValue) -> Answer {

@@ -3,7 +3,7 @@ import SwiftASN1
 import X509
 
 extension CertificateAuthority {
-    /// The certificate of the simulated APNs host, good for loopback by name and by address and for `hostNames`.
+    /// The certificate of the simulated APNs host, valid for loopback by name and by address and for `hostNames`.
     func issueServerCertificate(host: String, hostNames: [String]) throws -> IssuedCertificate {
         var names: [GeneralName] = (["localhost"] + hostNames).map { .dnsName($0) }
         let addresses: [[UInt8]] = [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]]

@@ -15,7 +15,8 @@ extension DeviceStore {
                 detail: "the device token is not hexadecimal, or longer than 256 bytes")
         }
         guard let entry = tokens[token.hex] else {
-            throw Rejection(.badDeviceToken, by: .registration, detail: "no device has ever had this token here")
+            throw Rejection(
+                .badDeviceToken, by: .registration, detail: "no device of this simulator has had this token")
         }
         guard entry.owner.environment == environment else {
             throw Rejection(
@@ -42,7 +43,7 @@ extension DeviceStore {
         guard admitRequest(for: token, under: budget, at: now) else {
             throw Rejection(
                 .tooManyRequests, by: .rate,
-                detail: "this device token gets at most \(budget.count) requests in \(budget.window)")
+                detail: "more than \(budget.count) requests in \(budget.window) for this device token")
         }
     }
 }

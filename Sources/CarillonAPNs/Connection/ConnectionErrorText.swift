@@ -2,13 +2,13 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Why a connection could not be made, in words for a person instead of the library's own.
-enum ConnectionTrouble {
+/// Why a connection could not be made, in a sentence instead of the library's own description.
+enum ConnectionErrorText {
     static func sentence(_ error: any Error) -> String {
         switch error {
         case let error as NIOConnectionError: connecting(error)
         case let error as IOError: system(error)
-        case ChannelError.connectTimeout: "nobody answered in time"
+        case ChannelError.connectTimeout: "no answer in time"
         default: "\(error)"
         }
     }
@@ -16,16 +16,16 @@ enum ConnectionTrouble {
     private static func connecting(_ error: NIOConnectionError) -> String {
         guard let first = error.connectionErrors.first else {
             return error.dnsAError == nil && error.dnsAAAAError == nil
-                ? "nobody answered in time" : "the name \(error.host) cannot be resolved"
+                ? "no answer in time" : "the name \(error.host) cannot be resolved"
         }
         return sentence(first.error)
     }
 
     private static func system(_ error: IOError) -> String {
         switch error.errnoCode {
-        case ECONNREFUSED: "nobody listens there (connection refused)"
-        case ETIMEDOUT: "nobody answered in time"
-        case EHOSTUNREACH, ENETUNREACH: "there is no way to that host (\(text(error.errnoCode)))"
+        case ECONNREFUSED: "connection refused: nothing listens on that port"
+        case ETIMEDOUT: "no answer in time"
+        case EHOSTUNREACH, ENETUNREACH: "there is no route to that host (\(text(error.errnoCode)))"
         default: text(error.errnoCode)
         }
     }

@@ -1,8 +1,9 @@
 import CarillonCore
 
-/// Now, twice: on the wall clock for what travels, on a steady one for what waits. The two drift apart when somebody
-/// sets the machine's clock; nothing that waits may notice.
-struct Moment: Sendable, Hashable {
+/// One reading of both clocks: the wall clock for what is sent, the steady one for what waits.
+///
+/// The two drift apart when somebody sets the machine's clock; nothing that waits may notice.
+struct ClockReading: Sendable, Hashable {
     /// For `iat` and nothing else.
     var wall: Timestamp
     /// Counts the clock's uptime; only differences mean anything.

@@ -4,10 +4,7 @@ import NIOCore
 
 /// The JSON that APNs sends with a refusal, and sometimes in the debug data of a GOAWAY:
 /// `{"reason": "Unregistered", "timestamp": 1700000000000}`.
-struct APNsRefusal: Sendable, Hashable {
-    /// More than this is not APNs' JSON; the rest of a longer body is ignored.
-    static let bodyByteLimit = 4096
-
+struct APNsErrorBody: Sendable, Hashable {
     let reason: APNsReason
     /// Milliseconds, with status 410 only.
     let timestamp: Timestamp?

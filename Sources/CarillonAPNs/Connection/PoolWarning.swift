@@ -1,0 +1,10 @@
+import CarillonCore
+
+/// What an operator should know about; the shell logs it.
+enum PoolWarning: Sendable, Equatable {
+    case connectionLost(ConnectionID, inFlight: Int, why: String)
+    case connectFailed(ConnectionID, attempt: Int, retryIn: Duration, why: String)
+    case goAway(ConnectionID, reason: String, sentAgain: Int)
+    case connectionReplaced(ConnectionID, reason: APNsReason)
+    case clockDoubtful
+}

@@ -1,0 +1,16 @@
+/// What a simulator needs to be the same one again after a restart, all of it in PEM.
+public struct SimulatorCredentials: Sendable, Hashable {
+    /// The private key that senders sign with: the contents of `AuthKey_<key id>.p8`.
+    public var signingKeyPEM: String
+    /// The certificate of the authority that senders trust: ``APNsSimulator/caCertificatePEM`` of the earlier start.
+    public var caCertificatePEM: String
+    /// The authority's private key: ``APNsSimulator/caPrivateKeyPEM`` of the earlier start.
+    public var caPrivateKeyPEM: String
+
+    /// The credentials of an earlier start.
+    public init(signingKeyPEM: String, caCertificatePEM: String, caPrivateKeyPEM: String) {
+        self.signingKeyPEM = signingKeyPEM
+        self.caCertificatePEM = caCertificatePEM
+        self.caPrivateKeyPEM = caPrivateKeyPEM
+    }
+}

@@ -1,0 +1,50 @@
+import CarillonCore
+import SwiftASN1
+import X509
+
+extension CertificateAuthority {
+    /// A certificate as Apple would issue it to a sender.
+    ///
+    /// - Parameters:
+    ///   - topics: the first is the subject's UID; several are listed in Apple's extension as well.
+    ///   - environments: where it is valid.
+    /// - Returns: the certificate and its private key.
+    /// - Throws: ``SimulatorError`` for no topics, or when the authority's key cannot sign.
+    func issueClientCertificate(
+        topics: [String], environments: Set<APNsEnvironment>
+    ) throws(SimulatorError) -> IssuedCertificate {
+        guard let first = topics.first else {
+            throw SimulatorError(.invalidConfiguration, "a client certificate needs a topic: pass at least one")
+        }
+        do {
+            var extensions = environments.map { environment in
+                // The extension's presence is the message; its value is an ASN.1 NULL.
+                Certificate.Extension(
+                    oid: environment == .sandbox ? AppleOID.sandbox : AppleOID.production, critical: false,
+                    value: [5, 0])
+            }
+            if topics.count > 1 {
+                extensions.append(
+                    Certificate.Extension(oid: AppleOID.topics, critical: false, value: try Self.list(topics)[...]))
+            }
+            return try issue(
+                commonName: "Apple Push Services: \(first)", usage: .clientAuth, subjectUID: first,
+                further: extensions)
+        } catch {
+            throw SimulatorError(.invalidCredential, "no client certificate can be issued: \(error)")
+        }
+    }
+
+    private static func list(_ topics: [String]) throws -> [UInt8] {
+        var serializer = DER.Serializer()
+        try serializer.appendConstructedNode(identifier: .sequence) { serializer in
+            for topic in topics {
+                try serializer.serialize(ASN1UTF8String(topic))
+                try serializer.appendConstructedNode(identifier: .sequence) { serializer in
+                    try serializer.serialize(ASN1UTF8String("app"))
+                }
+            }
+        }
+        return serializer.serializedBytes
+    }
+}
