@@ -76,7 +76,7 @@ package final class CarillonService: Service {
         var members: [Member] = []
         if let worker {
             members.append(Member(service: worker, serviceName: "sender"))
-            members.append(Member(service: RetentionPurger(service: context), serviceName: "housekeeper"))
+            members.append(Member(service: RetentionPurger(service: context), serviceName: "retention"))
         }
         if context.configuration.roles.contains(.api) {
             members.append(Member(service: application(), serviceName: "api"))

@@ -89,7 +89,7 @@ import UIKit
     typealias Value = NSObject & NSCopying & NSSecureCoding
 
     /// One object of a class, one that is told apart from it, and how to read it from an archive.
-    struct Sample: CustomTestStringConvertible, @unchecked Sendable {  // immutable, as the classes are
+    struct Sample: CustomTestStringConvertible, @unchecked Sendable {  // `@unchecked`: immutable
         let one: any Value
         let other: any Value
         let read: (Data) throws -> NSObject?

@@ -9,7 +9,8 @@ enum SourceTree {
         /// Lines with their numbers from 1; comments are left out, so that they may name what is banned.
         let codeLines: [(Int, String)]
 
-        var lineCount: Int { lines.count }
+        /// Lines with code: documentation does not make a file too large.
+        var codeLineCount: Int { codeLines.count { !$0.1.allSatisfy(\.isWhitespace) } }
     }
 
     /// The repository's top folder, found from where this file stands.

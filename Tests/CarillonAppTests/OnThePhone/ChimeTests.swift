@@ -11,7 +11,7 @@ import UserNotifications
 @Suite("Chime, the example app")
 struct ChimeTests {
     /// Whether there is a new episode.
-    private final class Feed: @unchecked Sendable {  // read and changed on the main thread only
+    private final class Feed: @unchecked Sendable {  // `@unchecked`: main thread only
         var podcasts = Podcast.archive
     }
 

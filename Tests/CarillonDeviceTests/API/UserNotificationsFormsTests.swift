@@ -128,7 +128,7 @@ import UserNotifications
         override func decodeBool(forKey key: String) -> Bool { true }
     }
 
-    private final class MockSettings: UNNotificationSettings, @unchecked Sendable {
+    private final class MockSettings: UNNotificationSettings, @unchecked Sendable {  // `@unchecked`: has no state
         override var alertSetting: UNNotificationSetting { .enabled }
     }
 

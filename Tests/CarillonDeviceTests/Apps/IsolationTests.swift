@@ -81,7 +81,7 @@ private final class DelegatingApp: UIResponder, UIApplicationDelegate {
 }
 
 /// Reads and clears the list off the main actor.
-private actor Housekeeper {
+private actor ListCleaner {
     func clear(keeping kept: Set<String>) async -> Int {
         let center = UNUserNotificationCenter.current()
         let old = await center.deliveredNotifications().map(\.request.identifier).filter { !kept.contains($0) }
@@ -100,13 +100,13 @@ private actor Housekeeper {
 
 /// Leaves its pushes to an actor.
 private final class TidyApp: UIResponder, UIApplicationDelegate {
-    private let housekeeper = Housekeeper()
+    private let cleaner = ListCleaner()
 
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
     ) async -> UIBackgroundFetchResult {
-        let left = await housekeeper.clear(keeping: Set(userInfo["keep"] as? [String] ?? []))
-        do { try await housekeeper.announce("\(left) left") } catch { return .failed }
+        let left = await cleaner.clear(keeping: Set(userInfo["keep"] as? [String] ?? []))
+        do { try await cleaner.announce("\(left) left") } catch { return .failed }
         return .newData
     }
 }
