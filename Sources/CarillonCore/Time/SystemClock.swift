@@ -35,7 +35,8 @@ public final class SystemClock: CarillonClock {
     }
 }
 
-/// `DispatchWorkItem.cancel()` may be called from any thread, but the type is not marked so on every platform.
+/// `@unchecked`: `DispatchWorkItem.cancel()` may be called from any thread, but the type is not marked so on every
+/// platform.
 private struct UncheckedWorkItem: @unchecked Sendable {
     let item: DispatchWorkItem
 }

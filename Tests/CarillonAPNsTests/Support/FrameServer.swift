@@ -77,7 +77,7 @@ final class FrameServer: Sendable {
     }
 
     private final class ConnectionList: @unchecked Sendable {
-        // Set once, before the first connection can be made: nobody knows the port earlier.
+        // `@unchecked`: set once, before the first connection can be made, since the port is not known earlier.
         weak var server: FrameServer?
         func add(_ connection: Connection) { server?.connections.withLock { $0.append(connection) } }
     }

@@ -52,7 +52,7 @@ final class RawServer: Sendable {
     }
 
     private final class Box: @unchecked Sendable {
-        // Set once, before the first connection can be made: nobody knows the port earlier.
+        // `@unchecked`: set once, before the first connection can be made, since the port is not known earlier.
         weak var server: RawServer?
     }
 
