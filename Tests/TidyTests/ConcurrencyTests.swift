@@ -29,7 +29,7 @@ struct ConcurrencyTests {
         let body = lines[(index + head.count)...]
         let below = body.dropFirst().prefix(while: isComment)
         return (above + head + body.prefix(1) + below).contains { line in
-            line.range(of: "//").map { line[$0.upperBound...].contains("unchecked") } ?? false
+            line.range(of: "//").map { line[$0.upperBound...].lowercased().contains("unchecked") } ?? false
         }
     }
 }

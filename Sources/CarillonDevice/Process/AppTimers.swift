@@ -14,14 +14,14 @@ final class AppTimers: Sendable {
         var isOverdue = false
     }
 
-    fileprivate struct State: @unchecked Sendable {  // read and written under the lock only
+    fileprivate struct State: @unchecked Sendable {  // `@unchecked`: under the lock only
         var entries: [ObjectIdentifier: Entry] = [:]
         var isOver = false
     }
 
     /// A timer on its way to the main queue.
     ///
-    /// Foundation lets any thread call one.
+    /// `@unchecked`: Foundation lets any thread call one.
     fileprivate struct Unchecked: @unchecked Sendable { let timer: Timer }
 
     private let state = Mutex(State())

@@ -1,6 +1,6 @@
 /// A payload on its way to the app.
 ///
-/// Nobody changes it: it was decoded for this one notification.
+/// `@unchecked`: nobody changes it, because it was decoded for this one notification.
 struct UncheckedUserInfo: @unchecked Sendable {
     let value: [AnyHashable: Any]
 
