@@ -5,7 +5,7 @@ struct Permission: Sendable, Hashable {
     enum Outcome: Sendable, Hashable {
         /// The person has to be asked.
         case prompt
-        case answer(granted: Bool, why: String)
+        case answer(granted: Bool)
     }
 
     private(set) var status = UNAuthorizationStatus.notDetermined
@@ -32,12 +32,12 @@ struct Permission: Sendable, Hashable {
             if status == .provisional, !options.contains(.provisional) { return .prompt }
             self.options.formUnion(options)
             let granted = rules.laterRequestRepeatsFirstAnswer ? firstAnswer ?? isAllowed : status != .denied
-            return .answer(granted: granted, why: "the person had answered before: \(granted ? "allowed" : "denied")")
+            return .answer(granted: granted)
         }
         if options.contains(.provisional), rules.keeps(.provisionalIsQuiet) {
             status = .provisional
             self.options = options
-            return .answer(granted: true, why: "provisional permission is granted without asking")
+            return .answer(granted: true)
         }
         return .prompt
     }

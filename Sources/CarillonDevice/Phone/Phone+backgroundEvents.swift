@@ -78,7 +78,7 @@ extension Phone {
         let handler: CompletionHandler<PushTrace.Wake.Answer> = completionHandler(
             event.delegateMethod, of: process, grant: grant,
             heard: { phone in phone.update(number) { $0.wake?.answerCount += 1 } },
-            report: { phone, problem in phone.note(problem.sentence, number) })
+            report: { phone, problem in phone.note(problem.sentence, in: number) })
         follow(handler) { phone, outcome in
             let isMissing = method.isMissing(event.methodLabel)
             phone.wakeEnded(

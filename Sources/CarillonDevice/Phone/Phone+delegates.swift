@@ -55,7 +55,7 @@ extension Phone {
 
     func noteNearMisses(of app: InstalledApp, for label: String, _ number: Int) {
         for near in nearMisses(of: app.bundle.bundleID, for: label) {
-            note(near.sentence, number)
+            note(near.sentence, in: number)
         }
     }
 }

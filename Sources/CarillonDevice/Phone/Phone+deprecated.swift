@@ -11,7 +11,7 @@ extension Phone {
     func tellByOldMethod(of app: InstalledApp, _ request: UNNotificationRequest, _ number: Int) async {
         guard let original = app.oldNotifications[request.identifier], let process = app.process else { return }
         if await received(original, process) {
-            note("the app is in the foreground and was told by application(_:didReceive:)", number)
+            note("the app is in the foreground and was told by application(_:didReceive:)", in: number)
         }
     }
 
@@ -41,7 +41,7 @@ extension Phone {
             isTold = await handled(response, original, process, grant)
         }
         if isTold {
-            note("told by the app delegate, as the notification center has no delegate", response)
+            note("told by the app delegate, as the notification center has no delegate", about: response)
         }
         return isTold
     }
@@ -60,7 +60,7 @@ extension Phone {
         let method = OptionalMethod.Call()
         let handler: CompletionHandler<Void> = completionHandler(
             "handleActionWithIdentifier", of: process, grant: grant,
-            report: { phone, problem in phone.note(problem.sentence, response) })
+            report: { phone, problem in phone.note(problem.sentence, about: response) })
         follow(handler)
         let (action, text) = (response.actionIdentifier, (response as? UNTextInputNotificationResponse)?.userText)
         let userInfo = UncheckedUserInfo(response.notification.request.content.userInfo)

@@ -115,7 +115,7 @@ extension Phone {
         }
         let handler: CompletionHandler<UNNotificationContentExtensionResponseOption> = completionHandler(
             "the content extension", of: content.process, seconds: rules.serviceExtensionSeconds,
-            report: { phone, problem in phone.note(problem.sentence, response) })
+            report: { phone, problem in phone.note(problem.sentence, about: response) })
         follow(handler) { phone, outcome in
             switch outcome.value {
             case .doNotDismiss, nil: phone.changed(.screen)

@@ -29,7 +29,7 @@ extension Phone {
                 } done: { _ in
                     close()
                 }
-            }, report: { phone, problem in phone.note(problem.sentence, number) })
+            }, report: { phone, problem in phone.note(problem.sentence, in: number) })
         await call(process) {
             let made = make()
             instance = made
@@ -48,7 +48,7 @@ extension Phone {
         let hasText = payload.aps.alert != nil
         guard payload.aps.mutableContent && hasText || !rules.keeps(.extensionNeedsMutableContent) else { return false }
         guard settings.alert == .enabled || settings.notificationCenter == .enabled else {
-            note("the service extension did not run: alerts are not enabled", number)
+            note("the service extension did not run: alerts are not enabled", in: number)
             return false
         }
         return true
@@ -58,18 +58,18 @@ extension Phone {
         of content: UNNotificationContent?, _ request: UNNotificationRequest, _ app: InstalledApp, _ number: Int
     ) -> ExtensionOutcome {
         guard let content else {
-            note("the service extension did not finish in time: the original is shown", number)
+            note("the service extension did not finish in time: the original is shown", in: number)
             return rules.keeps(.lateExtensionShowsOriginal) ? .show(request.content) : .suppress
         }
         let isEmptied = content.title.isEmpty && content.subtitle.isEmpty && content.body.isEmpty
         guard isEmptied else {
-            note("the service extension has handled it", number)
+            note("the service extension has handled it", in: number)
             return .show(content)
         }
         if app.bundle.entitlements.contains(.filtering) || !rules.keeps(.emptiedContentShowsOriginal) {
             return .suppress
         }
-        note("the service extension emptied it without the filtering entitlement: the original is shown", number)
+        note("the service extension emptied it without the filtering entitlement: the original is shown", in: number)
         return .show(request.content)
     }
 }

@@ -15,7 +15,7 @@ extension Phone {
             return
         }
         switch app.permission.requested(options, rules: rules) {
-        case .answer(let granted, _):
+        case .answer(let granted):
             answer(granted)
             changed(.permission(bundleID: app.bundle.bundleID))
         case .prompt:

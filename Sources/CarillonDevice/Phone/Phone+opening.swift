@@ -62,7 +62,7 @@ extension Phone {
         switch reason {
         case .response(let response):
             if usesScenes, !hadScene, !wasLaunchedForIt {
-                note("the running app had no scene: the tap is in the connection options of a new one", response)
+                note("the running app had no scene: the tap is in the connection options of a new one", about: response)
             }
             await deliver(response, to: process, wasLaunchedForIt: wasLaunchedForIt)
         case .url(let url, let source): if !isTold { await call(process) { Self.tell(process, url, from: source) } }

@@ -56,14 +56,14 @@ extension Phone {
         }
         let center = process.notificationCenter
         guard let delegate = center.delegate else {
-            if let sentence = process.lostDelegate { note(sentence, number) }
+            if let sentence = process.lostDelegate { note(sentence, in: number) }
             return .noDelegate
         }
         let notification = UNNotification(date: clock.now.date, request: request)
         let method = OptionalMethod.Call()
         let handler: CompletionHandler<UNNotificationPresentationOptions> = completionHandler(
             "willPresent", of: process, seconds: rules.willPresentSeconds,
-            report: { phone, problem in phone.note(problem.sentence, number) })
+            report: { phone, problem in phone.note(problem.sentence, in: number) })
         await call(process) {
             OptionalMethod.$call.withValue(method) {
                 delegate.userNotificationCenter(center, willPresent: notification) { handler.call($0) }

@@ -21,7 +21,7 @@ extension Phone {
 
     /// What an app that is called now should know.
     func noteProtectedFiles(_ number: Int) {
-        if !isProtectedDataAvailable { note("the phone is locked: protected files cannot be read", number) }
+        if !isProtectedDataAvailable { note("the phone is locked: protected files cannot be read", in: number) }
     }
 
     /// The phone was locked: what runs is told, and has 10 seconds.

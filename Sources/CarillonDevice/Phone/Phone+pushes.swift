@@ -49,7 +49,7 @@ extension Phone {
         let mayShow = push.pushType != .background || !rules.keeps(.backgroundPushShowsNothing)
         let isShown = mayShow && content.payload.aps.isVisible
         if !mayShow, content.payload.aps.isVisible {
-            note("not shown: alert, badge and sound have no effect in a background push", number)
+            note("not shown: alert, badge and sound have no effect in a background push", in: number)
         }
         let isWake = content.payload.aps.contentAvailable
         if isWake, rules.wakesBeforePresenting { await wake(app, for: push, content, number) }
@@ -114,8 +114,8 @@ extension Phone {
         reached.give(())
         let outcome = await handler.outcome()
         if outcome.value == .notImplemented { return }
-        note("the app is in the foreground and was told by its app delegate", number)
-        if case .overdue = outcome { note(handler.overdueProblem.sentence, number) }
+        note("the app is in the foreground and was told by its app delegate", in: number)
+        if case .overdue = outcome { note(handler.overdueProblem.sentence, in: number) }
     }
 
     /// A local notification's time has come.

@@ -159,8 +159,9 @@ extension Phone {
         note(
             isTooLate
                 ? "the response was lost: the notification center had no delegate when the app finished launching"
-                : "the response was lost: the notification center has no delegate", response)
-        if let sentence = process.lostDelegate { note(sentence, response) }
+                : "the response was lost: the notification center has no delegate",
+            about: response)
+        if let sentence = process.lostDelegate { note(sentence, about: response) }
         if let grant { process.gate.take(grant) }
         await openWithoutCenterDelegate(response, process)
     }
@@ -173,7 +174,7 @@ extension Phone {
         let method = OptionalMethod.Call()
         let handler: CompletionHandler<Void> = completionHandler(
             "didReceive", of: process, grant: grant,
-            report: { phone, problem in phone.note(problem.sentence, response) })
+            report: { phone, problem in phone.note(problem.sentence, about: response) })
         response.simulatedScene = process.application.connectedScenes.first
         await call(process) {
             OptionalMethod.$call.withValue(method) {
@@ -182,12 +183,12 @@ extension Phone {
         }
         follow(handler) { phone, outcome in
             if case .processEnded = outcome {
-                phone.note("the app ended before it called the completion handler of didReceive", response)
+                phone.note("the app ended before it called the completion handler of didReceive", about: response)
             }
             guard method.isMissing("didReceive") else { return }
-            phone.note("the response was lost: the notification center's delegate has no didReceive", response)
+            phone.note("the response was lost: the notification center's delegate has no didReceive", about: response)
             for near in phone.nearMisses(of: process.bundle.bundleID, for: "didReceive:") {
-                phone.note(near.sentence, response)
+                phone.note(near.sentence, about: response)
             }
         }
     }
@@ -200,7 +201,7 @@ extension Phone {
         let userInfo = UncheckedUserInfo(response.notification.request.content.userInfo)
         let handler: CompletionHandler<UIBackgroundFetchResult> = completionHandler(
             "didReceiveRemoteNotification", of: process,
-            report: { phone, problem in phone.note(problem.sentence, response) })
+            report: { phone, problem in phone.note(problem.sentence, about: response) })
         follow(handler)
         await call(process) {
             let application = process.application

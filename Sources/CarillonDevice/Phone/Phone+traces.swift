@@ -16,11 +16,13 @@ extension Phone {
         return number
     }
 
+    /// Changes an entry; does nothing for one that is no longer kept.
     func update(_ number: Int, _ edit: (inout PushTrace) -> Void) {
         log.update(number, edit)
         changed(.log(number))
     }
 
+    /// Ends an entry, unless the app still owes an answer or the push is held.
     func finish(_ number: Int, note: String? = nil) {
         update(number) { trace in
             if let note { trace.notes.append(note) }
@@ -28,12 +30,12 @@ extension Phone {
         }
     }
 
-    func note(_ sentence: String, _ number: Int) { update(number) { $0.notes.append(sentence) } }
+    func note(_ sentence: String, in number: Int) { update(number) { $0.notes.append(sentence) } }
 
     /// Notes something in the newest entry of the notification that the response is to.
-    func note(_ sentence: String, _ response: UNNotificationResponse) {
+    func note(_ sentence: String, about response: UNNotificationResponse) {
         let id = response.notification.request.identifier
         guard let entry = log.last(where: { $0.notificationID == id }) else { return }
-        note(sentence, entry.number)
+        note(sentence, in: entry.number)
     }
 }

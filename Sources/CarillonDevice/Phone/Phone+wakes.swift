@@ -51,7 +51,7 @@ extension Phone {
         let handler: CompletionHandler<PushTrace.Wake.Answer> = completionHandler(
             "didReceiveRemoteNotification", of: process, grant: grant,
             heard: { phone in phone.update(number) { $0.wake?.answerCount += 1 } },
-            report: { phone, problem in phone.note(problem.sentence, number) })
+            report: { phone, problem in phone.note(problem.sentence, in: number) })
         let method = OptionalMethod.Call()
         let payload = UncheckedUserInfo(userInfo)
         let newerWins = rules.keeps(.newerMethodWins)
