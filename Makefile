@@ -12,6 +12,13 @@ TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client openssl python3
 PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.|\.ExtensionMemoryTests/
 SWIFT_TEST := timeout --foreground 300 swift test --skip-build
 
+# In CI, or with COVERAGE=1, everything is built with coverage, and no target's line coverage may fall below its floor in
+# Tests/coverage.json. Otherwise not: a build with coverage and one without rebuild everything for each other.
+ifneq ($(COVERAGE)$(CI),)
+COVERAGE_FLAGS := --enable-code-coverage
+export LLVM_PROFILE_FILE := $(CURDIR)/.build/coverage/%4m.profraw
+endif
+
 SWIFT_SOURCES := Package.swift Sources Tests Examples Fuzz
 
 .PHONY: help
@@ -49,12 +56,14 @@ demo: setup ## Runs the round trip without a browser and prints every step
 
 .PHONY: test
 test: test-setup lint ## Installs what the tests need, then runs every test
-	swift build --build-tests
+	@rm -rf .build/coverage
+	swift build --build-tests $(COVERAGE_FLAGS)
 	$(SWIFT_TEST) --skip '$(PROGRAM_TESTS)'
 	$(SWIFT_TEST) --filter '$(PROGRAM_TESTS)'
 	CARILLON="$$(swift build --show-bin-path)/carillon" timeout --foreground 600 \
 		swift test --package-path Examples/Ferry --scratch-path .build/ferry
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Browser
+	$(if $(COVERAGE_FLAGS),scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
 
 .PHONY: test-threads
 test-threads: test-setup ## Runs the concurrent tests under ThreadSanitizer (ARGS="CarillonAPNsTests")
@@ -67,7 +76,7 @@ fuzz: setup ## Runs the parsers of outside input with libFuzzer, 60 s each (ARGS
 .PHONY: bench-client
 bench-client: test-setup ## Compares the APNs client with h2load (release build; ARGS="--runs 1")
 	swift build --configuration release --product carillon
-	@scripts/bench/client.py --carillon "$$(swift build --configuration release --show-bin-path)/carillon" \
+	@Benchmarks/client/bench.py --carillon "$$(swift build --configuration release --show-bin-path)/carillon" \
 		--output .build/bench-client.json $(ARGS)
 
 .PHONY: bench-phone

@@ -52,7 +52,7 @@ package enum AppLimits {
     static let problemCharacters = 300
 
     /// The tags that are sent to the service.
-    static let tagsPerDevice = 100
+    static let tagsPerDevice = DeviceFacts.tagLimit
 
     /// The times that a push or an answer may name: 1970 to 9999.
     ///

@@ -77,7 +77,7 @@ public struct CarillonConfiguration: Sendable {
     ///   - topic: the app's bundle id.
     ///   - environment: `sandbox` for builds from Xcode, else `production`.
     ///   - signInToken: fetches a sign-in token from your backend; the default returns `nil`.
-    ///   - tags: words that audiences can test for, of which the first 100 count; the default is none.
+    ///   - tags: words that audiences can test for, of which the first 32 count; the default is none.
     ///   - appVersion: the default is none.
     ///   - recall: the default is ``Recall/enabled``.
     ///   - fetchesInbox: the default is `false`.

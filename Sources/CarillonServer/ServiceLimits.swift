@@ -28,7 +28,7 @@ enum ServiceLimits {
     /// Receipts that one device may give about one message; further ones are ignored.
     static let receiptsPerDeviceAndMessage = 50
     /// Tags of one device.
-    static let tagsPerDevice = 32
+    static let tagsPerDevice = DeviceFacts.tagLimit
     /// The length of one tag, of a locale, a time zone or an app's version, bytes of UTF-8.
     static let labelBytes = 64
     /// How much of an unknown path a problem quotes, characters.

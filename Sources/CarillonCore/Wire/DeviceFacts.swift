@@ -4,6 +4,9 @@
 /// hold this value, in JSON among their own members. A new fact is a property here, a column of the table `devices`
 /// (`DeviceFacts+columns.swift`) and a member in the OpenAPI document (`OpenAPIDocument+schemas.swift`).
 package struct DeviceFacts: Sendable, Hashable, Codable {
+    /// The most tags of a device: the SDK leaves the rest out, and the service refuses more.
+    package static let tagLimit = 32
+
     /// What the person has allowed.
     package var permission: PermissionState
     /// The device's locale, such as `de_AT`.

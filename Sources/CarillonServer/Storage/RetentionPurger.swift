@@ -25,6 +25,8 @@ struct RetentionPurger: Service {
                 if count < ServiceLimits.purgedPerStep { break }
             }
             if total > 0 { service.logger.info("deleted old messages", metadata: ["messages": "\(total)"]) }
+        } catch is CancellationError {
+            // The service is being stopped; the next start goes on.
         } catch {
             service.logger.error("old messages could not be deleted", metadata: ["error": "\(type(of: error))"])
         }

@@ -4,9 +4,6 @@ import Foundation
 
 /// The device tokens of a measurement.
 enum BenchTokens {
-    /// How many random tokens are made: one for each notification of a measurement with the default count.
-    private static let madeUpCount = 100_000
-
     /// The tokens of a file or of the simulator's list, else random ones.
     ///
     /// - Parameters:
@@ -25,7 +22,7 @@ enum BenchTokens {
             if !tokens.isEmpty { return (tokens, false) }
         }
         var generator = SystemRandomNumberGenerator()
-        let tokens = (0..<madeUpCount).compactMap { _ in
+        let tokens = (0..<CommandLimits.madeUpTokens).compactMap { _ in
             DeviceToken(Data((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }))
         }
         return (tokens, true)
@@ -36,7 +33,7 @@ enum BenchTokens {
         let file = try CommandFile.handle(at: path, option: "--tokens")
         var tokens: [DeviceToken] = []
         var rest = Data()
-        while let piece = try file.read(upToCount: pieceByteCount), !piece.isEmpty {
+        while let piece = try file.read(upToCount: CommandLimits.tokenFilePiece), !piece.isEmpty {
             var lines = (rest + piece).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             rest = lines.popLast().map { Data($0) } ?? Data()
             for line in lines { try append(line, to: &tokens, path) }
@@ -54,5 +51,4 @@ enum BenchTokens {
         tokens.append(token)
     }
 
-    private static let pieceByteCount = 64 << 10
 }

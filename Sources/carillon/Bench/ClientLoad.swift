@@ -10,9 +10,6 @@ struct ClientLoad: Sendable {
         let description: String
     }
 
-    /// How many sends may be in progress with a given rate; further ones wait, which counts as latency.
-    static let pacedLimit = 50_000
-
     let client: APNsClient
     let notifications: BenchNotifications
     /// Whether the device tokens are random, so that APNs rejects every notification for its token.
@@ -92,7 +89,7 @@ struct ClientLoad: Sendable {
             var number = 0
             while number < count, !Task.isCancelled {
                 let due = min(count, Int(seconds(clock.uptime - start) * Double(rate)))
-                while number < due, underWay.count < Self.pacedLimit {
+                while number < due, underWay.count < CommandLimits.pacedSends {
                     number += 1
                     let (number, moment) = (number, start + .seconds(Double(number) / Double(rate)))
                     underWay.add(1)

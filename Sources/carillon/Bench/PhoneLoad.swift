@@ -10,8 +10,6 @@ import UIKit
     private static let bundleID = "com.example.small"
     private static let bundle = AppBundle(bundleID: bundleID, name: "Small", makeDelegate: { SmallApp() })
 
-    /// How many pushes are sent before measuring, since the first ones include one-time costs.
-    private static let warmUpCount = 500
     private static let kibibyte = 1024.0
 
     func measure(phones count: Int, pushes: Int) async throws -> PhoneBenchReport {
@@ -69,7 +67,7 @@ import UIKit
         let push = IncomingPush(
             topic: Self.bundleID, pushType: type, payload: try payload.encoded(), collapseID: "message",
             apnsID: UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)))
-        try await send(push, times: Self.warmUpCount, to: phone)
+        try await send(push, times: CommandLimits.warmUpPushes, to: phone)
         let before = ProcessUsage.now()
         try await send(push, times: pushes, to: phone)
         let used = ProcessUsage.now().since(before)

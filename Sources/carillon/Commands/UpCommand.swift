@@ -48,7 +48,7 @@ struct UpCommand: AsyncParsableCommand {
                     .init(service: APNsClientService(client: stack.apns)),
                     .init(service: stack.service),
                     .init(service: phoneHost),
-                    .init(service: stack.watch),
+                    .init(service: stack.tracker),
                     .init(service: ReadyMessage(stack: stack)),
                 ],
                 gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))

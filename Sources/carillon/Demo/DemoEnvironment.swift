@@ -9,9 +9,6 @@ import Foundation
 final class DemoEnvironment {
     static let topic = "com.example.chime"
     static let user = "ada"
-    /// How long a check may take until it fails.
-    static let patience = Duration.seconds(10)
-
     /// The phone on which Chime is open, and the one that is locked.
     let open: DemoPhone
     let locked: DemoPhone
@@ -43,10 +40,11 @@ final class DemoEnvironment {
 
     /// Waits until `check` holds and records the sentence; fails with the sentence and a diagnosis otherwise.
     func see(_ sentence: String, _ check: () async throws -> Bool) async throws {
-        let deadline = clock.now + Self.patience
+        let deadline = clock.now + CommandLimits.demoCheckTime
         while try await !check() {
             guard clock.now < deadline else {
-                throw DemoFailure("not observed within \(Self.patience): \(sentence). \(try await diagnosis())")
+                throw DemoFailure(
+                    "not observed within \(CommandLimits.demoCheckTime): \(sentence). \(try await diagnosis())")
             }
             try await clock.sleep(for: .milliseconds(20))
         }

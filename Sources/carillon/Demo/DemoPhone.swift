@@ -76,7 +76,7 @@ final class DemoPhone {
         guard let trace = phone.traces.last(where: { $0.collapseID == id || $0.notificationID == id }) else {
             return nil
         }
-        let wake = trace.wake.map { ["\($0.kind.rawValue): \($0.why)"] } ?? []
+        let wake = trace.wake.map { [$0.why] } ?? []
         let outstanding = trace.isFinished ? [] : ["not finished yet"]
         return ((trace.presentation?.why ?? []) + wake + trace.notes + outstanding).joined(separator: ", ")
     }

@@ -23,7 +23,7 @@ struct LocalStack: Sendable {
     let service: CarillonService
     let pageState: PageState
     let directory: PhoneDirectory
-    let watch: MessageTracker
+    let tracker: MessageTracker
     let folder: LocalStackDirectory
     let seed: UInt64
     let apiKey: String
@@ -43,12 +43,12 @@ struct LocalStack: Sendable {
             sender: apns, clock: clock, random: .system, logger: logger)
         let pageState = PageState(clock: clock)
         let directory = PhoneDirectory(entries(on: simulator))
-        let watch = MessageTracker(
+        let tracker = MessageTracker(
             store: store, events: service.events, simulator: simulator, pageState: pageState, phones: directory,
             clock: clock)
         return LocalStack(
             clock: clock, simulator: simulator, apns: apns, store: store, service: service, pageState: pageState,
-            directory: directory, watch: watch, folder: folder, seed: seed,
+            directory: directory, tracker: tracker, folder: folder, seed: seed,
             apiKey: try await folder.apiKey(in: store, clock: clock))
     }
 
@@ -78,7 +78,7 @@ struct LocalStack: Sendable {
                 phone: phone, bundle: bundle,
                 memory: PhoneMemory(file: folder.phones.appendingPathComponent("\(entry.id).json")),
                 pageState: pageState,
-                watch: watch, clock: clock)
+                tracker: tracker, clock: clock)
         }
     }
 

@@ -5,9 +5,6 @@ import Logging
 
 /// The service's APNs clients: one for each of Apple's two environments, or one for both where they are the same host.
 struct APNsClients {
-    /// How long a push waits for its response; a lease is several times as long.
-    private static let deadline = Duration.seconds(15)
-
     let sender: any NotificationSender
     private let all: [APNsClient]
 
@@ -19,7 +16,7 @@ struct APNsClients {
             try APNsClient(
                 configuration: APNsConfiguration(
                     endpoint: endpoint, credential: credential, trustRoots: trustRoots, clock: SystemClock(),
-                    seed: UInt64.random(in: .min ... .max), defaultDeadline: Self.deadline),
+                    seed: UInt64.random(in: .min ... .max), defaultDeadline: CommandLimits.pushDeadline),
                 logger: logger)
         }
         let main = try client(production)

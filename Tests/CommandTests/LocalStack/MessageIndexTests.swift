@@ -31,19 +31,39 @@ struct MessageIndexTests {
     @Test("a reason stands until it no longer holds")
     func reasons() {
         var index = MessageIndex()
-        index.note("APNs keeps it.", for: message, on: "phone-1")
+        index.note(message)
+        index.note("APNs keeps it.", from: .apns, for: message, on: "phone-1")
         #expect(index.why(message, isNotOn: "phone-1") == "APNs keeps it.")
         #expect(index.why(message, isNotOn: "phone-2") == nil)
-        index.note(nil, for: message, on: "phone-1")
+        index.note(nil, from: .apns, for: message, on: "phone-1")
         #expect(index.why(message, isNotOn: "phone-1") == nil)
+    }
+
+    @Test("what the phone says stands, whatever APNs does before or after")
+    func phoneBeforeAPNs() {
+        var index = MessageIndex()
+        index.note(message)
+        index.note("APNs keeps it.", from: .apns, for: message, on: "phone-1")
+        index.note("It was force-quit.", from: .phone, for: message, on: "phone-1")
+        index.note(nil, from: .apns, for: message, on: "phone-1")
+        #expect(index.why(message, isNotOn: "phone-1") == "It was force-quit.")
+    }
+
+    @Test("a phone that is faster than the service's events is heard all the same, and adds no message by itself")
+    func early() {
+        var index = MessageIndex()
+        let isListed = index.note("It was force-quit.", from: .phone, for: message, on: "phone-1")
+        #expect(!isListed && index.messages.isEmpty)
+        index.note(message)
+        #expect(index.why(message, isNotOn: "phone-1") == "It was force-quit.")
     }
 
     @Test("the oldest message is forgotten first, and the newest is listed first")
     func limit() {
         var index = MessageIndex()
-        for number in 0...MessageIndex.messageLimit { index.note(Self.id("m-\(number)")) }
-        #expect(index.messages.count == MessageIndex.messageLimit)
-        #expect(index.messages.first == Self.id("m-\(MessageIndex.messageLimit)"))
+        for number in 0...CommandLimits.messages { index.note(Self.id("m-\(number)")) }
+        #expect(index.messages.count == CommandLimits.messages)
+        #expect(index.messages.first == Self.id("m-\(CommandLimits.messages)"))
         #expect(!index.messages.contains(Self.id("m-0")))
     }
 }

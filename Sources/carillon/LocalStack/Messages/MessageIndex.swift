@@ -4,29 +4,36 @@ import CarillonSimulator
 /// What the page shows about messages beyond the service's timeline: their titles, taken from pushes, and why they are not
 /// on a phone.
 struct MessageIndex: Sendable {
-    /// How many messages are kept; the oldest are dropped first.
-    static let messageLimit = 100
+    /// Who says why a message is not on a phone.
+    enum Source: Sendable, Hashable { case apns, phone }
 
     private struct Entry {
         var title: String?
-        /// By phone.
-        var why: [String: String] = [:]
+        /// By phone, then by who says so: what APNs does next must not undo what the phone says.
+        var why: [String: [Source: String]] = [:]
     }
 
     private var entries: [MessageID: Entry] = [:]
     private var order: [MessageID] = []
+    /// What phones said of messages that are not in the index yet: a phone may be faster than the service's events.
+    private var early: [MessageID: Entry] = [:]
 
     /// The newest first.
     var messages: [MessageID] { order.reversed() }
 
     func title(of message: MessageID) -> String? { entries[message]?.title }
-    func why(_ message: MessageID, isNotOn phone: String) -> String? { entries[message]?.why[phone] }
+
+    /// The phone's own reason, else that of APNs.
+    func why(_ message: MessageID, isNotOn phone: String) -> String? {
+        let reasons = entries[message]?.why[phone]
+        return reasons?[.phone] ?? reasons?[.apns]
+    }
 
     mutating func note(_ message: MessageID) {
         guard entries[message] == nil else { return }
-        entries[message] = Entry()
+        entries[message] = early.removeValue(forKey: message) ?? Entry()
         order.append(message)
-        if order.count > Self.messageLimit { entries[order.removeFirst()] = nil }
+        if order.count > CommandLimits.messages { entries[order.removeFirst()] = nil }
     }
 
     mutating func note(title: String?, of message: MessageID) {
@@ -36,13 +43,24 @@ struct MessageIndex: Sendable {
 
     /// Records why a phone does not show a message.
     ///
+    /// A message that is not in the index is not added for that: pushes of other senders have ids too.
+    ///
     /// - Parameters:
     ///   - why: a sentence; `nil` when the reason no longer applies.
+    ///   - source: who says so.
     ///   - message: the message's id.
     ///   - phone: the phone's id.
-    mutating func note(_ why: String?, for message: MessageID, on phone: String) {
-        note(message)
-        entries[message]?.why[phone] = why
+    /// - Returns: whether the message is in the index.
+    @discardableResult
+    mutating func note(_ why: String?, from source: Source, for message: MessageID, on phone: String) -> Bool {
+        if entries[message] != nil {
+            entries[message]?.why[phone, default: [:]][source] = why
+            return true
+        }
+        // Of no use to a message that never comes; few come late, so all may go when there are many.
+        if early.count >= CommandLimits.messages { early = [:] }
+        early[message, default: Entry()].why[phone, default: [:]][source] = why
+        return false
     }
 
     /// - Returns: the message that the event is about; `nil` when it is about none.
@@ -55,7 +73,8 @@ struct MessageIndex: Sendable {
         guard let device = event.device, let push = device.push, let pushed = PushedMessage(push.payload) else {
             return nil
         }
-        note(Self.why(device.kind), for: pushed.message, on: device.device)
+        note(pushed.message)
+        note(Self.why(device.kind), from: .apns, for: pushed.message, on: device.device)
         return pushed.message
     }
 
@@ -67,7 +86,7 @@ struct MessageIndex: Sendable {
         case .discarded(.expired): "APNs discarded it: it expired before this phone was online."
         case .discarded(.replaced): "APNs discarded it: for an offline phone it stores only the newest push."
         case .discarded(.oneAttempt): "APNs discarded it: it allowed only one attempt, and this phone was offline."
-        case .discarded(.unregistered): "Chime is no longer on this phone."
+        case .discarded(.unregistered): "The app is no longer on this phone."
         default: nil
         }
     }

@@ -9,12 +9,6 @@ import Synchronization
 /// After each event about a message it reads the timeline from the store again, so the page shows only what the service has
 /// recorded.
 final class MessageTracker: Service {
-    /// How many devices of a message the page shows.
-    static let deviceLimit = 20
-    /// How many messages of earlier starts the page shows.
-    static let historyLimit = 20
-    static let heartbeatInterval = Duration.seconds(15)
-
     private let store: any Store
     private let events: EventHub<TimelineEvent>
     private let simulator: APNsSimulator
@@ -64,7 +58,7 @@ final class MessageTracker: Service {
     /// Adds the messages of earlier starts that were not recalled and have not expired.
     private func rememberEarlier() async {
         let entries = try? await store.inbox(
-            user: LocalStack.user, before: nil, limit: Self.historyLimit, at: clock.now)
+            user: LocalStack.user, before: nil, limit: CommandLimits.earlierMessages, at: clock.now)
         for entry in (entries ?? []).reversed() {
             let alert = entry.payload.aps.alert
             pageState.withIndex { $0.note(title: alert?.title ?? alert?.body, of: entry.id) }
@@ -100,7 +94,8 @@ final class MessageTracker: Service {
     private func tell(_ message: MessageID) async {
         let now = clock.now
         guard let report = try? await store.report(message, at: now),
-            let timeline = try? await store.timeline(message, after: nil, limit: Self.deviceLimit, at: now)
+            let timeline = try? await store.timeline(
+                message, after: nil, limit: CommandLimits.devicesPerMessage, at: now)
         else { return }
         for device in timeline.devices { await phones.recognise(device.device, in: store) }
         let (title, why) = pageState.withIndex { index in
@@ -114,6 +109,6 @@ final class MessageTracker: Service {
     }
 
     private func beat() async {
-        while (try? await clock.sleep(for: Self.heartbeatInterval)) != nil { pageState.heartbeat() }
+        while (try? await clock.sleep(for: CommandLimits.heartbeatInterval)) != nil { pageState.heartbeat() }
     }
 }

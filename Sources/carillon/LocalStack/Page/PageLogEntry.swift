@@ -15,8 +15,6 @@ struct PageLogEntry: Encodable, Sendable {
 
 /// The log: the newest lines, numbered.
 struct PageLog: Sendable {
-    static let lineLimit = 300
-
     private(set) var entries: [PageLogEntry] = []
     private var lastID = 0
 
@@ -24,7 +22,7 @@ struct PageLog: Sendable {
         lastID += 1
         let entry = PageLogEntry(id: lastID, at: now, source: source, text: text)
         entries.append(entry)
-        if entries.count > Self.lineLimit { entries.removeFirst() }
+        if entries.count > CommandLimits.logLines { entries.removeFirst() }
         return entry
     }
 }

@@ -10,9 +10,6 @@ import ServiceLifecycle
 /// The page with the phones, and what it asks beyond the service's own API: the phones, the event stream, a push
 /// straight to APNs.
 struct PageRoutes: Sendable {
-    /// No request of the page is larger, bytes.
-    static let bodyLimit = 65_536
-
     let stack: LocalStack
     let phoneHost: PhoneHost
 
@@ -81,7 +78,7 @@ struct PageRoutes: Sendable {
 
     private static func body(of request: Request) async throws -> JSONValue {
         var request = request
-        let buffer = try await request.collectBody(upTo: bodyLimit)
+        let buffer = try await request.collectBody(upTo: CommandLimits.pageBodyBytes)
         guard buffer.readableBytes > 0 else { return [:] }
         do {
             return try JSONValue(parsing: Data(buffer.readableBytesView))

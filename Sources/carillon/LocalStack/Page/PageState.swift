@@ -16,7 +16,7 @@ final class PageState: Sendable {
     private let state = Mutex(State())
     /// A page that does not keep up is cut off: its browser connects again and is then told everything.
     private let hub = EventHub<ServerSentEvent>(
-        readerLimit: LocalStackLimits.pages, backlogLimit: LocalStackLimits.eventsPerPage, overflow: .endsStream)
+        readerLimit: CommandLimits.pages, backlogLimit: CommandLimits.eventsPerPage, overflow: .endsStream)
     private let clock: any CarillonClock
 
     init(clock: any CarillonClock) { self.clock = clock }

@@ -8,11 +8,6 @@ import UserNotifications
 /// One of the page's phones: carries out the page's commands and sends the phone's state to the page after each change.
 @MainActor
 final class PagePhone {
-    /// The shortest time between two states that are sent; changes in between are sent together.
-    static let shortestPause = Duration.milliseconds(25)
-    private static let linesRemembered = 50
-    /// The shortest time between two writes of the phone's saved state.
-    private static let memoryPause = Duration.seconds(1)
     /// With a Dynamic Island.
     static let screen = ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34)
 
@@ -21,7 +16,7 @@ final class PagePhone {
     private let bundle: AppBundle
     private let memory: PhoneMemory
     private let pageState: PageState
-    private let watch: MessageTracker
+    private let tracker: MessageTracker
     private let clock: any CarillonClock
 
     private var isCenterOpen = false
@@ -34,7 +29,7 @@ final class PagePhone {
     private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(
-        phone: Phone, bundle: AppBundle, memory: PhoneMemory, pageState: PageState, watch: MessageTracker,
+        phone: Phone, bundle: AppBundle, memory: PhoneMemory, pageState: PageState, tracker: MessageTracker,
         clock: any CarillonClock
     ) {
         id = phone.id
@@ -42,7 +37,7 @@ final class PagePhone {
         self.bundle = bundle
         self.memory = memory
         self.pageState = pageState
-        self.watch = watch
+        self.tracker = tracker
         self.clock = clock
     }
 
@@ -145,7 +140,7 @@ final class PagePhone {
     private func tell() async {
         for await _ in wake.stream {
             tellNow()
-            try? await clock.sleep(for: Self.shortestPause)
+            try? await clock.sleep(for: CommandLimits.phoneStateInterval)
             // Animations make no change events, so the state is sent until they have ended.
             if phone.isAnimating(bundle.bundleID) { wake.continuation.yield() }
         }
@@ -166,7 +161,7 @@ final class PagePhone {
     private func keepMemory() async {
         for await _ in memoryIsStale.stream {
             remember()
-            try? await clock.sleep(for: Self.memoryPause)
+            try? await clock.sleep(for: CommandLimits.phoneSaveInterval)
         }
     }
 
@@ -180,14 +175,12 @@ final class PagePhone {
         guard let trace = phone.traces.last(where: { $0.number == number }) else { return }
         if let message = (trace.notificationID ?? trace.collapseID).flatMap({ try? MessageID($0) }) {
             let isKnown = pageState.withIndex { index in
-                guard index.messages.contains(message) else { return false }
-                index.note(trace.whyNotSeen, for: message, on: id)
-                return true
+                index.note(trace.whyNotSeen, from: .phone, for: message, on: id)
             }
-            if isKnown { watch.note(message) }
+            if isKnown { tracker.note(message) }
         }
         guard trace.isFinished, lastLogged[number] != trace.sentence else { return }
-        lastLogged = lastLogged.filter { $0.key > number - Self.linesRemembered }
+        lastLogged = lastLogged.filter { $0.key > number - CommandLimits.loggedPushes }
         lastLogged[number] = trace.sentence
         pageState.log(.phone, "\(phone.name): \(trace.sentence)")
     }

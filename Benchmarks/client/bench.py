@@ -244,7 +244,7 @@ def measure(options, bench, folder):
     report = {
         "machine": {"cores": os.cpu_count(), "system": platform.platform(), "load_average": os.getloadavg()[0]},
         "payload_bytes": probe["payload_bytes"], "count": options.count, "cpu": [],
-        "allocation_limits": json.loads((HERE / "client-limits.json").read_text())["allocations_per_notification"],
+        "allocation_limits": json.loads((HERE / "limits.json").read_text())["allocations_per_notification"],
     }
     if "cpu" in options.parts:
         for connections in options.connections:

@@ -1,5 +1,5 @@
 // Counts a program's calls to allocate memory, and writes the number to the file COUNT_ALLOCATIONS_FILE when the program
-// ends. Preloaded by scripts/bench/client.py; Linux with glibc.
+// ends. Preloaded by Benchmarks/client/bench.py; Linux with glibc.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>

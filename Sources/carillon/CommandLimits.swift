@@ -1,0 +1,51 @@
+/// The bounds and times of the command line, in one place.
+enum CommandLimits {
+    // MARK: The page of carillon up
+
+    /// Pages that may be open at once.
+    static let pages = 32
+    /// Events that may wait for one page before it is cut off.
+    static let eventsPerPage = 2000
+    /// The time between two lines that only keep a page's stream open.
+    static let heartbeatInterval = Duration.seconds(15)
+    /// The largest body of a request of the page, bytes.
+    static let pageBodyBytes = 65_536
+    /// Lines of the page's log that are kept; the oldest are dropped first.
+    static let logLines = 300
+    /// Messages that the page shows; the oldest are dropped first.
+    static let messages = 100
+    /// Messages of earlier starts that the page shows.
+    static let earlierMessages = 20
+    /// Devices of a message that the page shows.
+    static let devicesPerMessage = 20
+
+    // MARK: The phones of carillon up
+
+    /// The shortest time between two states of a phone that are sent; changes in between are sent together.
+    static let phoneStateInterval = Duration.milliseconds(25)
+    /// The shortest time between two writes of a phone's saved state.
+    static let phoneSaveInterval = Duration.seconds(1)
+    /// Pushes of a phone of which it is remembered what the log said.
+    static let loggedPushes = 50
+
+    // MARK: Sending
+
+    /// How long a push of the service waits for its response; a lease is several times as long.
+    static let pushDeadline = Duration.seconds(15)
+
+    // MARK: The demo
+
+    /// How long a check may take until it fails.
+    static let demoCheckTime = Duration.seconds(10)
+
+    // MARK: Measurements
+
+    /// Sends that may be in progress with a given rate; further ones wait, which counts as latency.
+    static let pacedSends = 50_000
+    /// Random tokens that are made: one for each notification of a measurement with the default count.
+    static let madeUpTokens = 100_000
+    /// Bytes of a list of tokens that are read at once.
+    static let tokenFilePiece = 64 << 10
+    /// Pushes that are sent before measuring, since the first ones include one-time costs.
+    static let warmUpPushes = 500
+}
