@@ -8,7 +8,8 @@ struct RatchetTests {
         let files = try SourceTree.swiftFiles(under: "Sources")
         let largest = try #require(files.max { $0.codeLineCount < $1.codeLineCount })
         Self.hold(
-            largest.codeLineCount, at: Ratchets.largestFile, "largestFile", of: largest.path, remedy: "split it by topic")
+            largest.codeLineCount, at: Ratchets.largestFile, "largestFile", of: largest.path,
+            remedy: "split it by topic")
     }
 
     @Test("the longest function only shrinks")
