@@ -28,6 +28,21 @@ import Testing
         }
     }
 
+    @Test(
+        "a path that a page names is there",
+        arguments: [
+            "README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/page-api.md", "docs/performance.md",
+            "docs/simulator.md", "docs/test-on-linux.md", "docs/test-your-sender-in-ci.md", "docs/apple-coverage.md",
+        ])
+    func paths(page: String) throws {
+        let text = try String(contentsOf: SourceTree.root.appending(path: page), encoding: .utf8)
+        let tops = ["Sources/", "Tests/", "Examples/", "docs/", "scripts/", "Benchmarks/", "Fuzz/", "Packaging/"]
+        for name in text.components(separatedBy: "`").enumerated().filter({ $0.offset % 2 == 1 }).map(\.element)
+        where tops.contains(where: name.hasPrefix) && !name.contains(where: { " *<…{".contains($0) }) {
+            #expect(SourceTree.exists(name), "\(page) names \(name), which is not there")
+        }
+    }
+
     private static let guides = "Sources/CarillonApp/CarillonApp.docc"
     private static let senders = ["Tests/CarillonAPNsTests/Documentation"]
     private static let chime = ["Examples/Chime", "Tests/CarillonAppTests/Documentation"]

@@ -109,7 +109,8 @@ package struct BannerMachine: Sendable, Hashable {
         case .touched: return touched(now)
         case .dragged(let translation): return dragged(translation)
         case .released(let translation, let velocity, let height):
-            return released(BannerGeometry.released(translation: translation, velocity: velocity, height: height), now)
+            return released(
+                BannerDragGesture.released(translation: translation, velocity: velocity, height: height), now)
         case .tapped: return current.map { [.follow($0)] + leave() } ?? []
         case .escaped: return leave()
         }
@@ -206,10 +207,10 @@ extension BannerMachine {
 
     private func dragged(_ translation: CGFloat) -> [Action] {
         guard case .held = phase else { return [] }
-        return [.move(offset: BannerGeometry.offset(translation: translation))]
+        return [.move(offset: BannerDragGesture.offset(translation: translation))]
     }
 
-    private mutating func released(_ release: BannerGeometry.Release, _ now: Timestamp) -> [Action] {
+    private mutating func released(_ release: BannerDragGesture.Release, _ now: Timestamp) -> [Action] {
         guard case .held(let remaining) = phase else { return [] }
         switch release {
         case .dismiss: return leave()

@@ -52,9 +52,9 @@ struct DeliveryRule: Sendable {
                 delivery.attempt < ServiceLimits.unansweredAttempts
                 ? .retry(at: now + wait, rejection: nil, mayHaveArrived: true) : .unanswered
         case .rejected(let rejection):
-            let remedy = Remedy(rejection, tokenRegistered: delivery.tokenRegistered)
-            settlement.result = result(of: rejection, remedy, retryAt: now + wait)
-            health = Self.health(remedy, rejection)
+            let verdict = RejectionVerdict(rejection, tokenRegistered: delivery.tokenRegistered)
+            settlement.result = result(of: rejection, verdict, retryAt: now + wait)
+            health = Self.health(verdict, rejection)
         }
         return Decision(settlement: settlement, health: health)
     }
@@ -68,8 +68,8 @@ struct DeliveryRule: Sendable {
         return delivery.message?.payload.aps.badge == nil ? .none : .sender
     }
 
-    private static func health(_ remedy: Remedy, _ rejection: SendRejection) -> CredentialHealth {
-        switch remedy {
+    private static func health(_ verdict: RejectionVerdict, _ rejection: SendRejection) -> CredentialHealth {
+        switch verdict {
         case .stopApp: .refused(rejection.reason.rawValue)
         case .retry: .unknown
         // What APNs says about a device or a payload, it says after it has accepted the credential.
@@ -77,9 +77,11 @@ struct DeliveryRule: Sendable {
         }
     }
 
-    private func result(of rejection: SendRejection, _ remedy: Remedy, retryAt: Timestamp) -> Settlement.Result {
+    private func result(of rejection: SendRejection, _ verdict: RejectionVerdict, retryAt: Timestamp)
+        -> Settlement.Result
+    {
         let said = Settlement.Rejection(reason: rejection.reason.rawValue, status: rejection.status)
-        switch remedy {
+        switch verdict {
         case .giveUp: return .rejected(said, .unaffected)
         case .quarantine: return .rejected(said, .quarantined)
         case .retireToken(let since): return .rejected(said, .invalidSince(since))

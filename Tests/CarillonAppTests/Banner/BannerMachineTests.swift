@@ -62,13 +62,13 @@ final class BannerMachineTests {
 
     @Test("a flick, a third of its height or 75 points upward send it away; less brings it back")
     func gestures() {
-        #expect(BannerGeometry.released(translation: -1, velocity: -751, height: 300) == .dismiss)
-        #expect(BannerGeometry.released(translation: -1, velocity: -750, height: 300) == .settle)
-        #expect(BannerGeometry.released(translation: -28, velocity: 0, height: 80) == .dismiss)
-        #expect(BannerGeometry.released(translation: -26, velocity: 0, height: 80) == .settle)
-        #expect(BannerGeometry.released(translation: -76, velocity: 0, height: 600) == .dismiss)
-        #expect(BannerGeometry.released(translation: -74, velocity: 0, height: 600) == .settle)
-        #expect(BannerGeometry.released(translation: 61, velocity: 0, height: 80) == .expand)
+        #expect(BannerDragGesture.released(translation: -1, velocity: -751, height: 300) == .dismiss)
+        #expect(BannerDragGesture.released(translation: -1, velocity: -750, height: 300) == .settle)
+        #expect(BannerDragGesture.released(translation: -28, velocity: 0, height: 80) == .dismiss)
+        #expect(BannerDragGesture.released(translation: -26, velocity: 0, height: 80) == .settle)
+        #expect(BannerDragGesture.released(translation: -76, velocity: 0, height: 600) == .dismiss)
+        #expect(BannerDragGesture.released(translation: -74, velocity: 0, height: 600) == .settle)
+        #expect(BannerDragGesture.released(translation: 61, velocity: 0, height: 80) == .expand)
         rest("a")
         send(.touched)
         #expect(send(.released(translation: -80, velocity: -900, height: 80)) == [.leave])
@@ -76,8 +76,8 @@ final class BannerMachineTests {
 
     @Test("it follows the finger up and resists it down")
     func rubberBand() {
-        #expect(BannerGeometry.offset(translation: -40) == -40)
-        let down = BannerGeometry.offset(translation: 100)
+        #expect(BannerDragGesture.offset(translation: -40) == -40)
+        let down = BannerDragGesture.offset(translation: 100)
         #expect(abs(down - 25.118_864) < 0.001)
         rest("a")
         send(.touched)

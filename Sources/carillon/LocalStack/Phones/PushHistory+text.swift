@@ -1,5 +1,17 @@
 import CarillonDevice
 
+extension PushHistory {
+    /// For a terminal: the phone's name, then for each push a line with its time and subject, and a line for each reason.
+    ///
+    /// - Parameter limit: how many of the newest pushes are listed.
+    /// - Returns: the lines, without control characters.
+    func text(limit: Int) -> String {
+        let listed = pushes.suffix(limit)
+        guard !listed.isEmpty else { return "\(name)\n  no pushes" }
+        return ([name] + listed.flatMap(\.lines)).joined(separator: "\n").withoutControlCharacters
+    }
+}
+
 extension PushTrace {
     /// Why the message is not shown on this phone, in a sentence; `nil` when it is shown, or when nothing is known.
     var whyNotSeen: String? {
@@ -56,5 +68,33 @@ extension String {
     fileprivate var asSentence: String {
         let text = prefix(1).uppercased() + dropFirst()
         return text.hasSuffix(".") ? text : text + "."
+    }
+}
+
+extension PushTrace {
+    fileprivate var lines: [String] {
+        let kind = pushType.map { "\($0.rawValue) push" } ?? origin.words
+        let state = isFinished ? "" : " (not finished yet)"
+        return ["  \(arrivedAt)  \(kind) \(subject)\(state)"] + reasons.map { "    \($0)" }
+    }
+}
+
+extension PushTrace.Origin {
+    fileprivate var words: String {
+        switch self {
+        case .push: "push"
+        case .local: "local notification"
+        case .launch: "launch"
+        case .event: "event"
+        }
+    }
+}
+
+extension String {
+    /// Replaces control characters, so that text from outside cannot control the terminal.
+    fileprivate var withoutControlCharacters: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { $0 != "\n" && $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
     }
 }

@@ -1,7 +1,7 @@
 import CarillonCore
 
-/// What to do about a rejection.
-enum Remedy: Sendable, Hashable {
+/// What to do about a rejection: try again, give up, or retire the device token (410).
+enum RejectionVerdict: Sendable, Hashable {
     case giveUp
     case retry
     /// The token is not valid since then.
