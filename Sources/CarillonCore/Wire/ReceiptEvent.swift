@@ -2,7 +2,7 @@
 ///
 /// Each is claimed only when it is known: `shown` comes from `willPresent`, a completed local add, or the delivered
 /// list, never from a hope.
-public enum ReceiptEvent: String, Sendable, Hashable, CaseIterable, Codable {
+package enum ReceiptEvent: String, Sendable, Hashable, CaseIterable, Codable {
     /// The push has reached code of the app (the service extension, or a wake in the background).
     case received
     /// It was put on the screen or into the list.

@@ -2,9 +2,9 @@
 ///
 /// In JSON it is one short text, because it counts against a push's 4096 bytes: `<id>`, `<id>:<revision>` or
 /// `<id>:<revision>:<reason>`. What is left out is revision 1 and ``Reason/recall``.
-public struct Removal: Sendable, Hashable {
+package struct Removal: Sendable, Hashable {
     /// Why a message must leave the screen.
-    public enum Reason: String, Sendable, Hashable, CaseIterable, Codable {
+    package enum Reason: String, Sendable, Hashable, CaseIterable, Codable {
         /// The sender has taken it back.
         case recall
         /// The person has read it on another device, or the backend says so.
@@ -14,11 +14,11 @@ public struct Removal: Sendable, Hashable {
     }
 
     /// The message's id.
-    public var message: MessageID
+    package var message: MessageID
     /// This revision and those before it; a later one is another message to the phone.
-    public var revision: Int
+    package var revision: Int
     /// Why; for the app and for the timeline.
-    public var reason: Reason
+    package var reason: Reason
 
     /// A removal of one message.
     ///
@@ -26,7 +26,7 @@ public struct Removal: Sendable, Hashable {
     ///   - message: the message's id.
     ///   - revision: this one and those before it. The default is 1.
     ///   - reason: the default is a recall by the sender.
-    public init(_ message: MessageID, revision: Int = 1, reason: Reason = .recall) {
+    package init(_ message: MessageID, revision: Int = 1, reason: Reason = .recall) {
         self.message = message
         self.revision = revision
         self.reason = reason
@@ -38,7 +38,7 @@ public struct Removal: Sendable, Hashable {
     /// goes, whatever a newer service calls it.
     ///
     /// - Parameter text: `<id>`, `<id>:<revision>` or `<id>:<revision>:<reason>`.
-    public init?(text: String) {
+    package init?(text: String) {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard let first = parts.first, let message = try? MessageID(String(first)) else { return nil }
         self.init(
@@ -47,7 +47,7 @@ public struct Removal: Sendable, Hashable {
     }
 
     /// `<id>`, `<id>:<revision>` or `<id>:<revision>:<reason>`, as short as it can be.
-    public var text: String {
+    package var text: String {
         if reason != .recall { return "\(message):\(revision):\(reason.rawValue)" }
         return revision == 1 ? message.rawValue : "\(message):\(revision)"
     }
@@ -58,7 +58,7 @@ extension Removal: Codable {
     ///
     /// - Parameter decoder: what is read from.
     /// - Throws: `DecodingError` when the text begins with no id.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let removal = Removal(text: try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(
@@ -71,7 +71,7 @@ extension Removal: Codable {
     ///
     /// - Parameter encoder: what is written to.
     /// - Throws: what the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }

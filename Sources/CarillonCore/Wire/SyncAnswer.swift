@@ -1,15 +1,15 @@
 /// What an installation must know to be in step, answered to every contact: a registration, a batch of receipts,
 /// `GET /v1/devices/{id}/sync`.
-public struct SyncAnswer: Sendable, Hashable, Codable {
+package struct SyncAnswer: Sendable, Hashable, Codable {
     /// The service's clock, since the phone's own may be wrong.
-    public var now: Timestamp
+    package var now: Timestamp
     /// Messages that must not be on this phone's screen, and why; not yet confirmed by it.
-    public var removals: [Removal]
+    package var removals: [Removal]
     /// The number of the user's unread messages, which is the badge; absent when the installation has no user.
-    public var unread: Int?
+    package var unread: Int?
 
     /// What an installation must know.
-    public init(now: Timestamp, removals: [Removal], unread: Int?) {
+    package init(now: Timestamp, removals: [Removal], unread: Int?) {
         self.now = now
         self.removals = removals
         self.unread = unread
