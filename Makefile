@@ -16,7 +16,7 @@ SWIFT_TEST := timeout --foreground 300 swift test --skip-build
 # Tests/coverage.json. Otherwise not: a build with coverage and one without rebuild everything for each other.
 ifneq ($(COVERAGE)$(CI),)
 COVERAGE_FLAGS := --enable-code-coverage
-export LLVM_PROFILE_FILE := $(CURDIR)/.build/coverage/%4m.profraw
+export LLVM_PROFILE_FILE := $(CURDIR)/.build/coverage/%p.profraw
 endif
 
 SWIFT_SOURCES := Package.swift Sources Tests Examples Fuzz

@@ -78,7 +78,7 @@ def test_a_message_that_expired_while_a_phone_was_offline_is_never_shown_and_say
     expect(message.locator(".pill")).to_have_text("expired")
     ui.phone(1).press("plane")
     expect(ui.phone(1).caption).not_to_contain_text("offline")
-    expect(ui.lane(message, 1).locator(".why")).to_contain_text("it expired before this phone could be reached")
+    expect(ui.lane(message, 1).locator(".why")).to_contain_text("it expired before this phone was online")
     expect(ui.phone(1).locked).to_have_count(0)
     ui.picture("expired")
 
