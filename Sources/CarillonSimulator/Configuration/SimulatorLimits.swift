@@ -3,7 +3,7 @@ import NIOCore
 /// The bounds of a simulator that are fixed; those that its user may set are in ``SimulatorConfiguration``.
 ///
 /// What Apple or an RFC lays down stands where it is checked, beside its source: payload sizes in ``PushTypeRule``,
-/// token ages in ``ConnectionPolicy``, the 30 days of storage in ``DeliveryRules``.
+/// token ages in ``ConnectionCredential``, the 30 days of storage in ``DeliveryRules``.
 enum SimulatorLimits {
     // MARK: SETTINGS, as APNs has been seen to send them
 

@@ -54,7 +54,7 @@ struct Listener: Sendable {
         let connection = service.makeConnection(
             number: number, certificate: certificate.map { ClientCertificate($0, authority: authority.certificate) })
         let limits = StreamLimits(
-            full: concurrentStreams, beforeProof: streamsBeforeProof, isRaised: connection.policy.hasProvenItself)
+            full: concurrentStreams, beforeProof: streamsBeforeProof, isRaised: connection.credential.hasProvenItself)
         let handler = SenderConnectionHandler(
             connection, service: service, limits: limits,
             idle: idleTimeout.map { IdleWatch(timeout: $0, at: clock.now) }, logger: logger)

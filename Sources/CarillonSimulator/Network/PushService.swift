@@ -38,7 +38,7 @@ final class PushService: Sendable {
     func makeConnection(number: Int, certificate: ClientCertificate?) -> SenderConnection {
         SenderConnection(
             number: number,
-            policy: ConnectionPolicy(environment: environment, teamTopics: topics, certificate: certificate),
+            credential: ConnectionCredential(environment: environment, teamTopics: topics, certificate: certificate),
             generator: SeededGenerator(seed: seed &+ UInt64(number) &* 0xD134_2543_DE82_EF95))
     }
 
@@ -108,7 +108,7 @@ final class PushService: Sendable {
         _ head: RequestHead, on connection: inout SenderConnection, at now: Timestamp
     ) throws(Rejection) -> SenderIdentity {
         let skewed = now + (faults.connectionPlan?.clockSkew ?? .zero)
-        return try connection.policy.identify(head.authorization, tokens: tokens, at: skewed)
+        return try connection.credential.identify(head.authorization, tokens: tokens, at: skewed)
     }
 
     private func reject(_ exchange: Exchange, _ rejection: Rejection, on connection: Int, at now: Timestamp) -> Answer {

@@ -4,7 +4,7 @@ import CarillonCore
 struct SenderConnection: Sendable {
     /// Counted from 1.
     let number: Int
-    var policy: ConnectionPolicy
+    var credential: ConnectionCredential
     /// Makes the ids of this connection's requests; one for each connection, so that none waits for another.
     var generator: SeededGenerator
 }

@@ -159,7 +159,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
         let strictness = plan?.patience.map { limits.count(isRejection: reply.isRejection, patience: $0) }
         let hasFailed =
             strictness == .slow || (plan?.limitsStreamsAfterRejection == true && reply.isCredentialRejection)
-        if let limit = limits.adjust(hasProvenItself: connection.policy.hasProvenItself, hasFailed: hasFailed) {
+        if let limit = limits.adjust(hasProvenItself: connection.credential.hasProvenItself, hasFailed: hasFailed) {
             write(.settings(.settings([.init(parameter: .maxConcurrentStreams, value: limit)])), context: context)
         }
     }

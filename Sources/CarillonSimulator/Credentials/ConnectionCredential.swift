@@ -1,11 +1,11 @@
 import CarillonCore
 
-/// What APNs remembers about one connection: the check `credential`, as far as it depends on what came before.
+/// What a connection has proved about its sender: the check `credential`, as far as it depends on earlier requests.
 ///
 /// - One stream until the first request with a valid token; with a client certificate all of them from the start.
 /// - The token may change at most every 20 minutes, else TooManyProviderTokenUpdates.
 /// - Every token is of one team, and of the first token's key or the one related to it.
-struct ConnectionPolicy: Sendable {
+struct ConnectionCredential: Sendable {
     /// "Refresh your token no more than once every 20 minutes and no less than once every 60 minutes"
     /// ([Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)).
     static let shortestUpdateInterval = Duration.seconds(20 * 60)
