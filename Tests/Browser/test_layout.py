@@ -1,0 +1,153 @@
+"""Where things lie on the page, in windows from a small phone to a large screen. One page is resized; nothing sleeps."""
+
+import pytest
+from playwright.sync_api import expect
+
+SIZES = [
+    (320, 568), (375, 667), (414, 896), (561, 568), (600, 800), (768, 1024), (900, 600), (941, 568), (941, 700),
+    (1024, 768), (1180, 820), (1280, 720), (1340, 900), (1440, 900), (1920, 1080), (2560, 1440),
+]
+
+# What is wrong with the boxes of the page, in words. Half a pixel is rounding.
+BOX_PROBLEMS = """() => {
+  const problems = [];
+  const page = document.documentElement;
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+  const box = (element) => element.getBoundingClientRect();
+  const name = (element) => `${element.closest("[data-phone]")?.dataset.phone ?? ""} ${element.id || element.getAttribute("class")}`.trim();
+  const apart = (first, second) => {
+    const [one, other] = [box(first), box(second)];
+    const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+    const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    if (across > .5 && down > .5) problems.push(`${name(first)} and ${name(second)} overlap by ${across} x ${down}`);
+  };
+  const pairs = (elements) => elements.forEach((one, index) => elements.slice(index + 1).forEach((other) => apart(one, other)));
+  const inside = (inner, outer) => {
+    const [one, other] = [box(inner), box(outer)];
+    if (one.left < other.left - .5 || one.right > other.right + .5 || one.top < other.top - .5 || one.bottom > other.bottom + .5)
+      problems.push(`${name(inner)} sticks out of ${name(outer)}: ${one.left}..${one.right} of ${other.left}..${other.right}`);
+  };
+
+  scrollTo(0, 0);
+  if (page.scrollWidth > page.clientWidth) problems.push(`the document is ${page.scrollWidth} wide`);
+  const phones = all(".phone");
+  const cards = all("#compose, #history");
+  pairs([...phones, ...cards]);
+  const parts = phones.map((phone) => all(".phone-name, .phone-body, .control, .phone-caption", phone));
+  parts.forEach(pairs);
+  for (const part of parts.flat()) for (const card of cards) apart(part, card);
+  for (const part of parts[0]) for (const other of parts[1]) apart(part, other);
+  for (const phone of phones) {
+    for (const part of all(".phone-name, .phone-body, .controls, .control, .phone-caption", phone)) inside(part, phone);
+    for (const label of all(".control span, .control .icon", phone)) inside(label, label.parentElement);
+    inside(phone.querySelector(".display"), phone.querySelector(".phone-body"));
+    for (const part of all(".lock-tool, .lock-open, .sheet, .app-icon, .widget, .island", phone)) inside(part, phone.querySelector(".display"));
+    const height = box(phone.querySelector(".controls")).bottom - box(phone).top;
+    if (height > innerHeight) problems.push(`${name(phone)} with its controls is ${height} high`);
+  }
+  for (const card of cards) {
+    if (card.scrollWidth > card.clientWidth) problems.push(`${name(card)}: its content is ${card.scrollWidth} wide of ${card.clientWidth}`);
+    for (const part of all("button, input, select, textarea, p, .lane, .step, .json", card)) inside(part, card);
+  }
+  return problems;
+}"""
+
+# Which controls of the page cannot be pressed at their center, once they have been scrolled into view.
+PRESS_PROBLEMS = """() => {
+  const problems = [];
+  const selector = ".control, .side-button, .card button, .card summary, .card select, .card textarea, .card label, .card input";
+  for (const control of document.querySelectorAll(selector)) {
+    if (!control.checkVisibility() || getComputedStyle(control).pointerEvents === "none") continue;
+    control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    const name = `${control.closest("[data-phone]")?.dataset.phone ?? ""} ${control.ariaLabel || control.name || control.textContent}`.trim();
+    if (left < 0 || right > innerWidth || top < 0 || bottom > innerHeight) problems.push(`${name} lies at ${left}..${right}, ${top}..${bottom}`);
+    const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (!control.contains(found)) problems.push(`over ${name} lies ${found?.className || found?.tagName}`);
+  }
+  return problems;
+}"""
+
+# Which of the notifications that can be seen stick out of the screen of their phone.
+CARD_PROBLEMS = """() => [...document.querySelectorAll(".note:not(.leaving)")].filter((note) => note.checkVisibility({ visibilityProperty: true }))
+  .flatMap((note) => [note, ...note.querySelectorAll(".note-face, .note-words, .note-head, .note-title, .note-time, .note-subtitle, .note-body")])
+  .filter((part) => part.checkVisibility()).flatMap((part) => {
+    const [one, screen] = [part.getBoundingClientRect(), part.closest(".display").getBoundingClientRect()];
+    return one.left < screen.left || one.right > screen.right ? [`${part.className}: ${one.left}..${one.right} of ${screen.left}..${screen.right}`] : [];
+  })"""
+
+
+def at_every_size(ui, script):
+    """What the script finds wrong, with the size of the window."""
+    found = []
+    for width, height in SIZES:
+        ui.page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}x{height}: {problem}" for problem in ui.page.evaluate(script)]
+    return found
+
+
+@pytest.fixture(autouse=True)
+def still(ui):
+    """Nothing moves: a box is at once where it stays. (With reduced motion, every property has a very short transition.)"""
+    ui.page.evaluate("""() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("*, ::before, ::after { transition: none !important; animation: none !important }");
+      document.adoptedStyleSheets.push(sheet);
+    }""")
+
+
+def alert(title, **more):
+    return {"payload": {"aps": {"alert": {"title": title, **more}}}}
+
+
+def test_nothing_overlaps_or_sticks_out_at_any_size_and_every_control_can_be_pressed(ui):
+    assert at_every_size(ui, BOX_PROBLEMS) == []
+    ui.allow_both()
+    ui.phone(1).go_home()
+    ui.phone(2).lock()
+    message = ui.send(title="Tower reopened", body="Two hundred steps.")
+    expect(ui.step(message, 1, "shown")).to_be_visible()
+    expect(ui.step(message, 2, "shown")).to_be_visible()
+    assert at_every_size(ui, BOX_PROBLEMS) == []
+    assert at_every_size(ui, PRESS_PROBLEMS) == []
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    ui.page.get_by_role("tab", name="Log").click()
+    assert at_every_size(ui, BOX_PROBLEMS) == []
+
+
+def test_the_newest_of_thirty_notifications_is_seen_on_the_lock_screen_and_the_oldest_can_be_scrolled_to(ui):
+    ui.allow_both()
+    for number in (1, 2):
+        ui.phone(number).lock()
+    for number in range(1, 30):
+        ui.up.send(alert(f"Number {number}"))
+    for number in (1, 2):
+        expect(ui.phone(number).locked).to_have_count(29)
+    ui.up.send(alert("Number 30"))
+    visible = """note => {
+      const list = note.parentElement.getBoundingClientRect(), { top, bottom, left, right } = note.getBoundingClientRect();
+      return top >= list.top - .5 && bottom <= list.bottom + .5
+        && note.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    }"""
+    for number in (1, 2):
+        locked = ui.phone(number).locked
+        expect(locked).to_have_count(30)
+        expect(locked.first).to_contain_text("Number 30")
+        assert locked.first.evaluate(visible), "the newest is clipped"
+        assert not locked.last.evaluate(visible)
+        locked.last.evaluate("note => note.scrollIntoView({ block: 'nearest', behavior: 'instant' })")
+        assert locked.last.evaluate(visible), "the oldest cannot be scrolled to"
+
+
+def test_a_long_title_keeps_every_card_inside_the_screen(ui):
+    ui.allow_both()
+    ui.phone(1).go_home()
+    ui.phone(2).lock()
+    ui.up.send(alert("Short", body="Short."))
+    ui.up.send(alert("W" * 200, subtitle="W" * 200, body="W" * 200))
+    expect(ui.phone(2).locked).to_have_count(2)
+    expect(ui.phone(1).banner.locator(".note-title")).to_contain_text("WW")
+    assert at_every_size(ui, CARD_PROBLEMS) == []
+    ui.phone(1).press("list")
+    expect(ui.phone(1).listed).to_have_count(2)
+    assert at_every_size(ui, CARD_PROBLEMS) == []
