@@ -32,7 +32,7 @@ package struct ReceiptQueue: Sendable, Hashable, Codable {
         detail: String? = nil
     ) {
         counter += 1
-        let bounded = detail.map { String(decoding: $0.utf8.prefix(AppLimits.receiptDetailBytes), as: UTF8.self) }
+        let bounded = detail.map { Self.cut($0, toBytes: AppLimits.receiptDetailBytes) }
         let id = "\(prefix)-\(counter)"
         pending.append(
             Receipt(id: id, message: message, event: event, at: serviceNow, detail: bounded, revision: revision))
@@ -55,4 +55,15 @@ package struct ReceiptQueue: Sendable, Hashable, Codable {
     }
 
     mutating func clear() { pending = [] }
+
+    /// The beginning of a text, in whole characters: a part of one would become a replacement that is longer than it.
+    private static func cut(_ text: String, toBytes limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        var byteCount = 0
+        return String(
+            text.prefix { character in
+                byteCount += character.utf8.count
+                return byteCount <= limit
+            })
+    }
 }

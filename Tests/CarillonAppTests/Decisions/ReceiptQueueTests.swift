@@ -16,6 +16,19 @@ struct ReceiptQueueTests {
         #expect(queue.droppedCount == 1)
     }
 
+    @Test("a detail is cut between characters, so that the service never finds it too long")
+    func details() throws {
+        var queue = ReceiptQueue(prefix: "p")
+        let id = try MessageID("m")
+        let limit = AppLimits.receiptDetailBytes
+        queue.add(.acted, of: id, at: start, detail: String(repeating: "a", count: limit - 1) + "é and more")
+        queue.add(.acted, of: id, at: start, detail: String(repeating: "a", count: limit))
+        #expect(
+            queue.pending.map(\.detail) == [
+                String(repeating: "a", count: limit - 1), String(repeating: "a", count: limit),
+            ])
+    }
+
     @Test("a batch stays until it is settled, and waits out a back-off")
     func batches() throws {
         var queue = ReceiptQueue(prefix: "p")
