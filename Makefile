@@ -4,8 +4,9 @@ SHELL := /bin/bash
 
 # What the build needs beyond Swift itself (GRDB links SQLite).
 BUILD_PACKAGES := libsqlite3-dev
-# What the tests need: other HTTP/2 clients for the simulator, openssl to check certificate requests, a browser for the page.
-TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client openssl python3-venv
+# What the tests need: other HTTP/2 clients for the simulator, openssl to check certificate requests, a browser for the page,
+# Node.js and Ruby for the examples of docs/sign-in.md (18 MB together).
+TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client nodejs openssl python3-venv ruby
 
 # Tests that start programs run separately: Foundation watches its child processes with select(), which is limited to 1024
 # descriptors, and other tests use hundreds of sockets. The time limit of five minutes is many times what the tests take.

@@ -32,7 +32,8 @@ import Testing
         "a path that a page names is there",
         arguments: [
             "README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/page-api.md", "docs/performance.md",
-            "docs/simulator.md", "docs/test-on-linux.md", "docs/test-your-sender-in-ci.md", "docs/apple-coverage.md",
+            "docs/sign-in.md", "docs/simulator.md", "docs/test-on-linux.md", "docs/test-your-sender-in-ci.md",
+            "docs/apple-coverage.md", "docs/threat-model.md",
         ])
     func paths(page: String) throws {
         let text = try String(contentsOf: SourceTree.root.appending(path: page), encoding: .utf8)
