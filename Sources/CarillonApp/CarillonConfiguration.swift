@@ -19,8 +19,9 @@ public struct CarillonConfiguration: Sendable {
     public var environment: APNsEnvironment
     /// Fetches a short-lived token, signed by your backend, that says who is signed in; `nil` when nobody is.
     ///
-    /// Called only when the service is about to need a token. What it throws counts as a failed request and is tried
-    /// again later. The default returns `nil`: the installation belongs to no user.
+    /// Called only when the service is about to need a token, which is valid for at most ten minutes: fetch a new one
+    /// each time. What it throws counts as a failed request and is tried again later. The default returns `nil`: the
+    /// installation belongs to no user.
     public var signInToken: @Sendable () async throws -> String?
     /// Words that the audience expressions of a `where` can test for.
     ///
