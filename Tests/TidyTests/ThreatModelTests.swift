@@ -11,8 +11,8 @@ import Testing
         #expect(lines.count > 30)
         for line in lines {
             let match = try #require(
-                line.wholeMatch(of: /\ *Test: "(?<title>.+)" \(`(?<path>Tests\/.+\.swift)`\)/),
-                #"write it as Test: "title" (`Tests/…/File.swift`): \#(line)"#)
+                line.wholeMatch(of: /\ *- Test: "(?<title>.+)" \(`(?<path>Tests\/.+\.swift)`\)/),
+                #"write it as - Test: "title" (`Tests/…/File.swift`): \#(line)"#)
             let path = String(match.path)
             try #require(SourceTree.exists(path), "\(Self.page) names \(path), which is not there")
             let file = try String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)

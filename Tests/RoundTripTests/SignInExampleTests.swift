@@ -5,7 +5,7 @@ import Testing
 
 /// Every example of docs/sign-in.md, run by the interpreter that it is for, against a service in a process of its own.
 @Suite("Sign-in tokens, as the page makes them", .serialized)
-struct SignInTokenTests {
+struct SignInExampleTests {
     private static let page = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "docs/sign-in.md")
