@@ -20,6 +20,7 @@ extension WebPage {
         PageFile("icon.svg", PackageResources.icon_svg),
         PageFile("icons.js", PackageResources.icons_js),
         PageFile("json-view.js", PackageResources.json_view_js),
+        PageFile("redraw.js", PackageResources.redraw_js),
         PageFile("style.css", PackageResources.style_css),
         PageFile("time.js", PackageResources.time_js),
         PageFile("timeline.js", PackageResources.timeline_js),

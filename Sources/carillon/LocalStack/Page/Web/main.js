@@ -64,6 +64,13 @@ function start(setup) {
       log.reset();
     },
     phone: show,
+    notifications(change) {
+      const view = views.get(change.phone);
+      const before = view.notifications;
+      view.change(change);
+      if (!change.reset) announceNotifications(view.state, before, view.notifications);
+    },
+    view: ({ phone, view }) => views.get(phone).drawApp(view ?? null),
     message: timeline.message,
     trace: log.add,
   }, (state) => showConnection(state, { connecting: "Connecting…", live: "Live", lost: "Connection lost, reconnecting…" }[state]));
@@ -83,10 +90,13 @@ async function perform(phone, command, body) {
 function announce(before, after) {
   if (after.banner && after.banner.id !== before.banner?.id) say(`${after.name}: ${after.banner.title}. ${after.banner.body ?? ""}`);
   if (after.sheet && !before.sheet) say(`${after.name} asks: ${after.sheet.title}`);
-  const known = new Set(before.notifications.map((item) => item.id));
-  const fresh = after.notifications.find((item) => !known.has(item.id));
-  if (fresh && !after.banner) say(`${after.name}, new notification: ${fresh.title}`);
-  if (after.notifications.length < before.notifications.length) say(`${after.name}: ${after.notifications.length} notifications left`);
+}
+
+function announceNotifications({ name, banner }, before, after) {
+  const known = new Set(before.map((item) => item.id));
+  const fresh = after.find((item) => !known.has(item.id));
+  if (fresh && !banner) say(`${name}, new notification: ${fresh.title}`);
+  if (after.length < before.length) say(`${name}: ${after.length} notifications left`);
 }
 
 try {

@@ -1,6 +1,6 @@
 // One notification, as it lies in a list or slides in as a banner.
 
-import { h, icon, setText } from "./dom.js";
+import { h, icon, setAttribute, setText } from "./dom.js";
 import { activate, follow } from "./gestures.js";
 import { phoneIcons } from "./phone-icons.js";
 import { relativeTime } from "./phone-time.js";
@@ -29,8 +29,10 @@ export function createCard(kind, handlers) {
   /** All that lies here goes at once. */
   const clear = () => [current.id, ...(current.under ?? [])].forEach(handlers.clear);
   const expand = (open = actions.hidden) => {
+    if (open) showActions(actions, current, handlers);
     actions.hidden = !open || current.actions.length === 0;
     card.classList.toggle("expanded", !actions.hidden);
+    handlers.resized?.();
     if (!actions.hidden) actions.querySelector("button")?.focus({ preventScroll: true });
   };
 
@@ -45,8 +47,8 @@ export function createCard(kind, handlers) {
 
   card.show = (notification, appName, now) => {
     current = notification;
-    card.dataset.id = notification.id;
-    card.dataset.level = notification.level;
+    if (card.dataset.id !== notification.id) card.dataset.id = notification.id;
+    if (card.dataset.level !== notification.level) card.dataset.level = notification.level;
     setText(parts.title, notification.title || appName);
     setText(parts.subtitle, notification.subtitle ?? "");
     setText(parts.body, notification.body ?? "");
@@ -56,8 +58,8 @@ export function createCard(kind, handlers) {
     setText(parts.under, under > 0 ? `${under} more` : "");
     tools.firstElementChild.hidden = notification.actions.length === 0;
     const spoken = [notification.title, notification.subtitle, notification.body, parts.under.textContent].filter(Boolean).join(", ");
-    face.setAttribute("aria-label", `Notification: ${spoken}`);
-    showActions(actions, notification, handlers);
+    setAttribute(face, "aria-label", `Notification: ${spoken}`);
+    if (!actions.hidden) showActions(actions, notification, handlers);
   };
   return card;
 }
