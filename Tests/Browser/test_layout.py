@@ -69,7 +69,7 @@ PRESS_PROBLEMS = """() => {
 }"""
 
 # Which of the notifications that can be seen stick out of the screen of their phone.
-CARD_PROBLEMS = """() => [...document.querySelectorAll(".note:not(.leaving)")].filter((note) => note.checkVisibility({ visibilityProperty: true }))
+CARD_PROBLEMS = """() => [...document.querySelectorAll(".display .note:not(.leaving)")].filter((note) => note.checkVisibility({ visibilityProperty: true }))
   .flatMap((note) => [note, ...note.querySelectorAll(".note-face, .note-words, .note-head, .note-title, .note-time, .note-subtitle, .note-body")])
   .filter((part) => part.checkVisibility()).flatMap((part) => {
     const [one, screen] = [part.getBoundingClientRect(), part.closest(".display").getBoundingClientRect()];

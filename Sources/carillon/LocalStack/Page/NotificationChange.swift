@@ -24,6 +24,7 @@ struct NotificationChange: Encodable, Sendable, Equatable {
     ///   - phone: the phone's id.
     ///   - old: the list that the page knows, the newest first; `nil` for a page that knows none.
     ///   - new: the list as it is now.
+    /// - Returns: the changes in the order in which they are made; none for the same list.
     static func changes(on phone: String, from old: [Notification]?, to new: [Notification]) -> [NotificationChange] {
         guard let old else { return all(new, on: phone) }
         guard old != new else { return [] }

@@ -1,7 +1,8 @@
 extension PhoneState {
-    /// What a page is told that knows `earlier`: only what differs; `nil` when nothing does.
+    /// What a page is told that knows `earlier`: only what differs.
     ///
     /// - Parameter earlier: `nil` for a page that knows nothing of the phone.
+    /// - Returns: `nil` when nothing differs.
     func event(since earlier: PhoneState?) -> ServerSentEvent? {
         var events: [ServerSentEvent?] = []
         if earlier.map(isSketch(differentFrom:)) ?? true { events.append(try? ServerSentEvent("phone", self)) }

@@ -7,6 +7,8 @@ extension WebPage {
             PageFile("app-view.js", PackageResources.app_view_js),
             PageFile("gestures.js", PackageResources.gestures_js),
             PageFile("index.html", PackageResources.index_html),
+            PageFile("inspect.css", PackageResources.inspect_css),
+            PageFile("inspect.js", PackageResources.inspect_js),
             PageFile("log.js", PackageResources.log_js),
             PageFile("main.js", PackageResources.main_js),
             PageFile("note-changes.js", PackageResources.note_changes_js),

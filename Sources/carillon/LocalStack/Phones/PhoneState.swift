@@ -73,9 +73,13 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var app: App
     var sheet: Sheet?
     var banner: Notification?
-    /// Newest first. Not part of the JSON: the page is told what changes (``NotificationChange``).
+    /// Newest first.
+    ///
+    /// Not part of the JSON: the page is told what changes (``NotificationChange``).
     var notifications: [Notification]
-    /// The app in front, as the phone draws it. Not part of the JSON: the page is told when it changes (``ViewChange``).
+    /// The app in front, as the phone draws it.
+    ///
+    /// Not part of the JSON: the page is told when it changes (``ViewChange``).
     var view: ViewSnapshot?
 
     enum CodingKeys: String, CodingKey {

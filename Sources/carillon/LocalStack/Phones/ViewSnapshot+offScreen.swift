@@ -4,7 +4,7 @@ extension ViewSnapshot {
     /// The screen without the views that lie beside it, as the rows of a long list do.
     var withoutWhatIsOffScreen: ViewSnapshot { within(frame) }
 
-    /// - Parameter visible: what of this view's superview can be seen, in the superview's coordinates.
+    // `visible` is what of this view's superview can be seen, in the superview's coordinates.
     private func within(_ visible: Frame) -> ViewSnapshot {
         // What a transform does to subviews is not worked out here: all of them stay.
         guard transform == nil else { return self }

@@ -7,7 +7,7 @@ import { relativeTime } from "./phone-time.js";
 
 /**
  * @param {object} handlers `open(id)`, `clear(id)`, `act(id, action, text)`, `unfold(thread)`, `scale()`
- * @param {"list" | "banner"} kind a banner is flicked up, a card in the list to the left
+ * @param {"list" | "banner" | "preview"} kind a banner is flicked up, a card in the list to the left; a preview cannot be touched
  */
 export function createCard(kind, handlers) {
   const parts = {
@@ -36,6 +36,12 @@ export function createCard(kind, handlers) {
     if (!actions.hidden) actions.querySelector("button")?.focus({ preventScroll: true });
   };
 
+  if (kind === "preview") {
+    face.removeAttribute("role");
+    face.removeAttribute("tabindex");
+    tools.remove();
+    card.inert = true;
+  }
   activate(face, () => (current.under?.length ? handlers.unfold(current.thread) : handlers.open(current.id)));
   face.addEventListener("contextmenu", (event) => { event.preventDefault(); expand(); });
   face.addEventListener("keydown", (event) => {
@@ -52,7 +58,7 @@ export function createCard(kind, handlers) {
     setText(parts.title, notification.title || appName);
     setText(parts.subtitle, notification.subtitle ?? "");
     setText(parts.body, notification.body ?? "");
-    setText(parts.time, kind === "banner" ? "now" : relativeTime(notification.at, now));
+    setText(parts.time, kind !== "list" ? "now" : relativeTime(notification.at, now));
     const under = notification.under?.length ?? 0;
     card.classList.toggle("stacked", under > 0);
     setText(parts.under, under > 0 ? `${under} more` : "");
