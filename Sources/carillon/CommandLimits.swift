@@ -10,6 +10,10 @@ enum CommandLimits {
     static let heartbeatInterval = Duration.seconds(15)
     /// The largest body of a request of the page, bytes.
     static let pageBodyBytes = 65_536
+    /// Notifications in one event: more of them come in several.
+    static let notificationsPerEvent = 64
+    /// The shortest time between two accounts of messages, and between two pieces of the log, that a page is sent.
+    static let messageInterval = Duration.milliseconds(100)
     /// Lines of the page's log that are kept; the oldest are dropped first.
     static let logLines = 300
     /// Messages that the page shows; the oldest are dropped first.

@@ -195,6 +195,9 @@ import Foundation
     /// 1000.
     public var traces: [PushTrace] { log.entries }
 
+    /// The entry of ``traces`` with that number; `nil` when it is no longer kept.
+    package func trace(_ number: Int) -> PushTrace? { log.entry(number) }
+
     // MARK: inside
 
     func app(_ bundleID: String) -> InstalledApp? { apps[bundleID] }

@@ -2,9 +2,10 @@
 
 import { h, icon, reconcile, setText } from "./dom.js";
 import { icons } from "./icons.js";
+import { createRedraw } from "./redraw.js";
 import { offset } from "./time.js";
 
-const messageLimit = 30;
+const messageLimit = 12;
 
 /** How an event is coloured: what is known to have gone well, to have ended, or to have gone wrong. */
 const tones = {
@@ -22,23 +23,23 @@ export function createTimeline({ recall, describe, emptyText }) {
   const empty = h("p", { class: "empty", text: emptyText });
   const element = h("div", {}, empty, list);
 
-  function draw() {
+  const redraw = createRedraw(() => {
     const sorted = [...messages.values()].sort((a, b) => Date.parse(b.created) - Date.parse(a.created)).slice(0, messageLimit);
     empty.hidden = sorted.length > 0;
     reconcile(list, sorted, { key: (item) => item.id, create: () => messageElement(recall), update: (item, message) => item.show(message, describe) });
-  }
+  });
 
   return {
     element,
     /** What the service knows of one message: its report and its timeline. */
     message(account) {
       messages.set(account.id, { ...messages.get(account.id), ...account });
-      draw();
+      redraw();
     },
     /** Forgets everything: the server is about to say it again. */
     reset() {
       messages.clear();
-      draw();
+      redraw();
     },
     /** Time has passed. */
     tick() {
@@ -72,6 +73,7 @@ function messageElement(recall) {
     state.dataset.state = words;
   };
   element.show = (message, describe) => {
+    if (message === current) return;
     current = message;
     element.dataset.message = message.id;
     setText(title, message.title || "Message");

@@ -11,12 +11,15 @@ final class PageState: Sendable {
         var messages: [MessageID: PageMessage] = [:]
         var index = MessageIndex()
         var log = PageLog()
+        /// The number of the newest line of the log that pages have been sent.
+        var lastLogged = 0
     }
 
     private let state = Mutex(State())
     /// A page that does not keep up is cut off: its browser connects again and is then told everything.
     private let hub = EventHub<ServerSentEvent>(
         readerLimit: CommandLimits.pages, backlogLimit: CommandLimits.eventsPerPage, overflow: .endsStream)
+    private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let clock: any CarillonClock
 
     init(clock: any CarillonClock) { self.clock = clock }
@@ -30,8 +33,7 @@ final class PageState: Sendable {
 
     func show(_ phone: PhoneState) {
         hub.publish {
-            state.withLock { $0.phones[phone.id] = phone }
-            return try? ServerSentEvent("phone", phone)
+            phone.event(since: state.withLock { $0.phones.updateValue(phone, forKey: phone.id) })
         }
     }
 
@@ -46,10 +48,23 @@ final class PageState: Sendable {
         }
     }
 
+    /// Adds a line to the log; pages get it with the next ``sendLog()``.
     func log(_ source: PageLogEntry.Source, _ text: String) {
-        hub.publish {
-            let entry = state.withLock { $0.log.add(source, text, at: clock.now) }
-            return try? ServerSentEvent("trace", entry)
+        state.withLock { $0.log.add(source, text, at: clock.now) }
+        news.continuation.yield()
+    }
+
+    /// Sends pages the new lines of the log, many at once, until the task is cancelled.
+    func sendLog() async {
+        for await _ in news.stream {
+            hub.publish {
+                let lines = state.withLock { state in
+                    defer { state.lastLogged = state.log.entries.last?.id ?? 0 }
+                    return state.log.entries.filter { $0.id > state.lastLogged }
+                }
+                return lines.isEmpty ? nil : try? ServerSentEvent("trace", lines)
+            }
+            try? await clock.sleep(for: CommandLimits.messageInterval)
         }
     }
 
@@ -65,10 +80,10 @@ final class PageState: Sendable {
 
     private static func greeting(_ state: State) -> [ServerSentEvent] {
         var events: [ServerSentEvent?] = [try? ServerSentEvent("hello", [String: String]())]
-        events += state.phones.values.sorted { $0.id < $1.id }.map { try? ServerSentEvent("phone", $0) }
+        events += state.phones.values.sorted { $0.id < $1.id }.map { $0.event(since: nil) }
         events += state.index.messages.reversed().compactMap { state.messages[$0] }
             .map { try? ServerSentEvent("message", $0) }
-        events += state.log.entries.map { try? ServerSentEvent("trace", $0) }
+        events.append(try? ServerSentEvent("trace", state.log.entries.filter { $0.id <= state.lastLogged }))
         return events.compactMap(\.self)
     }
 }

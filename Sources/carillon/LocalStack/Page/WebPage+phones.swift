@@ -7,8 +7,12 @@ extension WebPage {
             PageFile("app-view.js", PackageResources.app_view_js),
             PageFile("gestures.js", PackageResources.gestures_js),
             PageFile("index.html", PackageResources.index_html),
+            PageFile("inspect.css", PackageResources.inspect_css),
+            PageFile("inspect.js", PackageResources.inspect_js),
             PageFile("log.js", PackageResources.log_js),
             PageFile("main.js", PackageResources.main_js),
+            PageFile("note-changes.js", PackageResources.note_changes_js),
+            PageFile("note-list.js", PackageResources.note_list_js),
             PageFile("notification-card.js", PackageResources.notification_card_js),
             PageFile("phone-icons.js", PackageResources.phone_icons_js),
             PageFile("phone-time.js", PackageResources.phone_time_js),
@@ -19,5 +23,6 @@ extension WebPage {
             PageFile("stream.js", PackageResources.stream_js),
             PageFile("tabs.js", PackageResources.tabs_js),
             PageFile("touch-queue.js", PackageResources.touch_queue_js),
+            PageFile("virtual-list.js", PackageResources.virtual_list_js),
         ])
 }

@@ -22,6 +22,7 @@ final class PagePhone {
     private var isCenterOpen = false
     private var installation: String?
     private var lastState: PhoneState?
+    private var seen = SeenNotifications()
     /// The last log line of each trace, by its number, so that no line is repeated.
     private var lastLogged: [Int: String] = [:]
     /// Signals that the saved state must be written again.
@@ -128,7 +129,10 @@ final class PagePhone {
         for await change in changes {
             switch change {
             case .log(let number): note(number)
-            case .permission, .list, .badge: memoryIsStale.continuation.yield()
+            case .permission:
+                seen.forget()
+                memoryIsStale.continuation.yield()
+            case .list, .badge: memoryIsStale.continuation.yield()
             default: break
             }
             wake.continuation.yield()
@@ -152,7 +156,8 @@ final class PagePhone {
             installation = known
             memoryIsStale.continuation.yield()
         }
-        let state = PhoneState(phone, app: bundle, installation: installation, isCenterOpen: isCenterOpen)
+        let state = PhoneState(
+            phone, app: bundle, installation: installation, isCenterOpen: isCenterOpen, seen: &seen)
         guard lastState.map({ state.differs(from: $0) }) ?? true else { return }
         lastState = state
         pageState.show(state)
@@ -172,7 +177,7 @@ final class PagePhone {
 
     /// Adds a new or changed push to the page's messages and log.
     private func note(_ number: Int) {
-        guard let trace = phone.traces.last(where: { $0.number == number }) else { return }
+        guard let trace = phone.trace(number) else { return }
         if let message = (trace.notificationID ?? trace.collapseID).flatMap({ try? MessageID($0) }) {
             let isKnown = pageState.withIndex { index in
                 index.note(trace.whyNotSeen, from: .phone, for: message, on: id)

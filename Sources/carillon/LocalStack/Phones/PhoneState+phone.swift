@@ -6,7 +6,10 @@ import UserNotifications
 extension PhoneState {
     /// The current state of a phone.
     @MainActor
-    init(_ phone: Phone, app bundle: AppBundle, installation: String?, isCenterOpen: Bool) {
+    init(
+        _ phone: Phone, app bundle: AppBundle, installation: String?, isCenterOpen: Bool,
+        seen: inout SeenNotifications
+    ) {
         id = phone.id
         name = phone.name
         now = phone.now
@@ -22,10 +25,9 @@ extension PhoneState {
             name: bundle.name, bundleID: bundle.bundleID, state: running.words, isForceQuit: running == .forceQuit,
             badge: phone.badge(of: bundle.bundleID), installation: installation)
         sheet = phone.permissionSheet.map(Sheet.init)
-        let seen = { Notification($0, on: phone, bundle.bundleID) }
-        banner = phone.banner.map { seen($0.notification) }
-        notifications = phone.deliveredNotifications(of: bundle.bundleID).map(seen)
-        view = phone.frontApp.flatMap { phone.viewTree(of: $0) }
+        banner = phone.banner.map { Notification($0.notification, on: phone, bundle.bundleID) }
+        notifications = seen.notifications(of: bundle.bundleID, on: phone)
+        view = phone.frontApp.flatMap { phone.viewTree(of: $0) }?.withoutWhatIsOffScreen
     }
 
     /// Whether anything other than the clock has changed.

@@ -74,12 +74,16 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var sheet: Sheet?
     var banner: Notification?
     /// Newest first.
+    ///
+    /// Not part of the JSON: the page is told what changes (``NotificationChange``).
     var notifications: [Notification]
     /// The app in front, as the phone draws it.
+    ///
+    /// Not part of the JSON: the page is told when it changes (``ViewChange``).
     var view: ViewSnapshot?
 
     enum CodingKeys: String, CodingKey {
-        case id, name, now, width, height, screen, permission, app, sheet, banner, notifications, view
+        case id, name, now, width, height, screen, permission, app, sheet, banner
         case safeArea = "safe_area"
         case isCenterOpen = "center_open"
         case isInAeroplaneMode = "aeroplane"

@@ -1,7 +1,7 @@
 // The app, drawn from the view tree that the phone sends. Frames are in the phone's points; touches go back to the
 // phone, which finds out itself what they hit.
 
-import { h, icon, reconcile } from "./dom.js";
+import { h, icon, reconcile, setAttribute } from "./dom.js";
 import { phoneIcons } from "./phone-icons.js";
 
 export function createAppView({ touch, scale }) {
@@ -61,6 +61,18 @@ const treeRules = {
 };
 
 function draw(element, node) {
+  // A view that has not changed is left alone.
+  const { children, ...own } = node;
+  const drawn = JSON.stringify(own);
+  if (element.drawn !== drawn) {
+    element.drawn = drawn;
+    drawItself(element, node);
+  }
+  const subviews = element.subviews ?? (element.subviews = element.appendChild(h("div", { class: "ui-subviews" })));
+  reconcile(subviews, children, treeRules);
+}
+
+function drawItself(element, node) {
   const { style } = element;
   const { x, y, width, height } = node.frame;
   style.left = `${x}px`;
@@ -76,8 +88,6 @@ function draw(element, node) {
   style.transform = node.transform ? `matrix(${node.transform.join(", ")})` : "";
   describe(element, node);
   drawContent(element.firstElementChild, node);
-  const subviews = element.subviews ?? (element.subviews = element.appendChild(h("div", { class: "ui-subviews" })));
-  reconcile(subviews, node.children, treeRules);
 }
 
 function shadow({ x, y, radius, opacity, color }) {
@@ -90,11 +100,11 @@ function describe(element, node) {
   // A view that is labelled as a whole, such as a row of a list, is reached as a whole too.
   const isWhole = node.kind === "view" && node.accessibilityLabel !== undefined;
   const isButton = node.isEnabled && node.frame.height < 200 && (node.isTappable || isWhole);
-  setOrRemove(element, "role", isButton ? "button" : null);
-  setOrRemove(element, "tabindex", isButton ? "0" : null);
-  setOrRemove(element, "aria-disabled", node.isTappable && !node.isEnabled ? "true" : null);
-  setOrRemove(element, "aria-label", isButton ? node.accessibilityLabel ?? null : null);
-  setOrRemove(element, "data-identifier", node.accessibilityIdentifier ?? null);
+  setAttribute(element, "role", isButton ? "button" : null);
+  setAttribute(element, "tabindex", isButton ? "0" : null);
+  setAttribute(element, "aria-disabled", node.isTappable && !node.isEnabled ? "true" : null);
+  setAttribute(element, "aria-label", isButton ? node.accessibilityLabel ?? null : null);
+  setAttribute(element, "data-identifier", node.accessibilityIdentifier ?? null);
 }
 
 function drawContent(content, node) {
@@ -142,8 +152,3 @@ const symbols = {
 };
 
 const symbolIcon = (name) => icon(symbols[name] ?? phoneIcons.dot);
-
-function setOrRemove(element, name, value) {
-  if (value === null) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-}

@@ -1,13 +1,13 @@
 // One notification, as it lies in a list or slides in as a banner.
 
-import { h, icon, setText } from "./dom.js";
+import { h, icon, setAttribute, setText } from "./dom.js";
 import { activate, follow } from "./gestures.js";
 import { phoneIcons } from "./phone-icons.js";
 import { relativeTime } from "./phone-time.js";
 
 /**
  * @param {object} handlers `open(id)`, `clear(id)`, `act(id, action, text)`, `unfold(thread)`, `scale()`
- * @param {"list" | "banner"} kind a banner is flicked up, a card in the list to the left
+ * @param {"list" | "banner" | "preview"} kind a banner is flicked up, a card in the list to the left; a preview cannot be touched
  */
 export function createCard(kind, handlers) {
   const parts = {
@@ -29,11 +29,19 @@ export function createCard(kind, handlers) {
   /** All that lies here goes at once. */
   const clear = () => [current.id, ...(current.under ?? [])].forEach(handlers.clear);
   const expand = (open = actions.hidden) => {
+    if (open) showActions(actions, current, handlers);
     actions.hidden = !open || current.actions.length === 0;
     card.classList.toggle("expanded", !actions.hidden);
+    handlers.resized?.();
     if (!actions.hidden) actions.querySelector("button")?.focus({ preventScroll: true });
   };
 
+  if (kind === "preview") {
+    face.removeAttribute("role");
+    face.removeAttribute("tabindex");
+    tools.remove();
+    card.inert = true;
+  }
   activate(face, () => (current.under?.length ? handlers.unfold(current.thread) : handlers.open(current.id)));
   face.addEventListener("contextmenu", (event) => { event.preventDefault(); expand(); });
   face.addEventListener("keydown", (event) => {
@@ -45,19 +53,19 @@ export function createCard(kind, handlers) {
 
   card.show = (notification, appName, now) => {
     current = notification;
-    card.dataset.id = notification.id;
-    card.dataset.level = notification.level;
+    if (card.dataset.id !== notification.id) card.dataset.id = notification.id;
+    if (card.dataset.level !== notification.level) card.dataset.level = notification.level;
     setText(parts.title, notification.title || appName);
     setText(parts.subtitle, notification.subtitle ?? "");
     setText(parts.body, notification.body ?? "");
-    setText(parts.time, kind === "banner" ? "now" : relativeTime(notification.at, now));
+    setText(parts.time, kind !== "list" ? "now" : relativeTime(notification.at, now));
     const under = notification.under?.length ?? 0;
     card.classList.toggle("stacked", under > 0);
     setText(parts.under, under > 0 ? `${under} more` : "");
     tools.firstElementChild.hidden = notification.actions.length === 0;
     const spoken = [notification.title, notification.subtitle, notification.body, parts.under.textContent].filter(Boolean).join(", ");
-    face.setAttribute("aria-label", `Notification: ${spoken}`);
-    showActions(actions, notification, handlers);
+    setAttribute(face, "aria-label", `Notification: ${spoken}`);
+    if (!actions.hidden) showActions(actions, notification, handlers);
   };
   return card;
 }

@@ -1,11 +1,14 @@
 // One phone: its screen in layers, its edges for gestures, and the buttons under it.
 
 import { createAppView } from "./app-view.js";
-import { h, icon, reconcile, setText } from "./dom.js";
+import { h, icon, reconcile, setAttribute, setText } from "./dom.js";
 import { follow } from "./gestures.js";
+import { changed } from "./note-changes.js";
+import { createNoteList, playOut } from "./note-list.js";
 import { createCard } from "./notification-card.js";
 import { phoneIcons } from "./phone-icons.js";
 import { clock, weekday } from "./phone-time.js";
+import { createRedraw } from "./redraw.js";
 
 /**
  * @param {object} first the phone's state when the page met it
@@ -13,6 +16,10 @@ import { clock, weekday } from "./phone-time.js";
  */
 export function createPhone(first, send) {
   let state = first;
+  let notifications = [];
+  let view = null;
+  /** What of it has changed since it was drawn. */
+  const stale = { state: true, notifications: true, view: true };
   /** Phone time minus page time, ms: the clocks on the screen run by themselves between two states. */
   let skew = 0;
   const scale = () => display.getBoundingClientRect().width / state.width || 1;
@@ -47,23 +54,33 @@ export function createPhone(first, send) {
   function show(next) {
     state = next;
     skew = Date.parse(next.now) - Date.now();
-    element.setAttribute("aria-label", next.name);
-    setText(title, next.name);
-    display.style.setProperty("--safe-top", `${next.safe_area.top}px`);
-    Object.assign(display.dataset, {
-      screen: next.screen, center: next.center_open ? "open" : "closed",
-    });
-    app.show(next.screen === "app" || next.view ? next.view : null);
-    lock.show(next, now());
-    home.show(next);
-    center.show(next, now());
-    status.show(next);
-    showBanner(bannerSlot, next, handlers);
-    showSheet(sheetSlot, next, send);
-    controls.show(next);
-    setText(caption, describe(next));
-    const front = next.sheet ? sheetSlot : next.center_open ? center.element
-      : { lock: lock.element, home: home.element, app: app.element }[next.screen];
+    stale.state = true;
+    redraw();
+  }
+
+  function draw() {
+    if (stale.state) drawState();
+    if (stale.view) app.show(view);
+    if (stale.state || stale.notifications) {
+      lock.show(state, notifications, now());
+      center.show(state, notifications, now());
+    }
+    Object.assign(stale, { state: false, notifications: false, view: false });
+  }
+  const redraw = createRedraw(draw);
+
+  function drawState() {
+    setAttribute(element, "aria-label", state.name);
+    setText(title, state.name);
+    Object.assign(display.dataset, { screen: state.screen, center: state.center_open ? "open" : "closed" });
+    home.show(state);
+    status.show(state);
+    showBanner(bannerSlot, state, handlers);
+    showSheet(sheetSlot, state, send);
+    controls.show(state);
+    setText(caption, describe(state));
+    const front = state.sheet ? sheetSlot : state.center_open ? center.element
+      : { lock: lock.element, home: home.element, app: app.element }[state.screen];
     for (const layer of [home.element, app.element, lock.element, center.element]) layer.inert = layer !== front;
     tick();
   }
@@ -75,10 +92,23 @@ export function createPhone(first, send) {
     home.tick(now());
   }
 
-  show(first);
+  draw();
   return {
     element, show, tick,
+    /** Another list of notifications, by what has changed in it. */
+    change(change) {
+      notifications = changed(notifications, change);
+      stale.notifications = true;
+      redraw();
+    },
+    /** What the app in front draws now; `null` for none. */
+    drawApp(next) {
+      view = next;
+      stale.view = true;
+      redraw();
+    },
     get state() { return state; },
+    get notifications() { return notifications; },
   };
 }
 
@@ -98,53 +128,19 @@ function statusBar() {
   };
 }
 
-function noteList(handlers, className) {
-  const list = h("ul", { class: `notes ${className}` });
-  const unfolded = new Set();
-  let shown = [[], "", 0];
-  const unfold = (thread) => {
-    unfolded.add(thread);
-    list.fill(...shown);
-  };
-  list.fill = (notifications, appName, now) => {
-    shown = [notifications, appName, now];
-    for (const thread of unfolded) if (!notifications.some((item) => item.thread === thread)) unfolded.delete(thread);
-    reconcile(list, stacked(notifications, unfolded), {
-      key: (item) => item.id,
-      create: () => createCard("list", { ...handlers, unfold }),
-      update: (card, item) => card.show(item, appName, now),
-      leave: (card) => playOut(card),
-    });
-  };
-  return list;
-}
-
-/** What has the same thread lies under its newest, as `under`, until someone unfolds it. */
-function stacked(notifications, unfolded) {
-  const tops = new Map();
-  const visible = [];
-  for (const item of notifications) {
-    const top = tops.get(item.thread);
-    if (top) top.under.push(item.id);
-    else visible.push({ ...item, under: [] });
-    if (!top && item.thread && !unfolded.has(item.thread)) tops.set(item.thread, visible.at(-1));
-  }
-  return visible;
-}
-
 function lockScreen(handlers, send) {
   const time = h("p", { class: "lock-time" });
   const date = h("p", { class: "lock-date" });
-  const list = noteList(handlers, "lock-notes");
+  const list = createNoteList(handlers, "lock-notes");
   const element = h("div", { class: "layer lock-screen" },
-    h("span", { class: "lock-glyph" }, icon(phoneIcons.lock)), date, time, list,
+    h("span", { class: "lock-glyph" }, icon(phoneIcons.lock)), date, time, list.element,
     h("div", { class: "lock-foot" },
       h("span", { class: "lock-tool" }, icon(phoneIcons.torch)),
       h("button", { type: "button", class: "lock-open", text: "Swipe up to open", on: { click: () => send("unlock") } }),
       h("span", { class: "lock-tool" }, icon(phoneIcons.camera))));
   return {
     element,
-    show: (state, now) => list.fill(state.notifications, state.app.name, now),
+    show: (state, notifications, now) => list.show(state.screen === "lock", notifications, state.app.name, now),
     tick(text, day) {
       setText(time, text);
       setText(date, day);
@@ -177,16 +173,16 @@ function homeScreen(send) {
 }
 
 function notificationCenter(handlers, send) {
-  const list = noteList(handlers, "center-notes");
+  const list = createNoteList(handlers, "center-notes");
   const empty = h("p", { class: "center-empty", text: "No notifications" });
   const clear = h("button", { type: "button", class: "center-clear", text: "Clear all", on: { click: () => send("clear-all") } });
   const close = h("button", { type: "button", class: "center-close", "aria-label": "Close notification center", on: { click: () => send("center", { open: false }) } });
-  const element = h("div", { class: "layer center" }, h("div", { class: "center-head" }, h("h3", { text: "Notification Center" }), clear), list, empty, close);
+  const element = h("div", { class: "layer center" }, h("div", { class: "center-head" }, h("h3", { text: "Notification Center" }), clear), list.element, empty, close);
   return {
     element,
-    show(state, now) {
-      list.fill(state.notifications, state.app.name, now);
-      empty.hidden = state.notifications.length > 0;
+    show(state, notifications, now) {
+      list.show(state.center_open, notifications, state.app.name, now);
+      empty.hidden = notifications.length > 0;
       clear.hidden = !empty.hidden;
     },
   };
@@ -217,13 +213,6 @@ function permissionSheet(sheet, send) {
       h("div", { class: "sheet-buttons" },
         h("button", { type: "button", text: "Don’t Allow", on: { click: () => answer(false) } }),
         h("button", { type: "button", class: "strong", text: "Allow", on: { click: () => answer(true) } }))));
-}
-
-/** Plays the CSS animation of something that leaves to its end; at once where motion is not wanted. */
-async function playOut(element) {
-  element.inert = true;
-  element.classList.add("leaving");
-  await Promise.allSettled(element.getAnimations().map((animation) => animation.finished));
 }
 
 /** The top edge pulls the notification center down, the bottom bar pushes the app away or opens the lock. */
