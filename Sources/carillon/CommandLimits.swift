@@ -32,6 +32,9 @@ enum CommandLimits {
     /// Pushes of a phone of which it is remembered what the log said.
     static let loggedPushes = 50
 
+    /// Messages that `carillon why` lists where a typed beginning means several.
+    static let candidates = 20
+
     // MARK: Sending
 
     /// How long a push of the service waits for its response; a lease is several times as long.

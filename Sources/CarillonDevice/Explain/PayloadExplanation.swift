@@ -79,7 +79,7 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
             let json = try JSONValue(parsing: data)
             problem = "The payload is \(json.kind), not an object."
         } catch {
-            problem = "This is not JSON: \(error)"
+            problem = "This is \(error)"
         }
         self.init(
             pushType: pushType, byteCount: data.count, byteLimit: pushType.payloadByteLimit,

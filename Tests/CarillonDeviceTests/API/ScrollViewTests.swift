@@ -84,6 +84,20 @@ final class ScrollRow: UIView {
         }
     }
 
+    @Test("a finger goes on scrolling when the row under it is taken away")
+    func rowGoes() async throws {
+        try await onScreen { test, list in
+            try await test.phone.touch(atX: 100, y: 600, phase: .began)
+            try await test.phone.touch(atX: 100, y: 580, phase: .moved)
+            await test.phone.run(in: id) { for row in list.subviews { row.removeFromSuperview() } }
+            try await test.phone.touch(atX: 100, y: 500, phase: .moved)
+            #expect(list.contentOffset.y == 53)
+            test.clock.advance(by: .seconds(1))
+            try await test.phone.touch(atX: 100, y: 500, phase: .ended)
+            #expect(!list.isDragging)
+        }
+    }
+
     @Test("a tap goes to the row that is under the finger now, a drag to none")
     func taps() async throws {
         try await onScreen { test, list in

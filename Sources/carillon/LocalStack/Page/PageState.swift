@@ -24,11 +24,12 @@ final class PageState: Sendable {
 
     init(clock: any CarillonClock) { self.clock = clock }
 
-    var phones: [PhoneState] { state.withLock { $0.phones.values.sorted { $0.id < $1.id } } }
+    /// The phones as they are now, with what their clocks say now.
+    var phones: [PhoneState] { state.withLock { Self.phones($0, at: clock.now) } }
 
     /// Everything, then every change; `nil` when too many pages look on already.
     func subscribe() -> AsyncStream<ServerSentEvent>? {
-        hub.subscribe { state.withLock { Self.greeting($0) } }
+        hub.subscribe { state.withLock { Self.greeting($0, at: clock.now) } }
     }
 
     func show(_ phone: PhoneState) {
@@ -78,9 +79,18 @@ final class PageState: Sendable {
     /// Ends every page's stream.
     func finish() { hub.finish() }
 
-    private static func greeting(_ state: State) -> [ServerSentEvent] {
+    /// Phones go by the clock of this process; the page's clocks go on from `now`.
+    private static func phones(_ state: State, at now: Timestamp) -> [PhoneState] {
+        state.phones.values.sorted { $0.id < $1.id }.map { phone in
+            var phone = phone
+            phone.now = now
+            return phone
+        }
+    }
+
+    private static func greeting(_ state: State, at now: Timestamp) -> [ServerSentEvent] {
         var events: [ServerSentEvent?] = [try? ServerSentEvent("hello", [String: String]())]
-        events += state.phones.values.sorted { $0.id < $1.id }.map { $0.event(since: nil) }
+        events += phones(state, at: now).map { $0.event(since: nil) }
         events += state.index.messages.reversed().compactMap { state.messages[$0] }
             .map { try? ServerSentEvent("message", $0) }
         events.append(try? ServerSentEvent("trace", state.log.entries.filter { $0.id <= state.lastLogged }))

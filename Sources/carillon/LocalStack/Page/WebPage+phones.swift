@@ -4,7 +4,9 @@ extension WebPage {
     /// The page of `carillon up`: two phones beside the form, and the timeline below it.
     static let phones = WebPage(
         sharedFiles + [
+            PageFile("app-focus.js", PackageResources.app_focus_js),
             PageFile("app-view.js", PackageResources.app_view_js),
+            PageFile("face-id.js", PackageResources.face_id_js),
             PageFile("gestures.js", PackageResources.gestures_js),
             PageFile("index.html", PackageResources.index_html),
             PageFile("inspect.css", PackageResources.inspect_css),
@@ -20,6 +22,8 @@ extension WebPage {
             PageFile("phones-api.js", PackageResources.phones_api_js),
             PageFile("phones.css", PackageResources.phones_css),
             PageFile("raw-push.js", PackageResources.raw_push_js),
+            PageFile("settings.css", PackageResources.settings_css),
+            PageFile("settings.js", PackageResources.settings_js),
             PageFile("stream.js", PackageResources.stream_js),
             PageFile("tabs.js", PackageResources.tabs_js),
             PageFile("touch-queue.js", PackageResources.touch_queue_js),

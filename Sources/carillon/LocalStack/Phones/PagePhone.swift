@@ -13,7 +13,8 @@ final class PagePhone {
 
     nonisolated let id: String
     let phone: Phone
-    private let bundle: AppBundle
+    let bundle: AppBundle
+    private let directory: PhoneDirectory
     private let memory: PhoneMemory
     private let pageState: PageState
     private let tracker: MessageTracker
@@ -22,6 +23,7 @@ final class PagePhone {
     private var isCenterOpen = false
     private var installation: String?
     private var lastState: PhoneState?
+    private var soundCount = 0
     private var seen = SeenNotifications()
     /// The last log line of each trace, by its number, so that no line is repeated.
     private var lastLogged: [Int: String] = [:]
@@ -30,13 +32,14 @@ final class PagePhone {
     private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(
-        phone: Phone, bundle: AppBundle, memory: PhoneMemory, pageState: PageState, tracker: MessageTracker,
-        clock: any CarillonClock
+        phone: Phone, bundle: AppBundle, memory: PhoneMemory, directory: PhoneDirectory, pageState: PageState,
+        tracker: MessageTracker, clock: any CarillonClock
     ) {
         id = phone.id
         self.phone = phone
         self.bundle = bundle
         self.memory = memory
+        self.directory = directory
         self.pageState = pageState
         self.tracker = tracker
         self.clock = clock
@@ -66,8 +69,14 @@ final class PagePhone {
             installation = known.installation
             // A memory that makes no sense costs the notifications, not the phone.
             try? phone.restore(known.chime, of: bundle.bundleID)
+            if let settings = known.settings { await restore(settings) }
         }
         await phone.boot()
+        await introduce()
+    }
+
+    /// Opens Chime on a phone whose owner it has not asked for permission yet, and sends the first state.
+    private func introduce() async {
         if phone.authorizationStatus(of: bundle.bundleID) == .notDetermined {
             try? await phone.openApp(bundle.bundleID)
         }
@@ -118,7 +127,31 @@ final class PagePhone {
             try await phone.choose(action, on: id, in: app, text: text)
             if phone.frontApp == app { isCenterOpen = false }
         case .touch(let phase, let x, let y): _ = try await phone.touch(atX: x, y: y, phase: phase)
+        case .settings, .set, .previews, .region, .erase, .authenticate, .reveal: try await carryOutMore(command)
         }
+    }
+
+    private func carryOutMore(_ command: PhoneCommand) async throws {
+        switch command {
+        case .settings:
+            isCenterOpen = false
+            try await phone.openSettings()
+        case .set(let setting, let isOn): try await change(setting, to: isOn)
+        case .previews(let previews): try phone.changeSettings(of: bundle.bundleID) { $0.previews = previews }
+        case .region(let region): phone.setLocale(Locale(identifier: region.id))
+        case .authenticate(let isOwner):
+            try await phone.authenticate(isOwner)
+            if phone.frontApp != nil { isCenterOpen = false }
+        case .reveal(let view): try await phone.reveal(view)
+        case .erase:
+            isCenterOpen = false
+            installation = nil
+            await phone.erase()
+            phone.install(bundle)
+            await introduce()
+        default: break
+        }
+        memoryIsStale.continuation.yield()
     }
 
     // MARK: - State for the page
@@ -133,6 +166,7 @@ final class PagePhone {
                 seen.forget()
                 memoryIsStale.continuation.yield()
             case .list, .badge: memoryIsStale.continuation.yield()
+            case .sound: soundCount += 1
             default: break
             }
             wake.continuation.yield()
@@ -156,8 +190,11 @@ final class PagePhone {
             installation = known
             memoryIsStale.continuation.yield()
         }
+        let token = phone.deviceToken(of: bundle.bundleID).flatMap { DeviceToken($0) }
+        if let token, directory.note(token, of: id) { memoryIsStale.continuation.yield() }
         let state = PhoneState(
-            phone, app: bundle, installation: installation, isCenterOpen: isCenterOpen, seen: &seen)
+            phone, app: bundle, installation: installation, isCenterOpen: isCenterOpen,
+            soundCount: soundCount, seen: &seen)
         guard lastState.map({ state.differs(from: $0) }) ?? true else { return }
         lastState = state
         pageState.show(state)
@@ -172,7 +209,9 @@ final class PagePhone {
 
     private func remember() {
         guard let chime = try? phone.savedState(of: bundle.bundleID) else { return }
-        memory.write(PhoneMemory.Contents(chime: chime, installation: installation))
+        memory.write(
+            PhoneMemory.Contents(
+                chime: chime, installation: installation, token: directory.token(of: id)?.hex, settings: savedSettings))
     }
 
     /// Adds a new or changed push to the page's messages and log.

@@ -1,13 +1,15 @@
 // The app, drawn from the view tree that the phone sends. Frames are in the phone's points; touches go back to the
 // phone, which finds out itself what they hit.
 
+import { revealFocused } from "./app-focus.js";
 import { h, icon, reconcile, setAttribute } from "./dom.js";
 import { phoneIcons } from "./phone-icons.js";
 
-export function createAppView({ touch, scale }) {
+export function createAppView({ touch, reveal, scale }) {
   const root = h("div", { class: "app-root" });
   const element = h("div", { class: "app-screen" }, root);
   sendTouches(element, touch, scale);
+  revealFocused(element, reveal);
   return {
     element,
     show(tree) {
@@ -56,7 +58,7 @@ const round = (value) => Math.round(value * 10) / 10;
 
 const treeRules = {
   key: (node) => node.id,
-  create: (node) => h("div", { class: `ui ui-${node.kind}` }, h("div", { class: "ui-content" })),
+  create: (node) => h("div", { class: `ui ui-${node.kind}`, data: { view: node.id } }, h("div", { class: "ui-content" })),
   update: (element, node) => draw(element, node),
 };
 
@@ -82,7 +84,7 @@ function drawItself(element, node) {
   style.opacity = node.alpha;
   style.background = node.backgroundColor ?? "";
   style.borderRadius = node.cornerRadius ? `${node.cornerRadius}px` : "";
-  style.overflow = node.clips ? "hidden" : "";
+  style.overflow = node.clips ? "clip" : "";
   style.border = node.border ? `${node.border.width}px solid ${node.border.color}` : "";
   style.boxShadow = node.shadow ? shadow(node.shadow) : "";
   style.transform = node.transform ? `matrix(${node.transform.join(", ")})` : "";

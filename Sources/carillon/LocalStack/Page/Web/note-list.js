@@ -43,6 +43,11 @@ export function createNoteList(handlers, className) {
 
   return {
     element: list,
+    /** Says since when each card has been there, as time goes on. */
+    tick(now) {
+      shown.now = now;
+      for (const card of list.querySelectorAll(".note")) card.tick(now);
+    },
     /** Draws what is to be seen; nothing at all, a moment later, while the list is out of sight. */
     show(isVisible, notifications, appName, now) {
       if (isVisible) {

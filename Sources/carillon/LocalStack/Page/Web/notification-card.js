@@ -51,6 +51,7 @@ export function createCard(kind, handlers) {
   });
   dragToClear(face, kind, clear, () => expand(true), handlers.scale);
 
+  card.tick = (now) => setText(parts.time, kind !== "list" ? "now" : relativeTime(current.at, now));
   card.show = (notification, appName, now) => {
     current = notification;
     if (card.dataset.id !== notification.id) card.dataset.id = notification.id;
@@ -58,7 +59,7 @@ export function createCard(kind, handlers) {
     setText(parts.title, notification.title || appName);
     setText(parts.subtitle, notification.subtitle ?? "");
     setText(parts.body, notification.body ?? "");
-    setText(parts.time, kind !== "list" ? "now" : relativeTime(notification.at, now));
+    card.tick(now);
     const under = notification.under?.length ?? 0;
     card.classList.toggle("stacked", under > 0);
     setText(parts.under, under > 0 ? `${under} more` : "");

@@ -2,6 +2,7 @@
 
 import { createAppView } from "./app-view.js";
 import { h, icon, reconcile, setAttribute, setText } from "./dom.js";
+import { showAuthentication } from "./face-id.js";
 import { follow } from "./gestures.js";
 import { changed } from "./note-changes.js";
 import { createNoteList, playOut } from "./note-list.js";
@@ -9,6 +10,7 @@ import { createCard } from "./notification-card.js";
 import { phoneIcons } from "./phone-icons.js";
 import { clock, weekday } from "./phone-time.js";
 import { createRedraw } from "./redraw.js";
+import { createSettings, settingsIcon } from "./settings.js";
 
 /**
  * @param {object} first the phone's state when the page met it
@@ -33,16 +35,18 @@ export function createPhone(first, send) {
   };
 
   const status = statusBar();
-  const app = createAppView({ scale, touch: (event) => send("touch", event) });
+  const app = createAppView({ scale, touch: (event) => send("touch", event), reveal: (body) => send("reveal", body) });
   const lock = lockScreen(handlers, send);
   const home = homeScreen(send);
   const center = notificationCenter(handlers, send);
+  const settings = createSettings(send);
   const bannerSlot = h("div", { class: "banner-slot" });
   const sheetSlot = h("div", { class: "sheet-slot" });
+  const faceSlot = h("div", { class: "sheet-slot" });
   const edges = screenEdges(send, scale, () => state);
   const display = h("div", { class: "display", role: "group" },
-    h("div", { class: "wallpaper" }), home.element, app.element, lock.element, center.element, status.element,
-    h("div", { class: "island" }), bannerSlot, sheetSlot, ...edges);
+    h("div", { class: "wallpaper" }), home.element, settings.element, app.element, lock.element, center.element, status.element,
+    h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, ...edges);
   const body = h("div", { class: "phone-body" },
     h("button", { type: "button", class: "side-button", title: "Side button: lock or unlock", "aria-label": "Side button", on: { click: () => send(state.screen === "lock" ? "unlock" : "lock") } }),
     h("div", { class: "phone-scale" }, display));
@@ -77,19 +81,22 @@ export function createPhone(first, send) {
     status.show(state);
     showBanner(bannerSlot, state, handlers);
     showSheet(sheetSlot, state, send);
+    showAuthentication(faceSlot, state, send);
+    settings.show(state);
     controls.show(state);
     setText(caption, describe(state));
-    const front = state.sheet ? sheetSlot : state.center_open ? center.element
-      : { lock: lock.element, home: home.element, app: app.element }[state.screen];
-    for (const layer of [home.element, app.element, lock.element, center.element]) layer.inert = layer !== front;
+    const front = state.sheet ? sheetSlot : state.authentication ? faceSlot : state.center_open ? center.element
+      : { lock: lock.element, home: home.element, app: app.element, settings: settings.element }[state.screen];
+    for (const layer of [home.element, settings.element, app.element, lock.element, center.element]) layer.inert = layer !== front;
     tick();
   }
 
   function tick() {
     const time = clock(now());
     status.tick(time);
-    lock.tick(time, weekday(now()));
+    lock.tick(time, weekday(now()), now());
     home.tick(now());
+    center.tick(now());
   }
 
   draw();
@@ -141,9 +148,10 @@ function lockScreen(handlers, send) {
   return {
     element,
     show: (state, notifications, now) => list.show(state.screen === "lock", notifications, state.app.name, now),
-    tick(text, day) {
+    tick(text, day, now) {
       setText(time, text);
       setText(date, day);
+      list.tick(now);
     },
   };
 }
@@ -156,7 +164,7 @@ function homeScreen(send) {
   const day = h("span", { class: "widget-day" });
   const date = h("span", { class: "widget-date" });
   const element = h("div", { class: "layer home-screen" },
-    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, date, h("span", { class: "widget-note", text: "No events today" })), launch));
+    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, date, h("span", { class: "widget-note", text: "No events today" })), launch, settingsIcon(send)));
   return {
     element,
     show({ app }) {
@@ -180,6 +188,7 @@ function notificationCenter(handlers, send) {
   const element = h("div", { class: "layer center" }, h("div", { class: "center-head" }, h("h3", { text: "Notification Center" }), clear), list.element, empty, close);
   return {
     element,
+    tick: list.tick,
     show(state, notifications, now) {
       list.show(state.center_open, notifications, state.app.name, now);
       empty.hidden = notifications.length > 0;
