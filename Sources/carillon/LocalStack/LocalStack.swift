@@ -39,8 +39,9 @@ struct LocalStack: Sendable {
         let apns = try client(of: simulator, seed: seed, clock: clock, logger: logger)
         let secret = try folder.service.signInSecret()
         let service = try CarillonService(
-            configuration: ServiceConfiguration(topics: [topic], signInSecret: secret, port: port), store: store,
-            sender: apns, clock: clock, random: .system, logger: logger)
+            configuration: ServiceConfiguration(
+                topics: [topic], signInSecret: secret, port: port, assuredWait: CommandLimits.assuredWait),
+            store: store, sender: apns, clock: clock, random: .system, logger: logger)
         let pageState = PageState(clock: clock)
         let directory = PhoneDirectory(entries(on: simulator))
         let tracker = MessageTracker(

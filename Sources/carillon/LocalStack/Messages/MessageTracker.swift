@@ -78,6 +78,7 @@ final class MessageTracker: Service {
     private func followAPNs() async {
         for await event in simulator.eventStream() {
             if let message = pageState.withIndex({ $0.received(event) }) { note(message) }
+            pageState.show { $0.received(event, phone: phones.phone(with:)) }
             if let text = event.sentence(phoneName: phones.name(of:)) { pageState.log(.apns, text) }
         }
     }

@@ -184,6 +184,7 @@ final class PagePhone {
             }
             if isKnown { tracker.note(message) }
         }
+        pageState.show { $0.note(trace, on: id) }
         guard trace.isFinished, lastLogged[number] != trace.sentence else { return }
         lastLogged = lastLogged.filter { $0.key > number - CommandLimits.loggedPushes }
         lastLogged[number] = trace.sentence

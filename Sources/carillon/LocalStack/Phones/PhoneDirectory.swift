@@ -20,6 +20,7 @@ final class PhoneDirectory: Sendable {
 
     func name(of phone: String) -> String { entries.first { $0.id == phone }?.name ?? phone }
     func token(of phone: String) -> DeviceToken? { entries.first { $0.id == phone }?.token }
+    func phone(with token: DeviceToken) -> String? { entries.first { $0.token == token }?.id }
     func phone(of installation: String) -> String? { installations.withLock { $0[installation] } }
 
     /// Finds the phone of an installation by the token that the installation has registered.

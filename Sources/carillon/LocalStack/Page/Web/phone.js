@@ -72,6 +72,7 @@ export function createPhone(first, send) {
   function drawState() {
     setAttribute(element, "aria-label", state.name);
     setText(title, state.name);
+    display.style.setProperty("--safe-top", `${state.safe_area.top}px`);
     Object.assign(display.dataset, { screen: state.screen, center: state.center_open ? "open" : "closed" });
     home.show(state);
     status.show(state);
