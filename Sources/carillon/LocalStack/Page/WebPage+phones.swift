@@ -20,6 +20,7 @@ extension WebPage {
             PageFile("phones-api.js", PackageResources.phones_api_js),
             PageFile("phones.css", PackageResources.phones_css),
             PageFile("raw-push.js", PackageResources.raw_push_js),
+            PageFile("screen-drags.js", PackageResources.screen_drags_js),
             PageFile("sent.js", PackageResources.sent_js),
             PageFile("stream.js", PackageResources.stream_js),
             PageFile("tabs.js", PackageResources.tabs_js),

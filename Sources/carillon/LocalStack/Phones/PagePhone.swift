@@ -106,6 +106,8 @@ final class PagePhone {
         case .aeroplane(let isOn): if isOn { await phone.goOffline() } else { await phone.goOnline() }
         case .permission(let allow): try await phone.answerPermission(allow: allow)
         case .flick: phone.swipeAwayBanner()
+        case .expand(let id): try await phone.expand(id, in: app)
+        case .collapse: phone.collapse()
         case .tap(let id):
             try await phone.tap(id, in: app)
             isCenterOpen = false

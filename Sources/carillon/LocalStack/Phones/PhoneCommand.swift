@@ -9,6 +9,10 @@ enum PhoneCommand: Sendable, Equatable {
     /// Swipes the banner away; the notification stays in the list.
     case flick
     case center(isOpen: Bool)
+    /// Opens a notification by a long press, which shows its actions.
+    case expand(notification: String)
+    /// Closes what a long press has opened.
+    case collapse
     case aeroplane(isOn: Bool)
     case permission(allow: Bool)
     /// Taps a notification, in the banner or in a list.
@@ -29,6 +33,8 @@ enum PhoneCommand: Sendable, Equatable {
         case "force-quit": self = .forceQuit
         case "restart": self = .restart
         case "clear-all": self = .clearAll
+        case "expand": self = .expand(notification: try Self.text("notification", body))
+        case "collapse": self = .collapse
         case "center": self = .center(isOpen: try Self.flag("open", body))
         case "aeroplane": self = .aeroplane(isOn: try Self.flag("on", body))
         case "permission": self = .permission(allow: try Self.flag("allow", body))

@@ -38,6 +38,7 @@ function sendTouches(element, touch, scale) {
   element.addEventListener("pointermove", (event) => {
     if (event.pointerId === active) touch({ phase: "moved", ...point(event) });
   });
+  sendWheel(element, touch, point, () => active !== null);
   element.addEventListener("pointerup", finish("ended"));
   element.addEventListener("pointercancel", finish("cancelled"));
   // From the keyboard, a press in the middle of the control.
@@ -50,6 +51,28 @@ function sendTouches(element, touch, scale) {
     touch({ phase: "began", ...center });
     touch({ phase: "ended", ...center });
   });
+}
+
+/** A wheel is a finger that drags, where the app has something to scroll. */
+function sendWheel(element, touch, point, isTouched) {
+  let at = null;
+  let timer = null;
+  const lift = () => {
+    if (at) touch({ phase: "ended", ...at });
+    at = null;
+  };
+  element.addEventListener("wheel", (event) => {
+    if (isTouched() || !event.target.closest(".clips")) return;
+    event.preventDefault();
+    if (!at) {
+      at = point(event);
+      touch({ phase: "began", ...at });
+    }
+    at = { x: round(at.x - event.deltaX), y: round(at.y - event.deltaY) };
+    touch({ phase: "moved", ...at });
+    clearTimeout(timer);
+    timer = setTimeout(lift, 120);
+  }, { passive: false });
 }
 
 const round = (value) => Math.round(value * 10) / 10;
@@ -82,6 +105,7 @@ function drawItself(element, node) {
   style.opacity = node.alpha;
   style.background = node.backgroundColor ?? "";
   style.borderRadius = node.cornerRadius ? `${node.cornerRadius}px` : "";
+  element.classList.toggle("clips", node.clips && node.kind === "view");
   style.overflow = node.clips ? "hidden" : "";
   style.border = node.border ? `${node.border.width}px solid ${node.border.color}` : "";
   style.boxShadow = node.shadow ? shadow(node.shadow) : "";
