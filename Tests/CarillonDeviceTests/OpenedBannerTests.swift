@@ -1,6 +1,7 @@
 import CarillonCore
 import CarillonDevice
 import Testing
+import UserNotifications
 
 @Suite("A banner under a long press") @MainActor struct OpenedBannerTests {
     @Test("it stays longer than its time, and goes when it is closed")

@@ -26,7 +26,7 @@ final class PhoneDirectory: Sendable {
     /// Finds the phone of an installation by the token that the installation has registered.
     func recognise(_ installation: String, in store: any Store) async {
         guard phone(of: installation) == nil, let record = try? await store.device(installation),
-            let entry = entries.first(where: { $0.token == record.token })
+            let entry = entries.first(where: { $0.token == record.token ?? record.claimedToken })
         else { return }
         installations.withLock { $0[installation] = entry.id }
     }
