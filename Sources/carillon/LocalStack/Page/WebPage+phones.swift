@@ -5,6 +5,7 @@ extension WebPage {
     static let phones = WebPage(
         sharedFiles + [
             PageFile("app-view.js", PackageResources.app_view_js),
+            PageFile("fit-text.js", PackageResources.fit_text_js),
             PageFile("gestures.js", PackageResources.gestures_js),
             PageFile("index.html", PackageResources.index_html),
             PageFile("inspect.css", PackageResources.inspect_css),

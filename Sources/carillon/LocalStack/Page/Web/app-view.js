@@ -2,6 +2,7 @@
 // phone, which finds out itself what they hit.
 
 import { h, icon, reconcile, setAttribute } from "./dom.js";
+import { fitText } from "./fit-text.js";
 import { phoneIcons } from "./phone-icons.js";
 
 export function createAppView({ touch, scale }) {
@@ -152,6 +153,7 @@ function drawContent(content, node) {
   const lines = node.lineLimit ?? 1;
   content.className = `ui-content ${lines === 1 ? "one-line" : lines > 1 ? "many-lines clamped" : "many-lines"}`;
   style.webkitLineClamp = lines > 1 ? lines : "";
+  if (!node.symbol) fitText(content, node, style.fontWeight);
 }
 
 /** A text, after a symbol where there is one, as in the way back of a navigation bar. */
