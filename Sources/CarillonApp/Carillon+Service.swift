@@ -33,6 +33,7 @@ extension Carillon {
     /// - Parameter instructions: of the push.
     /// - Returns: `false` when a request was needed that failed.
     func exchangeWithService(after instructions: PushInstructions) async -> Bool {
+        await returnNonce(of: instructions)
         await register()
         let isSynchronised = instructions.needsSync ? await synchronise() : true
         await sendReads()
@@ -85,13 +86,29 @@ extension Carillon {
                 } else {
                     try await service.register(Registration(facts, identity, signInToken: token), as: identity)
                 }
-            store.update { $0.registration.registered(facts, user: answer.user) }
+            store.update { [now = clock.now] in
+                $0.registration.registered(facts, user: answer.user, awaitsToken: answer.awaitsToken == true, at: now)
+            }
             await apply(answer.sync, askedAt: requestedAt)
             return true
         } catch {
             failed(error, known == nil ? .register : .change)
             let error = error as? ServiceCallError
             return known == nil ? error?.isConflict == true : error?.isUnknownInstallation == true
+        }
+    }
+
+    /// Proves to the service that pushes to the device token reach this installation, which had another one's token.
+    private func returnNonce(of instructions: PushInstructions) async {
+        guard let claim = instructions.claim, claim.installation == store.identity.installation else { return }
+        do {
+            let requestedAt = clock.now
+            let answer = try await service.claimToken(nonce: claim.nonce, as: store.identity)
+            store.update { $0.registration.holdsToken() }
+            await apply(answer.sync, askedAt: requestedAt)
+        } catch {
+            // The next registration asks for another nonce.
+            failed(error, .register)
         }
     }
 

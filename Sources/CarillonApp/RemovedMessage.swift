@@ -45,7 +45,8 @@ extension RemovedMessage.Reason {
     init(_ reason: Removal.Reason) {
         self =
             switch reason {
-            case .recall: .recalled
+            // For this person it is as if it had been taken back: the message is for others now.
+            case .recall, .replaced: .recalled
             case .read: .read
             case .signOut: .signedOut
             }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// ```swift
 /// let service = try CarillonService(
-///     configuration: ServiceConfiguration(topics: ["com.example.chime"], signInSecret: secret),
+///     configuration: ServiceConfiguration(apps: [AppSettings(topic: "com.example.chime")], signInSecret: secret),
 ///     store: try SQLiteStore(path: "carillon.sqlite"), sender: apns, clock: SystemClock(), random: .system,
 ///     logger: logger)
 /// service.addRoutes { router in router.get("/") { _, _ in "Hello" } }
@@ -55,7 +55,7 @@ package final class CarillonService: Service {
     /// Adds routes beside the service's own; call it before ``run()``.
     ///
     /// Errors they throw become problem documents too.
-    package func addRoutes(_ add: (Router<BasicRequestContext>) -> Void) { router.withRouter(add) }
+    package func addRoutes(_ add: (Router<ServiceRequestContext>) -> Void) { router.withRouter(add) }
 
     /// The port the service listens on, as soon as it does.
     ///
@@ -70,6 +70,7 @@ package final class CarillonService: Service {
             events.finish()
             port.fail()
         }
+        for app in context.configuration.apps { _ = try await context.store.put(app, at: context.clock.now) }
         // In this order, because a group shuts down from the last to the first: calls end before sending does.
         // Named, because a group logs whatever has no name as Swift describes it, configuration and all.
         typealias Member = ServiceGroupConfiguration.ServiceConfiguration
@@ -105,7 +106,7 @@ package final class CarillonService: Service {
 /// `@unchecked Sendable`: `Router` is not sendable; it is reached only under the lock.
 private final class RouterBox: @unchecked Sendable {
     private let lock = Mutex(())
-    private let router = Router()
+    private let router = Router(context: ServiceRequestContext.self)
 
     init(service: ServiceContext, routes: RouteTable) {
         // First, because a middleware serves only what is added after it.
@@ -113,7 +114,7 @@ private final class RouterBox: @unchecked Sendable {
         ServiceRoutes(service: service).add(to: router)
     }
 
-    func withRouter<Value>(_ body: (Router<BasicRequestContext>) -> Value) -> Value {
+    func withRouter<Value>(_ body: (Router<ServiceRequestContext>) -> Value) -> Value {
         lock.withLock { _ in body(router) }
     }
 }

@@ -20,12 +20,16 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 8080.
     var port: Int
-    /// The apps' bundle ids.
-    ///
-    /// A send that names no topic means the first.
-    var topics: [String]
-    /// The key of sign-in tokens (HS256), shared with the customer's backend; at least 32 bytes.
+    /// Apps that are made when the service starts, if the store does not have them.
+    var apps: [AppSettings]
+    /// The key of sign-in tokens without `kid` (HS256), shared with the customer's backend; at least 32 bytes.
     var signInSecret: Data
+    /// How many new installations may come in a minute.
+    var registrationLimits: RegistrationLimiter.Limits
+    /// Addresses of proxies whose `X-Forwarded-For` is believed.
+    ///
+    /// The default is none.
+    var proxies: Set<String>
     /// The name under which this process leases deliveries.
     ///
     /// It must be its own and the same after a restart: at the start, what a dead process of that name had leased is
@@ -49,15 +53,18 @@ package struct ServiceConfiguration: Sendable {
     var retention: Duration
 
     package init(
-        topics: [String], signInSecret: Data, roles: Set<Role> = [.api, .sender], host: String = "127.0.0.1",
+        apps: [AppSettings], signInSecret: Data, roles: Set<Role> = [.api, .sender], host: String = "127.0.0.1",
         port: Int = 8080, workerName: String = "sender", assuredWait: Duration = ServiceLimits.assuredWait,
         leaseDuration: Duration = ServiceLimits.leaseDuration, pollInterval: Duration = ServiceLimits.pollInterval,
-        retention: Duration = ServiceLimits.retention
+        retention: Duration = ServiceLimits.retention,
+        registrationLimits: RegistrationLimiter.Limits = .standard, proxies: Set<String> = []
     ) {
         self.roles = roles
         self.host = host
         self.port = port
-        self.topics = topics
+        self.apps = apps
+        self.registrationLimits = registrationLimits
+        self.proxies = proxies
         self.signInSecret = signInSecret
         self.workerName = workerName
         self.assuredWait = assuredWait
@@ -69,7 +76,6 @@ package struct ServiceConfiguration: Sendable {
     /// - Throws: ``ServiceError`` that says what to change.
     func validate() throws {
         guard !roles.isEmpty else { throw ServiceError(.configuration, "there is no role: name api, sender or both") }
-        guard !topics.isEmpty else { throw ServiceError(.configuration, "there is no topic: name an app's bundle id") }
         guard signInSecret.count >= ServiceLimits.signInSecretBytes else {
             throw ServiceError(
                 .configuration,

@@ -1,5 +1,7 @@
 import CarillonCore
+import Foundation
 import Logging
+import Synchronization
 
 /// What the parts of one running service share: settings, store, clock, and the channels between them.
 ///
@@ -19,6 +21,23 @@ struct ServiceContext: Sendable {
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
+    /// How many new installations may come.
+    let registrations: SharedValue<RegistrationLimiter>
+
+    init(
+        configuration: ServiceConfiguration, store: any Store, clock: any CarillonClock, random: RandomSource,
+        logger: Logger
+    ) {
+        self.configuration = configuration
+        self.store = store
+        self.clock = clock
+        self.random = random
+        self.logger = logger
+        registrations = SharedValue(RegistrationLimiter(configuration.registrationLimits))
+    }
+
+    /// What proves, when it comes back, who got a push.
+    func nonce() -> String { Data(random.bytes(ServiceLimits.nonceBytes)).hexadecimal }
 
     /// Counts events and tells those who watch.
     func publish(_ events: [TimelineEvent]) {

@@ -36,6 +36,17 @@ enum ServiceLimits {
     /// How much of an unknown key a problem quotes, and compares with the known ones, characters.
     static let quotedKeyCharacters = 64
 
+    /// How deep a body's JSON may be nested.
+    static let bodyDepth = 32
+    /// Requests for a new installation that one address may make in a minute, unless the operator says otherwise.
+    static let registrationsPerAddress = 60
+    /// Requests for a new installation that an app takes in a minute, unless the operator says otherwise.
+    static let registrationsPerApp = 6000
+    /// Addresses whose registrations are counted at once; beyond that the one that was heard of least recently is forgotten.
+    static let countedAddresses = 10_000
+    /// Entries of `X-Forwarded-For` that are looked at, from the last.
+    static let forwardedAddresses = 16
+
     // MARK: Answers
 
     /// Events shown for one device in a timeline, the newest of them.
@@ -61,9 +72,19 @@ enum ServiceLimits {
     /// ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
     static let signInSecretBytes = 32
     /// The longest sign-in token that is read at all, bytes.
-    ///
-    /// How long a token is valid, its `exp` says.
     static let signInTokenBytes = 2048
+    /// The longest header of a sign-in token that is read, characters of Base64.
+    static let signInHeaderCharacters = 512
+    /// How long a sign-in token may be valid, from its `iat` to its `exp`.
+    static let signInTokenLife = Duration.seconds(600)
+    /// How far a backend's clock may be ahead.
+    static let signInClockSkew = Duration.seconds(60)
+    /// The length of a sign-in key's id (`kid`), bytes.
+    static let signInKeyIDBytes = 1...64
+    /// Sign-in keys that an app may have at once: the one in use, and the one that replaces it.
+    static let liveSignInKeys = 2
+    /// The nonce that proves who holds a token, bytes before they become hexadecimal.
+    static let nonceBytes = 16
 
     // MARK: Sending
 
@@ -97,7 +118,19 @@ enum ServiceLimits {
     /// How long the worker waits when the store itself fails.
     static let storeFailureWait = Duration.seconds(1)
 
+    /// How long an app waits before the credential that it lacks is looked for again.
+    static let missingCredentialInterval = Duration.seconds(5)
+    /// New tokens are tried so long after one another, in each app: 50 a second.
+    static let tokenCheckInterval = Duration.milliseconds(20)
+    /// A token that is claimed gets no further nonce so soon.
+    static let tokenClaimInterval = Duration.seconds(60)
+    /// How long a nonce is good for.
+    static let tokenClaimLifetime = Duration.seconds(24 * 3600)
+
     // MARK: Storage
+
+    /// Rows of an older database that are copied in one step.
+    static let upgradedRowsPerStep = 5000
 
     /// How long one process waits for another's write to the same SQLite file, seconds.
     static let databaseBusySeconds = 10.0

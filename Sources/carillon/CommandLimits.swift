@@ -23,6 +23,13 @@ enum CommandLimits {
     /// Devices of a message that the page shows.
     static let devicesPerMessage = 20
 
+    /// Events of a message on one device that the page shows: the newest.
+    static let eventsPerDevice = 60
+    /// Pushes without the service that the page shows; the oldest are dropped first.
+    static let rawPushes = 30
+    /// How long a silent push of an assured message waits for its `shown` receipt.
+    static let assuredWait = Duration.seconds(60)
+
     // MARK: The phones of carillon up
 
     /// The shortest time between two states of a phone that are sent; changes in between are sent together.

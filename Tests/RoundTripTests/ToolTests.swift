@@ -112,7 +112,8 @@ struct ToolTests {
             (["apns-simulator", "--port", "70000", "--directory", "/tmp/x"], "--port must be between 0 and 65535"),
             (["serve", "--data", "/proc/none", "--topic", "t", "--role", "api"], "the folder cannot be created"),
             (["serve", "--data", "/tmp", "--topic", "t"], "say where to send"),
-            (["api-keys", "revoke", "--data", "/proc/none", "id"], "the folder cannot be created"),
+            (["api-keys", "revoke", "--data", "/proc/none", "id"], "there is no database of a service"),
+            (["api-keys", "create", "--data", "/proc/none", "--name", "n"], "the folder cannot be created"),
         ])
     func mistakes(arguments: [String], sentence: String) async throws {
         let run = try await CarillonProgram.run(arguments, input: "{}")

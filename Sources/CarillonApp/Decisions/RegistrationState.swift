@@ -25,6 +25,8 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     /// The person has signed out, and the service has not confirmed it.
     package private(set) var isSignOutPending = false
     package var backoff = RetryState()
+    /// Whether another installation holds the device token, until this one returns the nonce that is pushed to it.
+    private var awaitsToken: Bool?
 
     package init() {}
 
@@ -41,6 +43,8 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         if isSignOutPending { return confirmed == nil ? .nothing : .signOut }
         guard let facts else { return .nothing }
         let needsUser = wantsUser && user == nil
+        // The push with the nonce may have been lost: registering again asks for another.
+        if awaitsToken == true { return .register(facts, withSignInToken: needsUser) }
         guard facts != confirmed || needsUser else { return .nothing }
         guard let confirmed, facts.canChange(confirmed) else { return .register(facts, withSignInToken: needsUser) }
         return .change(from: confirmed, to: facts, withSignInToken: needsUser)
@@ -64,9 +68,25 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         backoff.succeeded()
     }
 
-    package mutating func registered(_ facts: RegistrationFacts, user: String?) {
+    /// The service has confirmed the facts.
+    ///
+    /// - Parameters:
+    ///   - facts: as they were told.
+    ///   - user: to whom the service has bound this installation.
+    ///   - awaitsToken: whether the token is another installation's until the nonce is returned.
+    ///   - phoneNow: the phone's clock.
+    package mutating func registered(
+        _ facts: RegistrationFacts, user: String?, awaitsToken: Bool = false, at phoneNow: Timestamp
+    ) {
         confirmed = facts
         if wantsUser { self.user = user }
+        self.awaitsToken = awaitsToken ? true : nil
+        if awaitsToken { backoff.failed(at: phoneNow) } else { backoff.succeeded() }
+    }
+
+    /// The service has got the nonce back: pushes to the token are for this installation.
+    package mutating func holdsToken() {
+        awaitsToken = nil
         backoff.succeeded()
     }
 
@@ -79,6 +99,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     package mutating func wasForgotten() {
         confirmed = nil
         user = nil
+        awaitsToken = nil
         isSignOutPending = false
         backoff.succeeded()
     }

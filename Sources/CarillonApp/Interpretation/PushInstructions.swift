@@ -25,12 +25,14 @@ package struct PushInstructions: Sendable, Hashable {
     package var badge: Int?
     /// The service's clock when it composed the push.
     package var composedAt: Timestamp?
+    /// What proves, when it is returned, that this installation holds its device token.
+    package var claim: TokenClaim?
     /// What could not be understood, in a sentence for the developer; the rest is carried out all the same.
     package var problem: String?
 
     init(
         dialect: Dialect, message: PushMessage? = nil, removals: [PushRemoval] = [], needsSync: Bool = false,
-        badge: Int? = nil, composedAt: Timestamp? = nil, problem: String? = nil
+        badge: Int? = nil, composedAt: Timestamp? = nil, claim: TokenClaim? = nil, problem: String? = nil
     ) {
         self.dialect = dialect
         self.message = message
@@ -38,6 +40,7 @@ package struct PushInstructions: Sendable, Hashable {
         self.needsSync = needsSync
         self.badge = badge
         self.composedAt = composedAt
+        self.claim = claim
         self.problem = problem
     }
 }

@@ -7,7 +7,7 @@ extension PushInterpreter {
         var instructions = PushInstructions(
             dialect: .carillon, removals: key.removals.map(PushRemoval.init), needsSync: key.needsSync,
             badge: key.badge,
-            composedAt: key.now.flatMap { AppLimits.plausibleTimes.contains($0) ? $0 : nil })
+            composedAt: key.now.flatMap { AppLimits.plausibleTimes.contains($0) ? $0 : nil }, claim: key.claim)
         if let id = key.id {
             var message = PushMessage(
                 identifier: key.dialect.identifier(of: id), messageID: id,

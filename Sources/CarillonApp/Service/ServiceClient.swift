@@ -44,6 +44,14 @@ struct ServiceClient: Sendable {
             "POST", ["devices", identity.installation, "read"], as: identity, body: ["messages": messages])
     }
 
+    /// Returns the nonce that came to the device token: `POST /v1/devices/{id}/token`.
+    func claimToken(nonce: String, as identity: InstallationIdentity) async throws(ServiceCallError)
+        -> RegistrationAnswer
+    {
+        try await exchange(
+            "POST", ["devices", identity.installation, "token"], as: identity, body: ["nonce": nonce])
+    }
+
     /// Unbinds the installation from its user: `DELETE /v1/devices/{id}/user`.
     func signOut(as identity: InstallationIdentity) async throws(ServiceCallError) {
         _ = try await answer("DELETE", ["devices", identity.installation, "user"], as: identity, body: nil)

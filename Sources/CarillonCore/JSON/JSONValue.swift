@@ -24,11 +24,17 @@ public enum JSONValue: Sendable, Hashable {
 // MARK: - Reading
 
 extension JSONValue {
+    /// How many objects and arrays may be inside one another: 64.
+    ///
+    /// What is deeper is refused before it is decoded, because decoding it takes seconds of a processor's time.
+    public static let depthLimit = 64
+
     /// Reads one JSON text.
     ///
     /// - Parameter data: the text in UTF-8.
     /// - Throws: ``JSONSyntaxError`` when `data` is not one JSON value in UTF-8.
     public init(parsing data: Data) throws {
+        try JSONText.checkDepth(data, atMost: Self.depthLimit)
         do {
             self = try JSONDecoder().decode(JSONValue.self, from: data)
         } catch {

@@ -33,12 +33,16 @@ package struct CarillonKey: Sendable, Hashable {
     package var revision: Int
     /// `d`: in whose words the message is sent, and so by which identifier a phone shows it; absent: Carillon's own.
     package var dialect: MessageDialect
+    /// `claim`: whoever gets this push holds the device token; the installation named is to say so.
+    package var claim: TokenClaim?
 
     /// A key with these members; what is left out is absent in the push.
     package init(
         version: Int = currentVersion, id: MessageID? = nil, now: Timestamp? = nil, until: Timestamp? = nil,
         silent: JSONValue? = nil, removals: [Removal] = [], needsSync: Bool = false, badge: Int? = nil,
-        attempt: Int = 1, revision: Int = 1, dialect: MessageDialect = .carillon
+        attempt: Int = 1, revision: Int = 1,
+        dialect: MessageDialect = .carillon,
+        claim: TokenClaim? = nil
     ) {
         self.version = version
         self.id = id
@@ -51,6 +55,7 @@ package struct CarillonKey: Sendable, Hashable {
         self.attempt = attempt
         self.revision = revision
         self.dialect = dialect
+        self.claim = claim
     }
 
     /// Reads the value of the key; `nil` when it is not an object with a version of at least 1.
@@ -69,7 +74,8 @@ package struct CarillonKey: Sendable, Hashable {
             badge: json["badge"]?.intValue,
             attempt: json["attempt"]?.intValue ?? 1,
             revision: json["rev"]?.intValue ?? 1,
-            dialect: json["d"]?.stringValue.flatMap(MessageDialect.init(rawValue:)) ?? .carillon)
+            dialect: json["d"]?.stringValue.flatMap(MessageDialect.init(rawValue:)) ?? .carillon,
+            claim: json["claim"].flatMap(TokenClaim.init(json:)))
     }
 
     /// Reads the key out of a payload's bytes; `nil` when it is not there.
@@ -91,6 +97,7 @@ package struct CarillonKey: Sendable, Hashable {
         if attempt > 1 { members["attempt"] = .int(Int64(attempt)) }
         if revision > 1 { members["rev"] = .int(Int64(revision)) }
         if dialect != .carillon { members["d"] = .string(dialect.rawValue) }
+        members["claim"] = claim?.json
         return .object(members)
     }
 }

@@ -10,4 +10,8 @@ package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     case removal
     /// An alert push that only changes the number on the icon.
     case badge
+    /// A background push without content: APNs' answer tells whether a new token is one.
+    case tokenCheck = "token-check"
+    /// A background push with a nonce: who returns it holds the token.
+    case tokenClaim = "token-claim"
 }

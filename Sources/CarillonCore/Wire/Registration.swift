@@ -19,10 +19,12 @@ package struct Registration: Sendable, Hashable {
     ///
     /// Absent: unbound, or as bound as it was.
     package var signInToken: String?
+    /// The installation that had the device token before, with its secret, so that the token moves at once.
+    package var former: FormerInstallation?
 
     package init(
         installation: String, secret: String, topic: String, environment: APNsEnvironment, token: DeviceToken,
-        facts: DeviceFacts, signInToken: String? = nil
+        facts: DeviceFacts, signInToken: String? = nil, former: FormerInstallation? = nil
     ) {
         self.installation = installation
         self.secret = secret
@@ -31,12 +33,13 @@ package struct Registration: Sendable, Hashable {
         self.token = token
         self.facts = facts
         self.signInToken = signInToken
+        self.former = former
     }
 }
 
 extension Registration: Codable {
     private enum CodingKeys: String, CodingKey {
-        case installation, secret, topic, environment, token
+        case installation, secret, topic, environment, token, former
         case signInToken = "sign_in_token"
     }
 
@@ -49,6 +52,7 @@ extension Registration: Codable {
         token = try container.decode(DeviceToken.self, forKey: .token)
         facts = try DeviceFacts(from: decoder)
         signInToken = try container.decodeIfPresent(String.self, forKey: .signInToken)
+        former = try container.decodeIfPresent(FormerInstallation.self, forKey: .former)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -60,5 +64,6 @@ extension Registration: Codable {
         try container.encode(token, forKey: .token)
         try facts.encode(to: encoder)
         try container.encodeIfPresent(signInToken, forKey: .signInToken)
+        try container.encodeIfPresent(former, forKey: .former)
     }
 }

@@ -11,6 +11,8 @@ package struct Removal: Sendable, Hashable {
         case read
         /// The person has signed out of this device.
         case signOut = "sign-out"
+        /// The message with this id is for somebody else now.
+        case replaced
     }
 
     /// The message's id.

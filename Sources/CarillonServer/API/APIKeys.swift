@@ -22,12 +22,19 @@ package struct APIKeys: Sendable {
         self.random = random
     }
 
-    /// Makes a key and keeps its hash; the name is for people and says whose key it is.
-    package func make(name: String, scopes: Set<APIScope>) async throws -> Made {
+    /// Makes a key and keeps its hash.
+    ///
+    /// - Parameters:
+    ///   - name: for people; says whose key it is.
+    ///   - scopes: what it allows.
+    ///   - apps: for which apps; none while the service has none, and then it is for the first that is made.
+    /// - Returns: the key, readable for the only time.
+    /// - Throws: what the store throws.
+    package func make(name: String, scopes: Set<APIScope>, apps: [AppReference]) async throws -> Made {
         let id = Data(random.bytes(ServiceLimits.apiKeyIDBytes)).hexadecimal
         let secret = Data(random.bytes(ServiceLimits.apiKeySecretBytes)).hexadecimal
         let record = APIKeyRecord(
-            id: id, name: name, secretHash: SecretHash.of(secret), scopes: scopes, created: clock.now)
+            id: id, name: name, secretHash: SecretHash.of(secret), scopes: scopes, apps: apps, created: clock.now)
         try await store.add(record)
         return Made(record: record, key: "\(Self.prefix)\(id)_\(secret)")
     }
@@ -36,6 +43,9 @@ package struct APIKeys: Sendable {
     package func revoke(_ id: String) async throws -> Bool { try await store.revokeAPIKey(id, at: clock.now) }
 
     package func all() async throws -> [APIKeyRecord] { try await store.apiKeys() }
+
+    /// Whether a text looks like an API key, known or not.
+    static func isKey(_ text: String) -> Bool { text.hasPrefix(prefix) }
 
     /// The record of a key as it comes in a header; `nil` for one that is not known, wrong or revoked.
     func record(for key: String) async throws -> APIKeyRecord? {

@@ -18,24 +18,80 @@ struct CallerAuthentication: Sendable {
         store = service.store
     }
 
+    /// A backend, and the app on whose behalf it calls.
+    struct Backend: Sendable {
+        var key: APIKeyRecord
+        var app: AppReference
+    }
+
     /// The API key of the backend that calls.
     ///
     /// - Throws: 401 without a valid key, 403 when the key lacks the scope.
-    func backend(_ request: Request, may scope: APIScope) async throws -> APIKeyRecord {
+    func key(_ request: Request, may scope: APIScope) async throws -> APIKeyRecord {
         let token = try Self.bearer(request, "Authorization: Bearer <API key>")
         guard let record = try await keys.record(for: token) else {
             throw Problem.unauthorized("this API key is not known or was revoked; `carillon api-keys create` makes one")
         }
         guard record.scopes.contains(scope) || record.scopes.contains(.admin) else {
             let scopes = record.scopes.map(\.rawValue).sorted().joined(separator: ", ")
-            throw Problem.forbidden("this API key has the scopes \(scopes); the call needs \(scope.rawValue)")
+            throw Problem.forbidden(
+                "this API key has the scopes \(scopes); the call needs \(scope.rawValue) (`carillon api-keys create --scope`)"
+            )
         }
         return record
     }
 
+    /// The backend that calls, for the app that the query names with `topic`, which a key for one app need not say.
+    ///
+    /// - Throws: 401 and 403 like ``key(_:may:)``; 422 without an app where the key is for several, and for an app that
+    ///   it is not for, whether or not there is such an app.
+    func backend(_ request: Request, may scope: APIScope) async throws -> Backend {
+        let key = try await key(request, may: scope)
+        return Backend(key: key, app: try Self.app(of: key, named: Self.topic(request), pointer: nil))
+    }
+
+    /// What the query names with `topic`.
+    static func topic(_ request: Request) -> String? { request.uri.queryParameters.get("topic") }
+
+    /// The app that a call is about.
+    ///
+    /// - Parameters:
+    ///   - key: the caller's.
+    ///   - topic: what the call names.
+    ///   - pointer: where in the body it was named, or could have been; `nil` for the query.
+    /// - Returns: the app.
+    /// - Throws: 422 where none is named and the key is for several, and for an app that it is not for.
+    static func app(of key: APIKeyRecord, named topic: String?, pointer: String?) throws(Problem) -> AppReference {
+        let names = key.apps.map(\.topic).joined(separator: ", ")
+        guard let topic else {
+            if let app = key.apps.first, key.apps.count == 1 { return app }
+            guard !key.apps.isEmpty else {
+                throw .conflict(
+                    "no-app", "this service has no app yet; `carillon apps add` or `carillon serve --topic` makes one")
+            }
+            let place = pointer == nil ? "add ?topic= to the path" : #"add "topic" to the body"#
+            throw Problem(
+                .unprocessableContent, "app-missing", "The call does not say which app",
+                "this API key is for several apps (\(names)): \(place)", pointer: pointer)
+        }
+        guard let app = key.apps.first(where: { $0.topic == topic }) else {
+            throw Problem(
+                .unprocessableContent, "other-app", "The caller's key is not for this app",
+                "names an app that this API key is not for; it is for \(names.isEmpty ? "none" : names)",
+                pointer: pointer)
+        }
+        return app
+    }
+
+    /// Whether a caller shows an API key, rather than an installation's credentials.
+    static func isBackend(_ request: Request) -> Bool {
+        (try? bearer(request, "")).map(APIKeys.isKey) ?? false
+    }
+
     /// The installation that calls; `id` is the one in the path, `nil` when the path names none.
     ///
-    /// - Throws: 401 without valid credentials, 403 when they are another installation's.
+    /// - Throws: 401 without valid credentials, and for an installation whose device token is another's by now, which
+    ///   has no rights any more; 403 when they are another installation's.
     func installation(_ request: Request, is id: String? = nil) async throws -> DeviceRecord {
         let form = "Authorization: Bearer <installation>:<secret>"
         let parts = try Self.bearer(request, form).split(separator: ":", maxSplits: 1)
@@ -45,6 +101,11 @@ struct CallerAuthentication: Sendable {
         else {
             throw Problem.unauthorized(
                 "these credentials belong to no registered installation; send \(form), after POST /v1/devices")
+        }
+        guard device.state != .superseded else {
+            throw Problem.unauthorized(
+                "another installation has registered this one's device token since; POST /v1/devices registers it again"
+            )
         }
         guard id == nil || id == device.id else {
             throw Problem.forbidden("these credentials belong to another installation")

@@ -3,56 +3,86 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `/v1/devices`: what installations call about themselves.
+/// `/v1/devices`: what installations call about themselves, and backends about installations of their app.
 struct DeviceRoutes {
     let service: ServiceContext
 
-    func add(to router: Router<BasicRequestContext>) {
-        router.post("/v1/devices") { request, _ in try await register(request) }
+    func add(to router: Router<ServiceRequestContext>) {
+        router.post("/v1/devices") { request, context in try await register(request, context) }
+        router.get("/v1/devices/{id}") { request, context in try await show(request, context) }
         router.patch("/v1/devices/{id}") { request, context in try await update(request, context) }
+        router.delete("/v1/devices/{id}") { request, context in try await delete(request, context) }
+        router.post("/v1/devices/{id}/token") { request, context in try await claimToken(request, context) }
         router.get("/v1/devices/{id}/sync") { request, context in
             let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
             return try JSONBody.answer(try await service.sync(device.id))
         }
-        router.delete("/v1/devices/{id}/user") { request, context in
-            let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
-            service.changed(try await service.store.signOut(device.id, at: service.clock.now))
-            return try JSONBody.answer(try await service.sync(device.id))
-        }
+        router.delete("/v1/devices/{id}/user") { request, context in try await signOut(request, context) }
     }
 
-    private func register(_ request: Request) async throws -> Response {
+    // MARK: Installations about themselves
+
+    private func register(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let registration = try await JSONBody.decode(Registration.self, request)
-        try RegistrationRule.check(registration, topics: service.configuration.topics)
-        let user = try signedIn(registration.signInToken, topic: registration.topic)
-        let now = service.clock.now
-        return try await answer(
-            try await service.store.register(DeviceRecord(registration, user: user, at: now), at: now))
-    }
-
-    private func update(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        var device = try await service.callers.installation(request, is: try context.parameters.require("id"))
-        let change = try await JSONBody.decode(DeviceChange.self, request)
-        try JSONBody.decoding { try device.apply(change) }
-        try RegistrationRule.check(device.facts)
-        device.user = try signedIn(change.signInToken, topic: device.topic)
-        let now = service.clock.now
-        // Only a token that is named is registered again: a 410 about it stands otherwise.
-        return try await answer(
-            change.token == nil
-                ? try await service.store.update(device, at: now) : try await service.store.register(device, at: now))
-    }
-
-    private func signedIn(_ token: String?, topic: String) throws -> String? {
-        guard let token else { return nil }
-        do {
-            return try SignInToken.user(
-                of: token, topic: topic, secret: service.configuration.signInSecret, at: service.clock.now)
-        } catch {
-            throw Problem(
-                .unprocessableContent, "sign-in-token-refused", "The sign-in token is refused",
-                "the sign-in token \(error.description)", pointer: "/sign_in_token")
+        try RegistrationRule.check(registration)
+        guard let app = try await service.store.app(registration.topic) else {
+            throw Problem.invalid(
+                "/topic", "is not an app of this service; `carillon apps add` or `carillon serve --topic` makes one")
         }
+        let address = ClientAddress.of(request, context, proxies: service.configuration.proxies)
+        try await limit(registration, to: app, address)
+        let user = try await service.signedInUser(registration.signInToken, of: app.reference)
+        if user == nil, app.requiresSignIn, try await !isKnownAndBound(registration) {
+            throw Problem.forbidden("this app takes installations of signed-in users only; send a sign_in_token")
+        }
+        return try await answer(
+            try await service.store.register(
+                NewDevice(registration, user: user, app: app.reference, nonce: service.nonce()), at: service.clock.now))
+    }
+
+    /// Counts requests for installations that the service does not know; one that it knows cannot use up the room of
+    /// others.
+    private func limit(_ registration: Registration, to app: AppRecord, _ address: String?) async throws {
+        let known = try await service.store.device(registration.installation)
+        if let known, SecretHash.isEqual(known.secretHash, SecretHash.of(registration.secret)) { return }
+        let refusal = service.registrations.withLock {
+            $0.admit(from: address, to: app.reference.number, at: service.clock.now)
+        }
+        guard let refusal else { return }
+        throw Problem.tooManyRegistrations(refusal)
+    }
+
+    private func isKnownAndBound(_ registration: Registration) async throws -> Bool {
+        let known = try await service.store.device(registration.installation)
+        guard let known, SecretHash.isEqual(known.secretHash, SecretHash.of(registration.secret)) else { return false }
+        return known.user != nil
+    }
+
+    private func update(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
+        let change = try await JSONBody.decode(DeviceChange.self, request)
+        // What a change may say does not depend on what is known: so it is checked before anything is changed.
+        let changed = try JSONBody.decoding { try DeviceFacts(permission: .notDetermined).applying(change.facts) }
+        try RegistrationRule.check(changed)
+        let update = DeviceUpdate(
+            token: change.token, environment: change.environment,
+            user: try await service.signedInUser(change.signInToken, of: device.app), facts: change.facts,
+            nonce: service.nonce())
+        return try await answer(try await service.store.change(device.id, update, at: service.clock.now))
+    }
+
+    /// The installation returns the nonce that came by push to the token which it claims.
+    private func claimToken(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        struct Body: Decodable { var nonce: String }
+        let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
+        let body = try await JSONBody.decode(Body.self, request)
+        let outcome = try await service.store.claimToken(for: device.id, nonce: body.nonce, at: service.clock.now)
+        guard case .registered = outcome else {
+            throw Problem.conflict(
+                "nonce-refused", "this is not the nonce that was last pushed to the claimed token; register again",
+                pointer: "/nonce")
+        }
+        return try await answer(outcome)
     }
 
     private func answer(_ outcome: RegistrationOutcome) async throws -> Response {
@@ -60,11 +90,55 @@ struct DeviceRoutes {
         case .wrongSecret:
             throw Problem.forbidden(
                 "an installation with this id is registered with another secret; make up a new id and secret")
+        case .otherApp:
+            throw Problem.conflict(
+                "other-app", "an installation belongs to one app for ever; make up a new id and secret for another",
+                pointer: "/topic")
+        case .unknown: throw Problem.noSuchDevice()
         case .registered(let device, let events):
             service.changed(events)
             let answer = RegistrationAnswer(
-                device: device.id, user: device.user, sync: try await service.sync(device.id))
+                device: device.id, user: device.user, awaitsToken: device.claimedToken == nil ? nil : true,
+                sync: try await service.sync(device.id))
             return try JSONBody.answer(answer)
         }
+    }
+
+    // MARK: Both
+
+    /// The device in the path, for itself or for a backend of its app.
+    ///
+    /// - Throws: 404 for a device of another app, as for one that does not exist.
+    private func device(
+        _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
+    ) async throws -> DeviceRecord {
+        let id = try context.parameters.require("id")
+        guard CallerAuthentication.isBackend(request) else {
+            return try await service.callers.installation(request, is: id)
+        }
+        let key = try await service.callers.key(request, may: scope)
+        guard let device = try await service.store.device(id), key.apps.contains(device.app) else {
+            throw Problem.noSuchDevice()
+        }
+        return device
+    }
+
+    private func show(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        try JSONBody.answer(DeviceAnswer(try await device(request, context, may: .read)))
+    }
+
+    private func delete(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let device = try await device(request, context, may: .users)
+        guard let events = try await service.store.delete(device.id, at: service.clock.now) else {
+            throw Problem.noSuchDevice()
+        }
+        service.changed(events)
+        return Response(status: .noContent)
+    }
+
+    private func signOut(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let device = try await device(request, context, may: .users)
+        service.changed(try await service.store.signOut(device.id, at: service.clock.now))
+        return try JSONBody.answer(try await service.sync(device.id))
     }
 }

@@ -6,13 +6,13 @@ import Hummingbird
 struct InboxRoutes {
     let service: ServiceContext
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceRequestContext>) {
         router.get("/v1/devices/{id}/inbox") { request, context in try await inbox(request, context) }
         router.post("/v1/devices/{id}/read") { request, context in try await read(request, context) }
     }
 
     /// The person has read messages on this device, whether or not they were ever notified of them here.
-    private func read(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    private func read(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let (device, user) = try await boundInstallation(request, context)
         var body = try await JSONBody.object(request)
         guard let ids = try body.takeStrings("messages", limit: ServiceLimits.messagesPerPage) else {
@@ -37,18 +37,18 @@ struct InboxRoutes {
     }
 
     private func boundInstallation(
-        _ request: Request, _ context: BasicRequestContext
-    ) async throws -> (DeviceRecord, user: String) {
+        _ request: Request, _ context: ServiceRequestContext
+    ) async throws -> (DeviceRecord, user: UserReference) {
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
         guard let user = device.user else {
             throw Problem.conflict(
                 "signed-out", "this installation is bound to no user; PATCH /v1/devices/{id} with a sign-in token first"
             )
         }
-        return (device, user)
+        return (device, UserReference(user, of: device.app.number))
     }
 
-    private func inbox(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    private func inbox(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let (device, user) = try await boundInstallation(request, context)
         let now = service.clock.now
         let limit = ServiceLimits.messagesPerPage

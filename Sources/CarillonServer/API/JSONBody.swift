@@ -34,9 +34,15 @@ enum JSONBody {
 
     static func data(_ request: Request, limit: Int) async throws -> Data {
         do {
-            return Data(try await request.body.collect(upTo: limit).readableBytesView)
+            let data = Data(try await request.body.collect(upTo: limit).readableBytesView)
+            // Before anything is decoded: a few kilobytes of brackets cost a decoder seconds.
+            try JSONText.checkDepth(data, atMost: ServiceLimits.bodyDepth)
+            try JSONText.checkStrings(data)
+            return data
         } catch is NIOTooManyBytesError {
             throw Problem.tooLarge(limit: limit)
+        } catch let error as JSONSyntaxError {
+            throw Problem.malformed(error.description)
         }
     }
 

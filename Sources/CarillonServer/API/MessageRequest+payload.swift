@@ -50,7 +50,7 @@ extension MessageRequest {
             id: message.id, mode: message.mode, until: message.until, payload: sent.payload,
             badgeIsUnreadCount: message.badgeIsUnreadCount, dialect: message.dialect)
         do {
-            try PushComposer.check(claimed, device: "device", topic: message.topic)
+            try PushComposer.check(claimed, device: "device", topic: message.app.topic)
         } catch {
             throw Self.problem(error, hint: " (Carillon's own key included)")
         }

@@ -8,7 +8,10 @@ struct MessageRequest {
 
     /// What a request is checked against.
     struct Rules {
-        var topics: [String]
+        /// The caller's key, which says for which apps.
+        var key: APIKeyRecord
+        /// The app that the query names.
+        var topic: String?
         var now: Timestamp
         /// The id of a message whose caller names none.
         var freshID: String
@@ -16,15 +19,16 @@ struct MessageRequest {
     }
 
     init(_ body: ObjectReader, _ rules: Rules) throws(Problem) {
-        // The fingerprint is of what was asked, not of what was made of it.
-        let fingerprint = Self.fingerprint(.object(body.rest))
         var body = body
+        let replaces = try body.takeBool("replace") ?? false
+        // The fingerprint is of what was asked, not of what was made of it; whom it may displace is not part of that.
+        let fingerprint = Self.fingerprint(.object(body.rest))
         let audience = try Self.audience(&body)
         let mode = try Self.mode(&body)
         let payload = try Self.payload(&body)
         let until = try Self.until(&body, rules.now)
         let id = try Self.id(&body, rules.freshID)
-        let topic = try Self.topic(&body, rules.topics)
+        let app = try Self.app(&body, rules)
         let dialect = try Self.dialect(&body, id)
         try Self.refuseUnsupported(&body)
         try body.finish()
@@ -32,11 +36,11 @@ struct MessageRequest {
         let isForUsers = if case .users = audience { true } else { false }
         let isShown = payload.payload.aps.alert != nil
         message = NewMessage(
-            id: id, topic: topic, mode: mode, until: until, payload: try Self.encoded(payload.payload),
+            id: id, app: app, mode: mode, until: until, payload: try Self.encoded(payload.payload),
             badgeIsUnreadCount: payload.badgeIsAuto
                 || (isForUsers && payload.isVisible && payload.payload.aps.badge == nil),
             countsAsUnread: isShown && (isForUsers || payload.badgeIsAuto), dialect: dialect, audience: audience,
-            fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)
+            replacesOtherAudience: replaces, fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)
         try check(payload)
     }
 
@@ -67,11 +71,12 @@ struct MessageRequest {
         }
     }
 
-    private static func topic(_ body: inout ObjectReader, _ topics: [String]) throws(Problem) -> String {
-        guard let topic = try body.takeString("topic") ?? topics.first, topics.contains(topic) else {
-            throw .invalid("/topic", "is not an app of this service; it knows \(topics.joined(separator: ", "))")
+    private static func app(_ body: inout ObjectReader, _ rules: Rules) throws(Problem) -> AppReference {
+        let topic = try body.takeString("topic")
+        guard topic == nil || rules.topic == nil || topic == rules.topic else {
+            throw .invalid("/topic", "is not the app that ?topic= names; name it once")
         }
-        return topic
+        return try CallerAuthentication.app(of: rules.key, named: topic ?? rules.topic, pointer: "/topic")
     }
 
     private static func dialect(_ body: inout ObjectReader, _ id: MessageID) throws(Problem) -> MessageDialect {

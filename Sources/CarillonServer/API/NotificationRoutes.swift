@@ -7,7 +7,7 @@ import Hummingbird
 struct NotificationRoutes {
     let service: ServiceContext
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceRequestContext>) {
         router.post("/v1/notifications") { request, _ in try await send(request) }
         router.get("/v1/notifications/{id}") { request, context in try await report(request, context) }
         router.delete("/v1/notifications/{id}") { request, context in try await recall(request, context) }
@@ -15,12 +15,12 @@ struct NotificationRoutes {
     }
 
     private func send(_ request: Request) async throws -> Response {
-        let caller = try await service.callers.backend(request, may: .send)
+        let key = try await service.callers.key(request, may: .send)
         let now = service.clock.now
         let rules = MessageRequest.Rules(
-            topics: service.configuration.topics, now: now,
+            key: key, topic: CallerAuthentication.topic(request), now: now,
             freshID: Data(service.random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal,
-            idempotencyKey: try Self.idempotencyKey(request, caller))
+            idempotencyKey: try Self.idempotencyKey(request, key))
         let message = try MessageRequest(try await JSONBody.object(request), rules).message
         switch try await service.store.accept(message, at: now) {
         case .accepted(let answer, let events):
@@ -53,39 +53,42 @@ struct NotificationRoutes {
                 "message-recalled",
                 "this very message \(id) was recalled; to send it again all the same, use another id or other content",
                 pointer: "/id")
-        case .otherTopic(let topic):
-            .conflict("id-in-use", "the id \(id) belongs to a message of \(topic); use another id", pointer: "/id")
+        case .otherAudience:
+            .conflict(
+                "other-audience",
+                #"the id \#(id) belongs to a message for others; use another id, or add "replace": true: whoever is no longer addressed loses the message"#,
+                pointer: "/id")
         case .audienceTooLarge(let count):
             .invalid(
                 "/to", "addresses \(count) devices; one message goes to at most \(ServiceLimits.audienceDevices)")
         }
     }
 
-    private func report(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        _ = try await service.callers.backend(request, may: .read)
-        let id = try context.messageID("id")
-        guard let report = try await service.store.report(id, at: service.clock.now) else {
-            throw Problem.noSuchMessage(id.rawValue)
+    private func report(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let caller = try await service.callers.backend(request, may: .read)
+        let message = MessageReference(try context.messageID("id"), of: caller.app.number)
+        guard let report = try await service.store.report(message, at: service.clock.now) else {
+            throw Problem.noSuchMessage(message.id.rawValue)
         }
         return try JSONBody.answer(report)
     }
 
-    private func timeline(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        _ = try await service.callers.backend(request, may: .read)
-        let id = try context.messageID("id")
+    private func timeline(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let caller = try await service.callers.backend(request, may: .read)
+        let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let after = request.uri.queryParameters.get("after")
         let timeline = try await service.store.timeline(
-            id, after: after, limit: ServiceLimits.devicesPerPage, at: service.clock.now)
-        guard let timeline else { throw Problem.noSuchMessage(id.rawValue) }
+            message, after: after, limit: ServiceLimits.devicesPerPage, at: service.clock.now)
+        guard let timeline else { throw Problem.noSuchMessage(message.id.rawValue) }
         return try JSONBody.answer(timeline)
     }
 
-    private func recall(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        _ = try await service.callers.backend(request, may: .send)
-        let id = try context.messageID("id")
-        guard let events = try await service.store.recall(id, at: service.clock.now),
-            let answer = try await service.store.recallAnswer(id, limit: ServiceLimits.devicesPerPage)
-        else { throw Problem.noSuchMessage(id.rawValue) }
+    private func recall(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let caller = try await service.callers.backend(request, may: .send)
+        let message = MessageReference(try context.messageID("id"), of: caller.app.number)
+        guard let events = try await service.store.recall(message, at: service.clock.now),
+            let answer = try await service.store.recallAnswer(message, limit: ServiceLimits.devicesPerPage)
+        else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)
         return try JSONBody.answer(answer, status: .accepted)
     }

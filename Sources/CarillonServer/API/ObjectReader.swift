@@ -34,6 +34,14 @@ struct ObjectReader {
         return text
     }
 
+    mutating func takeBool(_ key: String) throws(Problem) -> Bool? {
+        guard let value = take(key) else { return nil }
+        guard let flag = value.boolValue else {
+            throw .invalid(pointer(to: key), "must be true or false, not \(value.kind)")
+        }
+        return flag
+    }
+
     mutating func takeStrings(_ key: String, limit: Int) throws(Problem) -> [String]? {
         guard let value = take(key) else { return nil }
         let texts = value.arrayValue?.map(\.stringValue)

@@ -1,7 +1,7 @@
 import CarillonCore
 import Hummingbird
 
-extension BasicRequestContext {
+extension ServiceRequestContext {
     /// A segment of the path that names a message.
     ///
     /// - Throws: 404 when no message can have that id.

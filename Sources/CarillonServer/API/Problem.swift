@@ -87,6 +87,14 @@ extension Problem {
             "the body may have at most \(limit) bytes (\(limit / 1024) KiB); send less at once")
     }
 
+    static func tooManyRegistrations(_ refusal: RegistrationLimiter.Refusal) -> Problem {
+        let who = refusal.isOfAddress ? "this address" : "this app's users together"
+        return Problem(
+            .tooManyRequests, "too-many-registrations", "Too many registrations",
+            "\(who) registered too many new installations within a minute; try again after \(refusal.wait) s",
+            headers: [.retryAfter: "\(refusal.wait)"])
+    }
+
     static func conflict(_ name: String, _ detail: String, pointer: String? = nil) -> Problem {
         Problem(.conflict, name, "The request conflicts with an earlier one", detail, pointer: pointer)
     }

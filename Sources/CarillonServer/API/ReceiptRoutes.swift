@@ -6,7 +6,7 @@ import Hummingbird
 struct ReceiptRoutes {
     let service: ServiceContext
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceRequestContext>) {
         router.post("/v1/receipts") { request, _ in
             let device = try await service.callers.installation(request)
             let batch = try await JSONBody.decode(ReceiptBatch.self, request)

@@ -3,20 +3,21 @@ import Foundation
 
 /// What a registration may say.
 enum RegistrationRule {
-    static func check(_ registration: Registration, topics: [String]) throws(Problem) {
+    static func check(_ registration: Registration) throws(Problem) {
         guard (try? MessageID(registration.installation)) != nil else {
             throw .invalid("/installation", "has 1 to \(MessageID.byteLimit) bytes of A–Z, a–z, 0–9, '.', '_' and '-'")
         }
-        let secret = registration.secret
+        try check(secret: registration.secret, at: "/secret")
+        if let former = registration.former { try check(secret: former.secret, at: "/former/secret") }
+        try check(registration.facts)
+    }
+
+    private static func check(secret: String, at pointer: String) throws(Problem) {
         let limits = ServiceLimits.secretCharacters
         guard limits.contains(secret.utf8.count), Data(hexadecimal: secret) != nil else {
             throw .invalid(
-                "/secret", "is \(limits.lowerBound / 2) to \(limits.upperBound / 2) random bytes in hexadecimal")
+                pointer, "is \(limits.lowerBound / 2) to \(limits.upperBound / 2) random bytes in hexadecimal")
         }
-        guard topics.contains(registration.topic) else {
-            throw .invalid("/topic", "is not an app of this service; it knows \(topics.joined(separator: ", "))")
-        }
-        try check(registration.facts)
     }
 
     /// Bounds every text and every list among the facts, whatever they are.

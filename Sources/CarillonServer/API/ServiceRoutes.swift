@@ -4,7 +4,7 @@ import Hummingbird
 struct ServiceRoutes {
     let service: ServiceContext
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceRequestContext>) {
         NotificationRoutes(service: service).add(to: router)
         DeviceRoutes(service: service).add(to: router)
         InboxRoutes(service: service).add(to: router)

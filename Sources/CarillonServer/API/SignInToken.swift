@@ -3,50 +3,98 @@ import Crypto
 import Foundation
 
 /// The short-lived token with which a customer's backend says "this installation belongs to this user": a compact JWT
-/// ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), HS256, with the claims `sub` (the user), `exp` (seconds) and
-/// `aud` (the app's topic).
-package enum SignInToken {
+/// ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)), HS256 or ES256, with the claims `sub` (the user), `aud` (the
+/// app's topic), `iat` and `exp` (seconds), at most ten minutes apart.
+///
+/// The header may name the app's key in `kid`; without, the service's own secret is meant.
+package struct SignInToken: Sendable {
     /// Why a token is refused.
     package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
     }
 
-    /// Makes a token, as a customer's backend does.
-    package static func make(user: String, topic: String, expires: Timestamp, secret: Data) throws -> String {
-        let header: JSONValue = ["alg": "HS256", "typ": "JWT"]
-        let claims: JSONValue = [
-            "sub": .string(user), "aud": .string(topic), "exp": .int(expires.secondsSince1970),
-        ]
-        let signed = "\(base64URL(try header.encoded())).\(base64URL(try claims.encoded()))"
-        return "\(signed).\(base64URL(signature(of: signed, secret)))"
+    /// With what a token is checked.
+    enum Key: Sendable {
+        /// The service's own secret.
+        case service(Data)
+        case app(SignInKey)
     }
 
-    /// - Returns: the user that the token names.
-    static func user(
-        of token: String, topic: String, secret: Data, at now: Timestamp
-    ) throws(Refusal) -> String {
+    /// The key that the header names; `nil` for the service's own secret.
+    let keyID: String?
+    private let algorithm: SignInKey.Algorithm
+    private let signed: Data
+    private let signature: Data
+    private let claims: Data
+
+    /// Takes a token apart: only its header is read, which is small and has no depth.
+    init(_ token: String) throws(Refusal) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard token.utf8.count <= ServiceLimits.signInTokenBytes, parts.count == 3 else {
+        guard token.utf8.count <= ServiceLimits.signInTokenBytes, parts.count == 3,
+            parts[0].utf8.count <= ServiceLimits.signInHeaderCharacters,
+            let header = Self.data(parts[0]), let claims = Self.data(parts[1]), let signature = Self.data(parts[2])
+        else {
             throw Refusal(description: "is not a compact JWT of at most \(ServiceLimits.signInTokenBytes) bytes")
         }
-        guard let header = json(parts[0]), header["alg"]?.stringValue == "HS256" else {
-            throw Refusal(description: "must be signed with HS256")
+        guard let json = Self.object(header), let name = json["alg"]?.stringValue,
+            let algorithm = SignInKey.Algorithm(rawValue: name)
+        else { throw Refusal(description: "must be signed with HS256 or ES256, as alg in its header says") }
+        if let keyID = json["kid"] {
+            guard let text = keyID.stringValue else { throw Refusal(description: "has a kid that is no string") }
+            self.keyID = text
+        } else {
+            keyID = nil
         }
-        let expected = signature(of: "\(parts[0]).\(parts[1])", secret)
-        guard let given = data(parts[2]), SecretHash.isEqual(given, expected) else {
-            throw Refusal(description: "is not signed with the service's sign-in secret")
-        }
-        return try check(json(parts[1]), topic, now)
+        self.algorithm = algorithm
+        self.claims = claims
+        self.signature = signature
+        signed = Data("\(parts[0]).\(parts[1])".utf8)
     }
 
-    private static func check(_ claims: JSONValue?, _ topic: String, _ now: Timestamp) throws(Refusal) -> String {
-        guard let claims, let user = claims["sub"]?.stringValue, !user.isEmpty,
-            user.utf8.count <= ServiceLimits.userIDBytes
-        else {
-            throw Refusal(description: "must name a user of at most \(ServiceLimits.userIDBytes) bytes in sub")
+    /// Checks the signature and then, and only then, reads the claims.
+    ///
+    /// - Returns: the user that the token names.
+    func user(topic: String, key: Key, at now: Timestamp) throws(Refusal) -> String {
+        guard isSigned(with: key) else {
+            let whose = keyID.map { "the app's key \($0.prefix(ServiceLimits.signInKeyIDBytes.upperBound))" }
+            throw Refusal(description: "is not signed with \(whose ?? "the service's sign-in secret")")
         }
-        guard let expires = claims["exp"]?.doubleValue, expires > Double(now.millisecondsSince1970) / 1000 else {
+        return try check(Self.object(claims), topic, now)
+    }
+
+    private func isSigned(with key: Key) -> Bool {
+        switch (key, algorithm) {
+        case (.service(let secret), .hs256): return isAuthenticated(by: secret)
+        case (.app(let key), .hs256) where key.algorithm == .hs256: return isAuthenticated(by: key.key)
+        case (.app(let key), .es256) where key.algorithm == .es256:
+            guard let publicKey = try? P256.Signing.PublicKey(x963Representation: key.key),
+                let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+            else { return false }
+            return publicKey.isValidSignature(signature, for: signed)
+        // A key is for its algorithm: a public key must never be taken for a shared secret.
+        default: return false
+        }
+    }
+
+    private func isAuthenticated(by secret: Data) -> Bool {
+        HMAC<SHA256>.isValidAuthenticationCode(signature, authenticating: signed, using: SymmetricKey(data: secret))
+    }
+
+    private func check(_ claims: JSONValue?, _ topic: String, _ now: Timestamp) throws(Refusal) -> String {
+        guard let claims, let user = claims["sub"]?.stringValue, UserID.isValid(user) else {
+            throw Refusal(description: "must name a user in sub: \(UserID.rule)")
+        }
+        let seconds = Double(now.millisecondsSince1970) / 1000
+        guard let expires = claims["exp"]?.doubleValue, expires > seconds else {
             throw Refusal(description: "has expired, or has no exp in seconds; ask the backend for a new one")
+        }
+        let skew = Double(ServiceLimits.signInClockSkew.components.seconds)
+        guard let issued = claims["iat"]?.doubleValue, issued <= seconds + skew else {
+            throw Refusal(description: "has no iat in seconds, or one in the future; check the backend's clock")
+        }
+        let life = Double(ServiceLimits.signInTokenLife.components.seconds)
+        guard expires - issued <= life else {
+            throw Refusal(description: "is valid for longer than \(Int(life)) s: exp must be closer to iat")
         }
         let audiences = claims["aud"]?.arrayValue?.compactMap(\.stringValue) ?? [claims["aud"]?.stringValue ?? ""]
         guard audiences.contains(topic) else {
@@ -55,18 +103,46 @@ package enum SignInToken {
         return user
     }
 
-    private static func signature(of text: String, _ secret: Data) -> Data {
-        Data(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: secret)))
-    }
-
-    private static func json(_ part: Substring) -> JSONValue? { data(part).flatMap { try? JSONValue(parsing: $0) } }
-
-    private static func base64URL(_ data: Data) -> String {
-        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    private static func object(_ data: Data) -> JSONValue? {
+        guard (try? JSONText.checkDepth(data, atMost: 2)) != nil, (try? JSONText.checkStrings(data)) != nil else {
+            return nil
+        }
+        return try? JSONValue(parsing: data)
     }
 
     private static func data(_ part: Substring) -> Data? {
         let padding = String(repeating: "=", count: (4 - part.utf8.count % 4) % 4)
         return Data(base64Encoded: part.replacing("-", with: "+").replacing("_", with: "/") + padding)
+    }
+}
+
+extension SignInToken {
+    /// Makes a token with the service's own secret, as a customer's backend does.
+    ///
+    /// - Parameters:
+    ///   - user: `sub`.
+    ///   - topic: `aud`.
+    ///   - issued: `iat`.
+    ///   - expires: `exp`, at most ten minutes later.
+    ///   - secret: the bytes that `sign-in.secret` has in hexadecimal.
+    ///   - keyID: `kid`, where `secret` is a key of the app's own.
+    /// - Returns: the token.
+    /// - Throws: never for times that JSON can express.
+    package static func make(
+        user: String, topic: String, issued: Timestamp, expires: Timestamp, secret: Data, keyID: String? = nil
+    ) throws -> String {
+        var header: [String: JSONValue] = ["alg": "HS256", "typ": "JWT"]
+        header["kid"] = keyID.map(JSONValue.string)
+        let claims: JSONValue = [
+            "sub": .string(user), "aud": .string(topic), "iat": .int(issued.secondsSince1970),
+            "exp": .int(expires.secondsSince1970),
+        ]
+        let signed = "\(base64URL(try JSONValue.object(header).encoded())).\(base64URL(try claims.encoded()))"
+        let code = HMAC<SHA256>.authenticationCode(for: Data(signed.utf8), using: SymmetricKey(data: secret))
+        return "\(signed).\(base64URL(Data(code)))"
+    }
+
+    private static func base64URL(_ data: Data) -> String {
+        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

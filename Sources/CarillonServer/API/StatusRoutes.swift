@@ -12,7 +12,7 @@ struct StatusRoutes {
             var app: String
             var reason: String
             var since: Timestamp
-            var advice = "APNs refuses this app's credential; its messages wait. Replace the key or certificate"
+            var advice: String
         }
 
         /// `ok`, `degraded` (it accepts, and some app's messages wait) or `down` (503: the store does not answer).
@@ -21,7 +21,7 @@ struct StatusRoutes {
         var alarms: [Alarm]
     }
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceRequestContext>) {
         router.get("/healthz") { _, _ in try await health() }
         router.get("/metrics") { _, _ in metrics() }
         router.get("/openapi.json") { _, _ in try JSONBody.answer(try OpenAPIDocument.json()) }
@@ -38,7 +38,11 @@ struct StatusRoutes {
         var health = Health(
             status: "ok", roles: service.configuration.roles.map(\.rawValue).sorted(),
             alarms: service.health.alarms.map {
-                Health.Alarm(app: $0.app.description, reason: $0.reason, since: $0.since)
+                Health.Alarm(
+                    app: $0.app.description, reason: $0.reason, since: $0.since,
+                    advice: $0.isMissing
+                        ? "there is no credential for this app; its messages wait. Add one with 'carillon apps add --key'"
+                        : "APNs refuses this app's credential; its messages wait. Replace the key or certificate")
             })
         if !health.alarms.isEmpty { health.status = "degraded" }
         do {

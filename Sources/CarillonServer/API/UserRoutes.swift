@@ -14,15 +14,42 @@ struct UserRoutes {
         var unread: Int
     }
 
-    func add(to router: Router<BasicRequestContext>) {
-        router.post("/v1/users/{id}/read") { request, context in try await read(request, context) }
+    /// The answer of `GET /v1/users/{id}/devices`.
+    struct DevicesAnswer: Encodable {
+        var devices: [DeviceAnswer]
     }
 
-    private func read(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
-        _ = try await service.callers.backend(request, may: .send)
-        guard let user = try context.parameters.require("id").removingPercentEncoding, UserID.isValid(user) else {
-            throw Problem(.notFound, "no-such-user", "There is no such user", UserID.rule)
+    /// The answer of `POST /v1/users/{id}/sign-out`.
+    struct SignOutAnswer: Encodable {
+        /// How many installations were bound to the user.
+        var devices: Int
+    }
+
+    /// The answer of `DELETE /v1/users/{id}`: what was there, and that nothing is left.
+    struct ErasureAnswer: Encodable {
+        var user: String
+        var erasedAt: Timestamp
+        var devices: Int
+        var messages: Int
+        var inbox: Int
+        var deliveries: Int
+        var remaining: Int
+
+        enum CodingKeys: String, CodingKey {
+            case user, devices, messages, inbox, deliveries, remaining
+            case erasedAt = "erased_at"
         }
+    }
+
+    func add(to router: Router<ServiceRequestContext>) {
+        router.post("/v1/users/{id}/read") { request, context in try await read(request, context) }
+        router.get("/v1/users/{id}/devices") { request, context in try await devices(request, context) }
+        router.post("/v1/users/{id}/sign-out") { request, context in try await signOut(request, context) }
+        router.delete("/v1/users/{id}") { request, context in try await erase(request, context) }
+    }
+
+    private func read(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let user = try await user(request, context, may: .send)
         var body = try await JSONBody.object(request)
         let ids = try body.takeStrings("messages", limit: ServiceLimits.messagesPerPage)
         let moment = try body.takeMoment("up_to")
@@ -31,6 +58,40 @@ struct UserRoutes {
             try Self.selection(ids, moment), user: user, on: nil, at: service.clock.now)
         service.changed(outcome.events)
         return try JSONBody.answer(ReadAnswer(marked: outcome.marked, unread: outcome.unread))
+    }
+
+    private func devices(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let user = try await user(request, context, may: .read)
+        let devices = try await service.store.devices(of: user, limit: ServiceLimits.devicesPerPage)
+        return try JSONBody.answer(DevicesAnswer(devices: devices.map(DeviceAnswer.init)))
+    }
+
+    private func signOut(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let user = try await user(request, context, may: .users)
+        let outcome = try await service.store.signOut(user, at: service.clock.now)
+        service.changed(outcome.events)
+        return try JSONBody.answer(SignOutAnswer(devices: outcome.devices))
+    }
+
+    private func erase(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let user = try await user(request, context, may: .users)
+        let now = service.clock.now
+        let erasure = try await service.store.erase(user, at: now)
+        service.changed(erasure.events)
+        return try JSONBody.answer(
+            ErasureAnswer(
+                user: user.id, erasedAt: now, devices: erasure.devices, messages: erasure.messages,
+                inbox: erasure.inbox, deliveries: erasure.deliveries, remaining: erasure.remaining))
+    }
+
+    private func user(
+        _ request: Request, _ context: ServiceRequestContext, may scope: APIScope
+    ) async throws -> UserReference {
+        let caller = try await service.callers.backend(request, may: scope)
+        guard let id = try context.parameters.require("id").removingPercentEncoding, UserID.isValid(id) else {
+            throw Problem(.notFound, "no-such-user", "There is no such user", UserID.rule)
+        }
+        return UserReference(id, of: caller.app.number)
     }
 
     private static func selection(_ ids: [String]?, _ moment: Timestamp?) throws(Problem) -> ReadSelection {

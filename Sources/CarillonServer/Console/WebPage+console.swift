@@ -26,6 +26,9 @@ extension WebPage {
         PageFile("redraw.js", PackageResources.redraw_js),
         PageFile("style.css", PackageResources.style_css),
         PageFile("time.js", PackageResources.time_js),
+        PageFile("timeline.css", PackageResources.timeline_css),
+        PageFile("timeline-lane.js", PackageResources.timeline_lane_js),
+        PageFile("timeline-message.js", PackageResources.timeline_message_js),
         PageFile("timeline.js", PackageResources.timeline_js),
     ]
 }

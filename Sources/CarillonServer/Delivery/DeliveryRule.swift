@@ -20,6 +20,8 @@ struct DeliveryRule: Sendable {
         case unknown
         /// APNs refuses the app's credential, with its reason.
         case refused(String)
+        /// There is none, and why.
+        case missing(String)
     }
 
     /// What follows from the outcome of one send.
@@ -47,6 +49,11 @@ struct DeliveryRule: Sendable {
         case .notSent:
             settlement.sent = nil
             settlement.result = .retry(at: now + wait, rejection: nil, mayHaveArrived: false)
+        case .noCredential(let why):
+            settlement.sent = nil
+            // It waits for the credential, not for its turn: when the app is let through again it goes at once.
+            settlement.result = .retry(at: now, rejection: nil, mayHaveArrived: false)
+            health = .missing(why)
         case .unknown:
             settlement.result =
                 delivery.attempt < ServiceLimits.unansweredAttempts

@@ -19,7 +19,7 @@ struct DeliveryWorker: Service {
         let released = try await store.releaseLeases(of: service.configuration.workerName)
         if released > 0 { logger.notice("took back leases of a former run", metadata: ["deliveries": "\(released)"]) }
         await withGracefulShutdownHandler {
-            var gates = CredentialGates(probeInterval: ServiceLimits.credentialProbeInterval)
+            var gates = CredentialGates()
             var timer: ScheduledAction?
             signal.wake()
             for await _ in signal.wakes {
@@ -86,6 +86,11 @@ struct DeliveryWorker: Service {
             guard let alarm = gates.refused(app, reason: reason, at: clock.now) else { return }
             logger.critical(
                 "APNs refuses the app's credential: its messages wait",
+                metadata: ["app": "\(alarm.app)", "reason": "\(alarm.reason)"])
+        case .missing(let reason):
+            guard let alarm = gates.missing(app, reason: reason, at: clock.now) else { return }
+            logger.critical(
+                "there is no credential for the app: its messages wait",
                 metadata: ["app": "\(alarm.app)", "reason": "\(alarm.reason)"])
         }
         service.health.update(gates.alarms)

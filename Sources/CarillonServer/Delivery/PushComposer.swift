@@ -8,11 +8,18 @@ enum PushComposer {
     /// The collapse id that all removal pushes to a device share, so that APNs keeps one of them.
     static let removalsCollapseID = "carillon-removals"
     static let badgeCollapseID = "carillon-badge"
+    static let tokenCheckCollapseID = "carillon-token-check"
+    static let tokenClaimCollapseID = "carillon-token-claim"
 
     /// - Throws: `PayloadError` when even without removals it is too large; accepting a message excludes that.
     static func compose(_ delivery: ClaimedDelivery, at now: Timestamp) throws(PayloadError) -> ComposedPush {
         guard let message = delivery.message else {
-            return delivery.purpose == .badge ? try badge(delivery, now) : try removals(delivery, now)
+            return switch delivery.purpose {
+            case .badge: try badge(delivery, now)
+            case .tokenCheck: try tokenCheck(delivery)
+            case .tokenClaim: try tokenClaim(delivery, now)
+            case .show, .fallback, .removal: try removals(delivery, now)
+            }
         }
         return switch (message.mode, delivery.purpose) {
         case (_, .removal): try removals(delivery, now)
@@ -67,6 +74,25 @@ enum PushComposer {
         )
         if delivery.message != nil { push.collapseID = push.apnsID.lowercased }
         return push
+    }
+
+    /// A push without content: what APNs says to it tells whether the token is one.
+    ///
+    /// It must not take the place of a message that waits for the device, so APNs makes one attempt.
+    private static func tokenCheck(_ delivery: ClaimedDelivery) throws(PayloadError) -> ComposedPush {
+        let data = try Payload(aps: Aps(contentAvailable: true)).validated(for: .background)
+        return push(
+            delivery, .background, data, priority: 5, until: .oneAttempt, collapseID: tokenCheckCollapseID)
+    }
+
+    /// A nonce for whoever holds the token.
+    private static func tokenClaim(_ delivery: ClaimedDelivery, _ now: Timestamp) throws(PayloadError) -> ComposedPush {
+        var payload = Payload(aps: Aps(contentAvailable: true))
+        let claim = delivery.nonce.map { TokenClaim(installation: delivery.device, nonce: $0) }
+        payload.custom[CarillonKey.payloadKey] = CarillonKey(now: now, claim: claim).json
+        return push(
+            delivery, .background, try payload.validated(for: .background), priority: 5, until: .oneAttempt,
+            collapseID: tokenClaimCollapseID)
     }
 
     /// The number alone: iOS sets it without any code of the app.

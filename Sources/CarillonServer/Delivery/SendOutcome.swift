@@ -9,4 +9,6 @@ package enum SendOutcome: Sendable, Hashable {
     case unknown(String)
     /// It never left: no connection, no credential to sign with, shutting down.
     case notSent(String)
+    /// It never left: this process has no credential for the app.
+    case noCredential(String)
 }

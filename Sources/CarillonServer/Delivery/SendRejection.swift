@@ -13,4 +13,7 @@ package struct SendRejection: Sendable, Hashable {
         self.status = status
         self.timestamp = timestamp
     }
+
+    /// Whether it is the app's credential that APNs does not take.
+    package var isAboutCredential: Bool { reason.remedy(status: status) == .fixCredential }
 }

@@ -10,6 +10,8 @@ package struct APIKeyRecord: Sendable, Hashable {
     /// SHA-256 of the secret part.
     package var secretHash: Data
     package var scopes: Set<APIScope>
+    /// The apps it is for; none while the service has no app yet.
+    package var apps: [AppReference]
     package var created: Timestamp
     package var revoked: Timestamp?
 }

@@ -4,6 +4,8 @@ package enum APIScope: String, Sendable, Hashable, CaseIterable, Codable {
     case send
     /// Ask about messages.
     case read
+    /// Unbind and delete installations, sign users out, erase users.
+    case users
     /// Everything.
     case admin
 }

@@ -13,8 +13,8 @@ package enum Acceptance: Sendable, Hashable {
         case idempotencyKeyReused
         /// The very message was recalled; with other content the id may be used again.
         case recalled
-        /// The id belongs to a message of another app.
-        case otherTopic(String)
+        /// The id belongs to a message for somebody else, and it was not said that this one is to replace it.
+        case otherAudience
         /// More devices than ``ServiceLimits/audienceDevices``.
         case audienceTooLarge(Int)
     }

@@ -4,7 +4,7 @@ import CarillonCore
 package struct AppID: Sendable, Hashable, CustomStringConvertible {
     /// The app's bundle id.
     package var topic: String
-    var environment: APNsEnvironment
+    package var environment: APNsEnvironment
 
     package init(topic: String, environment: APNsEnvironment) {
         self.topic = topic

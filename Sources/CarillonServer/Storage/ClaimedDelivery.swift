@@ -29,6 +29,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     var hasMoreRemovals: Bool
     /// Silent pushes of assured messages in a row that this device did not answer.
     var silentUnanswered: Int
+    /// For the push that proves who holds a token: what is to be returned.
+    var nonce: String?
     /// For a removal and a badge push: whether APNs has accepted messages for this device about which the device has
     /// said nothing yet, other than those to remove.
     ///

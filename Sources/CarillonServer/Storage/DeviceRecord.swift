@@ -10,18 +10,20 @@ package struct DeviceRecord: Sendable, Hashable {
         case unregistered
         /// APNs does not know the token (BadDeviceToken): often the wrong environment rather than a dead device.
         case quarantined
-        /// Another installation has registered the same token since.
+        /// Another installation has proved to hold the same token since; this one has no rights any more.
         case superseded
+        /// Its token is held by another installation, until this one proves that pushes to the token reach it.
+        case awaitingToken = "awaiting-token"
     }
 
     /// The installation's id.
-    var id: String
+    package var id: String
     /// SHA-256 of the installation's secret.
     var secretHash: Data
-    /// The app's bundle id.
-    var topic: String
-    var environment: APNsEnvironment
-    /// `nil` for a superseded device, whose token is another's now.
+    /// The app it belongs to, for ever.
+    package var app: AppReference
+    package var environment: APNsEnvironment
+    /// `nil` for a device that has none, or whose token is another's now.
     package var token: DeviceToken?
     /// When the token was last registered: what a 410's timestamp is compared with.
     package var tokenRegistered: Timestamp
@@ -30,21 +32,12 @@ package struct DeviceRecord: Sendable, Hashable {
     package var user: String?
     /// What its app says of it.
     package var facts: DeviceFacts
-}
-
-extension DeviceRecord {
-    /// A device as its registration describes it, active from now on.
-    init(_ registration: Registration, user: String?, at now: Timestamp) {
-        self.init(
-            id: registration.installation, secretHash: SecretHash.of(registration.secret), topic: registration.topic,
-            environment: registration.environment, token: registration.token, tokenRegistered: now, user: user,
-            facts: registration.facts)
-    }
-
-    /// - Throws: `DecodingError` for a fact that is not of the expected type.
-    mutating func apply(_ change: DeviceChange) throws {
-        token = change.token ?? token
-        environment = change.environment ?? environment
-        facts = try facts.applying(change.facts)
-    }
+    /// When APNs first accepted a push to its token; `nil` for one that may be made up.
+    package var confirmed: Timestamp?
+    /// Its place among its app's confirmed devices: counted from 1, never changed, never used again.
+    package var ordinal: Int64?
+    /// A token that it says is its own, while another installation holds it.
+    package var claimedToken: DeviceToken?
+    /// When it was last heard of.
+    package var seen: Timestamp
 }

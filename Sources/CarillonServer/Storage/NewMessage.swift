@@ -4,8 +4,8 @@ import Foundation
 /// A message that has been checked and is ready to be accepted.
 package struct NewMessage: Sendable, Hashable {
     var id: MessageID
-    /// The app's bundle id.
-    var topic: String
+    /// The app whose message it is.
+    var app: AppReference
     var mode: DeliveryMode
     /// When it expires; `nil` for never.
     var until: Timestamp?
@@ -18,6 +18,8 @@ package struct NewMessage: Sendable, Hashable {
     /// Another push service's format in which it is sent too, beside Carillon's own.
     var dialect = MessageDialect.carillon
     var audience: Audience
+    /// Whether it may take the place of a message with the same id for another audience.
+    var replacesOtherAudience = false
     /// SHA-256 of the request's canonical body: tells a repetition from another message.
     var fingerprint: Data
     var idempotencyKey: IdempotencyKey?

@@ -8,47 +8,73 @@ import Foundation
 /// Each call is one transaction, durable when it returns: neither `kill -9` nor a power cut undoes it. What a call
 /// changed on a message's timeline comes back as events, so that the caller can tell those who watch.
 package protocol Store: Sendable {
-    // MARK: API keys
+    // MARK: Apps and keys
 
+    /// Makes an app, or changes one. Keys that were made before there was any app become keys for the first.
+    func put(_ app: AppSettings, at now: Timestamp) async throws -> AppRecord
+    /// All apps, by topic.
+    func apps() async throws -> [AppRecord]
+    func app(_ topic: String) async throws -> AppRecord?
     func add(_ key: APIKeyRecord) async throws
     func apiKey(_ id: String) async throws -> APIKeyRecord?
     /// All keys, revoked ones too, oldest first.
     func apiKeys() async throws -> [APIKeyRecord]
     /// - Returns: whether there is such a key.
     func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool
+    /// - Returns: whether it was added; not when ``ServiceLimits/liveSignInKeys`` are live already.
+    func add(_ key: SignInKey) async throws -> Bool
+    /// An app's keys, revoked ones too, oldest first.
+    func signInKeys(of app: AppNumber) async throws -> [SignInKey]
+    /// - Returns: whether there is such a key.
+    func revokeSignInKey(_ id: String, of app: AppNumber, at now: Timestamp) async throws -> Bool
 
     // MARK: Messages
 
-    /// Accepts a message and fixes its audience. A message whose id is known replaces the earlier one.
+    /// Accepts a message and fixes its audience. A message whose id is known in its app replaces the earlier one.
     func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance
-    func report(_ message: MessageID, at now: Timestamp) async throws -> NotificationReport?
+    func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport?
     /// One page of devices in the order of their ids, after `device`.
-    func timeline(_ message: MessageID, after device: String?, limit: Int, at now: Timestamp) async throws -> Timeline?
+    func timeline(
+        _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
+    ) async throws -> Timeline?
     /// Takes a message back: cancels what is queued, asks the devices reached for its removal. Again: no further effect.
     /// - Returns: `nil` when there is no such message.
-    func recall(_ message: MessageID, at now: Timestamp) async throws -> [TimelineEvent]?
+    func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]?
     /// How a recall stands: all devices counted, and the first `limit` of them.
-    func recallAnswer(_ message: MessageID, limit: Int) async throws -> RecallAnswer?
+    func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer?
     /// Marks messages as read, by whatever means: they disappear from the user's devices.
     ///
     /// `device` is the one that says so, and needs no removal; `nil` when the backend does.
     func markRead(
-        _ selection: ReadSelection, user: String, on device: String?, at now: Timestamp
+        _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome
     /// A user's messages that count as unread, newest first, before the message with that number.
-    func inbox(user: String, before number: Int64?, limit: Int, at now: Timestamp) async throws -> [InboxEntry]
+    func inbox(
+        user: UserReference, before number: Int64?, limit: Int, at now: Timestamp
+    ) async throws -> [InboxEntry]
 
-    // MARK: Devices
+    // MARK: Devices and users
 
-    /// Creates or replaces a device, whose token is thereby registered (again). `record.user` binds it; `nil` leaves it
-    /// bound as it was.
-    func register(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome
-    /// Replaces what is known of a device apart from its token: what APNs said about that stands. Binds like
-    /// ``register(_:at:)``; does nothing for an unknown device.
-    func update(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome
+    /// Creates or replaces a device, whose token is thereby registered (again), unless another installation holds it:
+    /// then a nonce goes to the token.
+    func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome
+    /// Changes what is named and nothing else; only a token that is named is registered again, and what APNs said about
+    /// it stands otherwise.
+    func change(_ device: String, _ update: DeviceUpdate, at now: Timestamp) async throws -> RegistrationOutcome
+    /// Gives a device the token it claimed, if that is the nonce which was pushed to it.
+    func claimToken(for device: String, nonce: String, at now: Timestamp) async throws -> RegistrationOutcome
     func device(_ id: String) async throws -> DeviceRecord?
+    /// The installations bound to a user, by id.
+    func devices(of user: UserReference, limit: Int) async throws -> [DeviceRecord]
+    /// Forgets an installation: what is queued for it is cancelled.
+    /// - Returns: `nil` when there is no such device.
+    func delete(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]?
     /// Unbinds a device from its user: what is queued for that user is not sent to it any more.
     func signOut(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]
+    /// Unbinds all of a user's devices.
+    func signOut(_ user: UserReference, at now: Timestamp) async throws -> (devices: Int, events: [TimelineEvent])
+    /// Signs a user out everywhere and erases what names the user and what only the user was sent.
+    func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure
     /// What the device must know, with at most `limit` removals, newest first; `nil` for an unknown device.
     func sync(_ device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer?
     /// Writes receipts down, each once, with what follows from them.

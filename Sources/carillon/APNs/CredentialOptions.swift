@@ -16,12 +16,20 @@ struct KeyOptions: ParsableArguments {
 
     /// - Throws: a sentence about the option that is missing or the file that is wrong.
     func signingKey() throws -> APNsSigningKey {
+        let (path, keyID, teamID) = try parts()
+        return try APNsSigningKey(pem: try CommandFile.text(at: path, option: "--key"), keyID: keyID, teamID: teamID)
+    }
+
+    /// The path of the key's file, the key's id and the team's.
+    ///
+    /// - Throws: a sentence about the option that is missing.
+    func parts() throws -> (path: String, keyID: String, teamID: String) {
         guard let key else { throw ValidationError("--key is missing: the path of the AuthKey_….p8 file") }
         guard let keyID = keyID ?? Self.keyID(inName: key) else {
             throw ValidationError("--key-id is missing, and the file's name does not contain it (AuthKey_<KEYID>.p8)")
         }
         guard let teamID else { throw ValidationError("--team-id is missing: the 10 characters of your team's id") }
-        return try APNsSigningKey(pem: try CommandFile.text(at: key, option: "--key"), keyID: keyID, teamID: teamID)
+        return (URL(fileURLWithPath: key).path, keyID, teamID)
     }
 
     /// The key's id in the name that Apple gives the file, such as `AuthKey_ABC123DEFG.p8`.
@@ -51,12 +59,7 @@ struct CredentialOptions: ParsableArguments {
         guard let certificate else { return .signingKey(try key.signingKey()) }
         guard key.key == nil else { throw ValidationError("use either --key or --certificate, not both") }
         let data = try CommandFile.data(at: certificate, option: "--certificate")
-        let password =
-            certificatePassword ?? ProcessInfo.processInfo.environment["CARILLON_CERTIFICATE_PASSWORD"]
-        guard let text = String(data: data, encoding: .utf8), text.contains("-----BEGIN") else {
-            return .certificate(try APNsCertificate(pkcs12: data, password: password ?? ""))
-        }
-        return .certificate(try APNsCertificate(certificatePEM: text, privateKeyPEM: text, password: password))
+        return try .certificate(in: data, password: certificatePassword)
     }
 }
 

@@ -14,8 +14,9 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Runs the push service: an HTTP API, delivery through APNs, and a database in a folder.",
         discussion: """
             First create an API key for your backend, with 'carillon api-keys create --data DIR --name backend'. Your \
-            backend signs sign-in tokens with the secret in DIR/sign-in.secret. Prints one line when it is ready. Ctrl-C \
-            stops it.
+            backend signs sign-in tokens with the secret in DIR/sign-in.secret. --topic makes the app, and with --key \
+            the app's key is read from that file from now on; 'carillon apps' adds further apps with keys of their own. \
+            Prints one line when it is ready. Ctrl-C stops it.
 
             Examples:
               carillon serve --data ./data --topic com.example.chime --apns production \\
@@ -40,8 +41,10 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port to listen on; 0 selects a free port.", valueName: "n"))
     var port = 8080
 
-    @Option(help: ArgumentHelp("The app's bundle id; can be repeated.", valueName: "bundle id"))
-    var topic: [String]
+    @Option(
+        help: ArgumentHelp(
+            "The app's bundle id; can be repeated. Apps made before are served too.", valueName: "bundle id"))
+    var topic: [String] = []
 
     @Option(help: "production: each device token goes to its own environment. sandbox: all go to Apple's sandbox.")
     var apns: APNsEnvironment?
@@ -59,6 +62,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "What this process does: api takes requests, sender delivers.")
     var role: [Role] = Role.allCases
 
+    @OptionGroup(title: "New installations") var registrations: RegistrationOptions
+
     @Flag(help: "Stop when standard input closes, so that the service ends with the process that started it.")
     var untilStdinCloses = false
 
@@ -73,13 +78,19 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let logger = Logger(label: "carillon.serve") { StreamLogHandler.standardError(label: $0) }
         let directory = try ServiceDirectory(path: data)
-        let clients = role.contains(.sender) ? try makeClients(logger: logger) : nil
+        let store = try directory.openStore(logger: logger)
+        let credential = key.key == nil ? nil : try appCredential()
+        try await check(store, credential)
+        let senders = role.contains(.sender) ? try makeSenders(store, logger: logger) : nil
+        let credentials = Dictionary(
+            uniqueKeysWithValues: APNsEnvironment.allCases.compactMap { each in credential.map { (each, $0) } })
         let service = try CarillonService(
             configuration: ServiceConfiguration(
-                topics: topic, signInSecret: try directory.signInSecret(),
-                roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port),
-            store: try directory.openStore(), sender: clients?.sender, clock: SystemClock(), random: .system,
-            logger: logger)
+                apps: topic.map { AppSettings(topic: $0, credentials: credentials) },
+                signInSecret: try directory.signInSecret(),
+                roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port,
+                registrationLimits: registrations.limits, proxies: Set(registrations.trustedProxy)),
+            store: store, sender: senders, clock: SystemClock(), random: .system, logger: logger)
         service.addRoutes { WebPage.console.addRoutes(to: $0) }
 
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: service)]
@@ -93,19 +104,42 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try await group.run()
         } catch {
-            await clients?.shutdown()
+            await senders?.shutdown()
             throw ListenFailure.explaining(error, host: host, port: port)
         }
-        await clients?.shutdown()
+        await senders?.shutdown()
     }
 
-    private func makeClients(logger: Logger) throws -> APNsClients {
-        let credential = APNsCredential.signingKey(try key.signingKey())
+    /// - Throws: a sentence when there is nothing to serve, or nothing to send with.
+    private func check(_ store: any Store, _ credential: CredentialReference?) async throws {
+        let apps = try await store.apps()
+        guard !topic.isEmpty || !apps.isEmpty else {
+            throw ValidationError("--topic is missing: the app's bundle id; or add apps with 'carillon apps add'")
+        }
+        guard credential == nil || !topic.isEmpty else {
+            throw ValidationError("--key needs --topic: the app whose pushes it signs")
+        }
+        // Where no app at all can be sent for, the command line is incomplete rather than a credential late.
+        let canSend = credential != nil || apps.contains { !$0.credentials.isEmpty }
+        if role.contains(.sender), !canSend { _ = try key.parts() }
+    }
+
+    /// The credential that the options name, which is read once now, so that a wrong one is reported at the start.
+    private func appCredential() throws -> CredentialReference {
+        _ = try key.signingKey()
+        let (path, keyID, teamID) = try key.parts()
+        return .signingKey(path: path, keyID: keyID, teamID: teamID)
+    }
+
+    private func makeSenders(_ store: any Store, logger: Logger) throws -> AppSenders {
         let trustRoots =
             try apnsCA.map { APNsTrustRoots.pem(try CommandFile.text(at: $0, option: "--apns-ca")) } ?? .system
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
-        return try APNsClients(
-            production: one ?? (apns == .sandbox ? .sandbox : .production), sandbox: one ?? .sandbox,
-            credential: credential, trustRoots: trustRoots, logger: logger)
+        return AppSenders(
+            store: store,
+            endpoints: AppSenders.Endpoints(
+                production: one ?? (apns == .sandbox ? .sandbox : .production), sandbox: one ?? .sandbox,
+                trustRoots: trustRoots),
+            logger: logger)
     }
 }

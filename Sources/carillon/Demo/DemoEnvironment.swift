@@ -133,6 +133,9 @@ final class DemoEnvironment {
         }
     }
 
+    /// Whether APNs has answered the push with which the service tries a new token.
+    var hasTriedToken: Bool { !simulator.requests().isEmpty }
+
     // MARK: - Checks in the service's database
 
     func devicesOfTheUser() async throws -> Int {
@@ -162,6 +165,8 @@ final class DemoEnvironment {
     }
 
     func timeline(_ id: String) async throws -> [DeviceTimeline] {
-        try await store.timeline(try MessageID(id), after: nil, limit: 100, at: clock.now)?.devices ?? []
+        guard let app = try await store.app(Self.topic) else { return [] }
+        let message = MessageReference(try MessageID(id), of: app.reference.number)
+        return try await store.timeline(message, after: nil, limit: 100, at: clock.now)?.devices ?? []
     }
 }

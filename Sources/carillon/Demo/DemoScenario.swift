@@ -19,6 +19,9 @@ enum DemoScenario {
             try await demo.see("the service's database contains both devices of the user") {
                 try await demo.devicesOfTheUser() == 2
             }
+            try await demo.see("the service has asked APNs, with an empty push, whether a new token is one") {
+                demo.hasTriedToken
+            }
         },
 
         DemoStep("A message is stored, sent and shown on both phones") { demo in

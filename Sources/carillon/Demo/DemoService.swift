@@ -25,9 +25,10 @@ final class DemoService {
             "--topic", DemoEnvironment.topic, "--apns-url", "https://localhost:\(simulator.port)", "--apns-ca",
             files.caPath,
             "--key", files.keyPath(keyID: simulator.keyID), "--team-id", simulator.teamID,
+            "--registrations-per-address", "0", "--registrations-per-app", "0",
         ]
         let keys = APIKeys(store: try directory.openStore(), clock: SystemClock(), random: .system)
-        let key = try await keys.make(name: "demo", scopes: [.send, .read]).key
+        let key = try await keys.make(name: "demo", scopes: [.send, .read], apps: []).key
         process = try await ServiceProcess.start(
             ["--data", directory.url.path, "--port", "0"] + apnsArguments, log: log)
         backend = DemoBackend(service: process.url, apiKey: key)
@@ -38,7 +39,7 @@ final class DemoService {
     /// A sign-in token for the user, as the customer's backend makes one.
     func signInToken(for user: String, now: Timestamp) throws -> String {
         try SignInToken.make(
-            user: user, topic: DemoEnvironment.topic, expires: now + .seconds(300), secret: signInSecret)
+            user: user, topic: DemoEnvironment.topic, issued: now, expires: now + .seconds(300), secret: signInSecret)
     }
 
     func kill() async { await process.kill() }

@@ -27,6 +27,8 @@ struct LocalStack: Sendable {
     let folder: LocalStackDirectory
     let seed: UInt64
     let apiKey: String
+    /// Chime, as the service knows it.
+    let app: AppReference
 
     /// - Throws: ``LocalStackError``, or the error of the component that could not start.
     static func gather(_ folder: LocalStackDirectory, port: Int, apnsPort: Int, logger: Logger) async throws
@@ -39,17 +41,21 @@ struct LocalStack: Sendable {
         let apns = try client(of: simulator, seed: seed, clock: clock, logger: logger)
         let secret = try folder.service.signInSecret()
         let service = try CarillonService(
-            configuration: ServiceConfiguration(topics: [topic], signInSecret: secret, port: port), store: store,
-            sender: apns, clock: clock, random: .system, logger: logger)
+            configuration: ServiceConfiguration(
+                apps: [], signInSecret: secret, port: port, assuredWait: CommandLimits.assuredWait,
+                registrationLimits: .none),
+            store: store, sender: apns, clock: clock, random: .system, logger: logger)
+        let app = try await store.put(AppSettings(topic: topic), at: clock.now).reference
         let pageState = PageState(clock: clock)
         let directory = PhoneDirectory(entries(on: simulator, folder))
         let tracker = MessageTracker(
-            store: store, events: service.events, simulator: simulator, pageState: pageState, phones: directory,
+            store: store, app: app.number, events: service.events, simulator: simulator, pageState: pageState,
+            phones: directory,
             clock: clock)
         return LocalStack(
             clock: clock, simulator: simulator, apns: apns, store: store, service: service, pageState: pageState,
             directory: directory, tracker: tracker, folder: folder, seed: seed,
-            apiKey: try await folder.apiKey(in: store, clock: clock))
+            apiKey: try await folder.apiKey(in: store, for: app, clock: clock), app: app)
     }
 
     /// The address of the service; waits until the service listens.
@@ -87,7 +93,9 @@ struct LocalStack: Sendable {
         let configuration = ChimeConfiguration(
             service: service, topic: topic, environment: environment,
             signInToken: {
-                try SignInToken.make(user: user, topic: topic, expires: clock.now + .seconds(300), secret: secret)
+                let now = clock.now
+                return try SignInToken.make(
+                    user: user, topic: topic, issued: now, expires: now + .seconds(300), secret: secret)
             })
         return AppBundle(
             bundleID: topic, name: "Chime", environment: environment, entitlements: [.timeSensitive],

@@ -2,16 +2,22 @@ import ArgumentParser
 import CarillonCore
 import CarillonServer
 import Foundation
+import Logging
 
 /// The folder in which a service keeps its database and its secrets.
 struct ServiceDirectory {
     let url: URL
 
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - creating: whether to make it if it is missing. The default is to make it.
     /// - Throws: a sentence, when the folder cannot be created or written.
-    init(path: String) throws {
+    init(path: String, creating: Bool = true) throws {
         url = URL(fileURLWithPath: path, isDirectory: true)
+        guard creating else { return }
         do {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw ValidationError("--data \(path): the folder cannot be created (\(error.localizedDescription))")
         }
@@ -34,17 +40,50 @@ struct ServiceDirectory {
             else { throw ValidationError("\(file.path): expected 32 or more bytes in hexadecimal") }
             return secret
         }
-        let secret = Data(RandomSource.system.bytes(32))
-        try Data((secret.hexadecimal + "\n").utf8).write(to: file, options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-        return secret
+        return try ownSecret(file)
     }
 
-    func openStore() throws -> SQLiteStore {
+    /// Writes a new secret, unless another process has been faster: then its secret is taken.
+    private func ownSecret(_ file: URL) throws -> Data {
+        let secret = Data(RandomSource.system.bytes(32))
+        let draft = url.appendingPathComponent(".sign-in.secret.\(ProcessInfo.processInfo.processIdentifier)")
+        defer { try? FileManager.default.removeItem(at: draft) }
+        let isWritten = FileManager.default.createFile(
+            atPath: draft.path, contents: Data((secret.hexadecimal + "\n").utf8),
+            attributes: [.posixPermissions: 0o600])
+        // A link appears whole or not at all, and only where there is no file yet.
+        guard isWritten, link(draft.path, file.path) == 0 || errno == EEXIST else {
+            throw ValidationError("\(file.path): cannot be written (\(String(cString: strerror(errno))))")
+        }
+        return try signInSecret()
+    }
+
+    /// Opens the database, creates it if need be, and brings an older one up to date.
+    ///
+    /// - Parameter logger: told how far the upgrade of an older database has come.
+    /// - Returns: the store.
+    /// - Throws: a sentence, when it cannot be opened.
+    func openStore(logger: Logger? = nil) throws -> SQLiteStore {
         do {
-            return try SQLiteStore(path: databasePath)
+            return try SQLiteStore(path: databasePath, at: SystemClock().now) { progress in
+                logger?.notice(
+                    "upgrading the database; a copy of it is beside it",
+                    metadata: [
+                        "table": "\(progress.table)", "rows": "\(progress.done)", "of": "\(progress.total)",
+                    ])
+            }
         } catch {
             throw ValidationError("\(databasePath): the database cannot be opened (\(error))")
         }
+    }
+
+    /// Opens the database of a service that has run here, and makes none.
+    func openExistingStore() throws -> SQLiteStore {
+        guard FileManager.default.fileExists(atPath: databasePath) else {
+            throw ValidationError(
+                "--data \(url.path): there is no database of a service; 'carillon serve' or 'carillon api-keys create' makes one"
+            )
+        }
+        return try openStore()
     }
 }

@@ -18,7 +18,7 @@ struct RegistrationStateTests {
         var state = RegistrationState()
         #expect(state.next(nil, at: start) == .nothing)
         #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: false))
-        state.registered(try facts(), user: nil)
+        state.registered(try facts(), user: nil, at: start)
         #expect(state.next(try facts(), at: start) == .nothing)
         let denied = try facts(permission: .denied)
         #expect(state.next(denied, at: start) == .change(from: try facts(), to: denied, withSignInToken: false))
@@ -29,7 +29,7 @@ struct RegistrationStateTests {
         var state = RegistrationState()
         state.signedIn()
         #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: true))
-        state.registered(try facts(), user: "u")
+        state.registered(try facts(), user: "u", at: start)
         #expect(state.next(try facts(), at: start) == .nothing)
         state.signedOut()
         #expect(state.user == nil)
@@ -63,7 +63,7 @@ struct RegistrationStateTests {
         var known = try facts()
         known.device.locale = "de_AT"
         var state = RegistrationState()
-        state.registered(known, user: nil)
+        state.registered(known, user: nil, at: start)
         #expect(state.next(try facts(), at: start) == .register(try facts(), withSignInToken: false))
         var other = known
         other.device.locale = "fr"

@@ -17,7 +17,8 @@ final class InProcessService: Sendable {
     static let topic = "com.example.host"
 
     let store: SQLiteStore
-    private let responder: any HTTPResponder<BasicRequestContext>
+    let app: AppReference
+    private let responder: any HTTPResponder<ServiceRequestContext>
     private let worker: DeliveryWorker
     private let logger: Logger
     private let apiKey: String
@@ -28,27 +29,34 @@ final class InProcessService: Sendable {
         logger.logLevel = .critical
         // Always the same: random values must not depend on which of two phones' pushes is answered first.
         let random = RandomSource { count in [UInt8](repeating: 0x5a, count: count) }
-        let store = try SQLiteStore(path: folder.appending(path: "service.sqlite").path)
-        let configuration = ServiceConfiguration(topics: [Self.topic], signInSecret: Self.signInSecret)
+        let store = try SQLiteStore(
+            path: folder.appending(path: "service.sqlite").path, at: clock.now)
+        let app = try await store.put(AppSettings(topic: Self.topic), at: clock.now).reference
+        let configuration = ServiceConfiguration(
+            apps: [], signInSecret: Self.signInSecret, registrationLimits: .none)
         let keys = APIKeys(store: store, clock: clock, random: random)
         let service = ServiceContext(
             configuration: configuration, store: store, clock: clock, random: random, logger: logger)
-        let router = Router()
+        let router = Router(context: ServiceRequestContext.self)
         router.add(middleware: ProblemMiddleware(routes: RouteTable()))
         ServiceRoutes(service: service).add(to: router)
         responder = router.buildResponder()
         worker = DeliveryWorker(service: service, sender: sender)
-        apiKey = try await keys.make(name: "backend", scopes: [.send, .read]).key
+        apiKey = try await keys.make(name: "backend", scopes: [.send, .read], apps: [app]).key
         self.store = store
+        self.app = app
         self.clock = clock
         self.logger = logger
     }
+
+    /// A message of the only app.
+    func message(_ id: MessageID) -> MessageReference { MessageReference(id, of: app.number) }
 
     func close() throws { try store.close() }
 
     /// Sends all that is due.
     func sendDue() async throws {
-        var gates = CredentialGates(probeInterval: ServiceLimits.credentialProbeInterval)
+        var gates = CredentialGates()
         while try await worker.workOnce(&gates) > 0 {}
     }
 
@@ -64,8 +72,9 @@ final class InProcessService: Sendable {
     }
 
     func signInToken(for user: String) throws -> String {
-        try SignInToken.make(
-            user: user, topic: Self.topic, expires: clock.now + .seconds(300), secret: Self.signInSecret)
+        let now = clock.now
+        return try SignInToken.make(
+            user: user, topic: Self.topic, issued: now, expires: now + .seconds(300), secret: Self.signInSecret)
     }
 
     private func respond(
@@ -79,7 +88,7 @@ final class InProcessService: Sendable {
         let request = Request(
             head: HTTPRequest(method: method, scheme: "http", authority: "service", path: path, headerFields: fields),
             body: RequestBody(buffer: ByteBuffer(bytes: body ?? Data())))
-        let context = BasicRequestContext(
+        let context = ServiceRequestContext(
             source: ApplicationRequestContextSource(channel: NIOAsyncTestingChannel(), logger: logger))
         let response = try await responder.respond(to: request, context: context)
         let collected = Collected()

@@ -32,7 +32,8 @@ struct Invariants {
     /// After the last contact: messages, receipts, inbox, badge, and what the app received.
     mutating func finish(_ sent: [RandomRun.Sent]) async throws {
         let inbox = try await system.service.store.inbox(
-            user: TestSystem.user, before: nil, limit: 100, at: system.clock.now)
+            user: UserReference(TestSystem.user, of: system.service.app.number), before: nil, limit: 100,
+            at: system.clock.now)
         for phone in system.phones {
             try await checkMessages(of: phone, sent, inbox)
             try await checkReceipts(of: phone, sent)
@@ -64,7 +65,7 @@ struct Invariants {
                 violation("\(message.id) is still on \(phone.name)")
             }
             guard message.isRecalled, let id = try? MessageID(message.id) else { continue }
-            let answer = try await system.service.store.recallAnswer(id, limit: 100)
+            let answer = try await system.service.store.recallAnswer(system.service.message(id), limit: 100)
             let pending = answer?.devices.filter { $0.recall == .pending } ?? []
             if !pending.isEmpty { violation("the recall of \(message.id) is not confirmed") }
         }
@@ -74,7 +75,8 @@ struct Invariants {
     private mutating func checkReceipts(of phone: TestSystemPhone, _ sent: [RandomRun.Sent]) async throws {
         for message in sent {
             guard let id = try? MessageID(message.id), let installation = phone.carillon?.installation else { continue }
-            let timeline = try await system.service.store.timeline(id, after: nil, limit: 100, at: system.clock.now)
+            let timeline = try await system.service.store.timeline(
+                system.service.message(id), after: nil, limit: 100, at: system.clock.now)
             let events = timeline?.devices.first { $0.device == installation }?.events ?? []
             let receipts = events.filter { $0.event.isReceipt && $0.inferred != true }
             let said = receipts.map { "\($0.event.rawValue) \($0.revision) \($0.detail ?? "")" }
@@ -137,7 +139,9 @@ struct Invariants {
                 if phone.hasExtension, alerts.count > 1 { violation("\(phone.name) alerted to \(id) by \(alerts)") }
                 if alerts.starts(with: [.local, .push]) { alertedAgain += 1 }
             }
-            let counted = try await system.service.store.report(id, at: system.clock.now)?.counts.secondAlerts ?? 0
+            let counted =
+                try await system.service.store.report(system.service.message(id), at: system.clock.now)?.counts
+                .secondAlerts ?? 0
             if counted < alertedAgain {
                 violation("\(alertedAgain) phones alerted again to \(id); the service counts \(counted)")
             }

@@ -67,7 +67,7 @@ struct ProblemTests {
             let wrong = try await service.call(
                 "POST", "/v1/notifications", body: .object(Self.good), auth: service.key.dropLast() + last)
             #expect(wrong.status == 401)
-            let reader = try await service.keys.make(name: "reader", scopes: [.read])
+            let reader = try await service.keys.make(name: "reader", scopes: [.read], apps: [chime])
             let forbidden = try await service.call(
                 "POST", "/v1/notifications", body: .object(Self.good), auth: reader.key)
             #expect(forbidden.status == 403)
@@ -132,9 +132,11 @@ struct ProblemTests {
             let good = RunningService.signInSecret
             let later = noon + .seconds(60)
             let tokens = [
-                try SignInToken.make(user: "u1", topic: "com.example.other", expires: later, secret: good),
-                try SignInToken.make(user: "u1", topic: topic, expires: later, secret: Data(count: 32)),
-                try SignInToken.make(user: "u1", topic: topic, expires: noon, secret: good),
+                try SignInToken.make(user: "u1", topic: ferry.topic, issued: noon, expires: later, secret: good),
+                try SignInToken.make(
+                    user: "u1", topic: topic, issued: noon, expires: later, secret: Data(count: 32)),
+                try SignInToken.make(
+                    user: "u1", topic: topic, issued: noon - .seconds(60), expires: noon, secret: good),
                 "nonsense",
             ]
             for token in tokens {

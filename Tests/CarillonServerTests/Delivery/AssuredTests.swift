@@ -63,8 +63,8 @@ struct AssuredTests {
 
     @Test("a second alert is counted and reported", arguments: StoreEngine.allCases)
     func secondAlert(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("m1", to: .users(["u1"]), mode: .assured), at: noon)
         let due = noon + .seconds(60)
         let silent = try await store.claim(everything(), at: noon).deliveries

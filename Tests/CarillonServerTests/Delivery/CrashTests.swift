@@ -15,7 +15,7 @@ struct CrashTests {
 
         func worker(on store: any Store) -> DeliveryWorker {
             let service = ServiceContext(
-                configuration: ServiceConfiguration(topics: [topic], signInSecret: Data(count: 32)), store: store,
+                configuration: ServiceConfiguration(apps: [], signInSecret: Data(count: 32)), store: store,
                 clock: clock, random: .seeded(1), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             return DeliveryWorker(service: service, sender: sender)
         }
@@ -25,7 +25,7 @@ struct CrashTests {
             let worker = worker(on: store)
             _ = try await store.releaseLeases(of: worker.service.configuration.workerName)
             for message in messages { _ = try await store.accept(message, at: clock.now) }
-            var gates = CredentialGates(probeInterval: ServiceLimits.credentialProbeInterval)
+            var gates = CredentialGates()
             while try await worker.workOnce(&gates) > 0 {}
         }
     }
@@ -35,8 +35,8 @@ struct CrashTests {
     private func run(
         messages: Int, devices: Int, crashAt call: Int, _ moment: CrashingStore.Moment
     ) async throws -> Bool {
-        let system = System(store: try StoreEngine.sqlite.make())
-        for index in 0..<devices { _ = try await system.store.register(device("d\(index)", user: "u1"), at: noon) }
+        let system = System(store: try await StoreEngine.sqlite.make())
+        for index in 0..<devices { _ = try await system.store.enrol(device("d\(index)", user: "u1"), at: noon) }
         let sent = try (0..<messages).map { try message("m\($0)", to: .users(["u1"]), key: "k\($0)") }
         let crashing = CrashingStore(system.store, at: call, moment)
         do { try await system.runProcess(on: crashing, accepting: sent) } catch is CrashingStore.Crash {}

@@ -27,7 +27,7 @@ struct DeliveryWorkerTests {
 
     @Test("a process that only accepts sends nothing; one that sends delivers it after a restart")
     func roles() async throws {
-        let store = try StoreEngine.sqlite.make()
+        let store = try await StoreEngine.sqlite.make()
         let first = RecordingSender()
         try await RunningService.run(sender: first, store: store, roles: [.api]) { service in
             try await TestPhone("phone", on: service).register(user: "u1")

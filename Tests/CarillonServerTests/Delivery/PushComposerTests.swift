@@ -75,11 +75,31 @@ struct PushComposerTests {
         #expect(first.apnsID != second.apnsID)
     }
 
-    @Test("every kind of push carries the device's removals", arguments: PushPurpose.allCases)
+    @Test(
+        "every kind of push to a known device carries the device's removals",
+        arguments: [PushPurpose.show, .fallback, .removal, .badge])
     func removals(_ purpose: PushPurpose) throws {
         let push = try PushComposer.compose(delivery(purpose: purpose, removals: ["b", "a"]), at: noon)
         #expect(push.carillon?.removals.map(\.message.rawValue) == ["b", "a"])
         #expect(push.carillon?.needsSync == false)
+    }
+
+    @Test("a new token is tried with a push that has no content, and that APNs does not keep")
+    func tokenCheck() throws {
+        let push = try PushComposer.compose(delivery(purpose: .tokenCheck), at: noon)
+        #expect(push.json == ["aps": ["content-available": 1]])
+        #expect(push.pushType == .background)
+        #expect(push.priority == 5)
+        #expect(push.expiration == .oneAttempt)
+    }
+
+    @Test("a claim's nonce names the installation that is to return it")
+    func tokenClaim() throws {
+        var delivery = try delivery(purpose: .tokenClaim)
+        delivery.nonce = "n"
+        let push = try PushComposer.compose(delivery, at: noon)
+        #expect(push.carillon?.claim == TokenClaim(installation: delivery.device, nonce: "n"))
+        #expect(push.pushType == .background)
     }
 
     @Test("removals share one collapse id, a badge push is an alert push with nothing but the number")

@@ -19,11 +19,11 @@ struct StoreBadgeTests {
 
     @Test("a changed number alone travels as a badge push, where no removal goes", arguments: StoreEngine.allCases)
     func alone(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("a", to: .users(["u1"])), at: noon)
         _ = try await deliver(store)
-        _ = try await store.register(device("late", user: "u1"), at: noon)
+        _ = try await store.enrol(device("late", user: "u1"), at: noon)
         _ = try await store.accept(try message("b", to: .users(["u1"])), at: noon)
         _ = try await deliver(store)
         // "a" never went to the late device: nothing is to be removed there, but its number has changed.
@@ -39,9 +39,9 @@ struct StoreBadgeTests {
         "no badge push where the number is the same, nor where the sender's own number stands",
         arguments: StoreEngine.allCases)
     func none(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
+        let store = try await engine.make()
         _ = try await store.accept(try message("a", to: .users(["u1"])), at: noon)
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("b", to: .users(["u1"])), at: noon)
         let claimed = try await store.claim(everything(), at: noon).deliveries
         var settlement = try #require(claimed.first).settled()
@@ -55,8 +55,8 @@ struct StoreBadgeTests {
         "the phone on which it was opened is told the number in the answer, not by a push",
         arguments: StoreEngine.allCases)
     func answered(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("a", to: .users(["u1"])), at: noon)
         _ = try await deliver(store)
         _ = try await store.record([receipt(.opened, "a")], from: "phone", at: noon)

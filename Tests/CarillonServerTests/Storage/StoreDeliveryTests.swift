@@ -6,8 +6,8 @@ import Testing
 @Suite("A store leases deliveries")
 struct StoreDeliveryTests {
     private func prepared(_ engine: StoreEngine) async throws -> any Store {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         return store
     }
@@ -130,7 +130,7 @@ struct StoreDeliveryTests {
         _ = try await store.settle(first.map { $0.settled(.rejected(said, .quarantined)) }, worker: "w", at: noon)
         #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
         #expect(try await store.kinds("m2", on: "phone") == [.queued, .cancelled])
-        _ = try await store.register(device("phone", user: "u1", token: "bb"), at: noon)
+        _ = try await store.enrol(device("phone", user: "u1", token: "bb"), at: noon)
         _ = try await store.accept(try message("m3", to: .users(["u1"])), at: noon)
         #expect(try await store.claim(everything(), at: noon).deliveries.count == 1)
     }
@@ -153,8 +153,8 @@ struct StoreDeliveryTests {
     @Test(
         "no receipt before the validity passed is told as a conclusion, not as a fact", arguments: StoreEngine.allCases)
     func inferred(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         let until = noon + .seconds(5)
         _ = try await store.accept(try message("m1", to: .users(["u1"]), until: until), at: noon)
         try await store.deliverAll()

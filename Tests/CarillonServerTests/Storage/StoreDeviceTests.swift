@@ -1,29 +1,16 @@
 import CarillonCore
-import CarillonServer
 import Foundation
 import Testing
 
+@testable import CarillonServer
+
 @Suite("A store keeps devices and receipts")
 struct StoreDeviceTests {
-    @Test(
-        "the latest registration of a token wins, and the former one gets nothing more", arguments: StoreEngine.allCases
-    )
-    func token(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("old", user: "u1", token: "aa"), at: noon)
-        _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
-        _ = try await store.register(device("new", user: "u2", token: "aa"), at: noon + .seconds(1))
-        #expect(try await store.device("old")?.token == nil)
-        #expect(try await store.device("old")?.state == .superseded)
-        #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
-        #expect(try await store.kinds("m1", on: "old") == [.queued, .cancelled])
-    }
-
     @Test("the same token in the other environment is another device", arguments: StoreEngine.allCases)
     func environments(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("a", token: "aa", environment: .sandbox), at: noon)
-        _ = try await store.register(device("b", token: "aa", environment: .production), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("a", token: "aa", environment: .sandbox), at: noon)
+        _ = try await store.enrol(device("b", token: "aa", environment: .production), at: noon)
         #expect(try await store.device("a")?.state == .active)
     }
 
@@ -31,15 +18,14 @@ struct StoreDeviceTests {
         "a change of the locale does not register the token again: what APNs said of it stands",
         arguments: StoreEngine.allCases)
     func update(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         let said = Settlement.Rejection(reason: "BadDeviceToken", status: 400)
         let claimed = try await store.claim(everything(), at: noon).deliveries
         _ = try await store.settle(claimed.map { $0.settled(.rejected(said, .quarantined)) }, worker: "w", at: noon)
-        var changed = device("phone")
-        changed.facts.locale = "de"
-        _ = try await store.update(changed, at: noon + .seconds(5))
+        _ = try await store.change(
+            "phone", DeviceUpdate(facts: ["locale": "de"], nonce: "n"), at: noon + .seconds(5))
         let now = try await store.device("phone")
         #expect(now?.facts.locale == "de")
         #expect(now?.state == .quarantined)
@@ -49,10 +35,10 @@ struct StoreDeviceTests {
 
     @Test("another user's sign-in signs the former user out first", arguments: StoreEngine.allCases)
     func otherUser(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("waiting", to: .users(["u1"])), at: noon)
-        _ = try await store.register(device("phone", user: "u2"), at: noon)
+        _ = try await store.enrol(device("phone", user: "u2"), at: noon)
         #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
         #expect(try await store.kinds("waiting", on: "phone") == [.queued, .cancelled])
         #expect(try await store.device("phone")?.user == "u2")
@@ -61,25 +47,25 @@ struct StoreDeviceTests {
 
     @Test("an installation's id cannot be taken over with another secret", arguments: StoreEngine.allCases)
     func secret(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
-        let outcome = try await store.register(device("phone", user: "stranger", token: "bb", secret: 2), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
+        let outcome = try await store.enrol(device("phone", user: "stranger", token: "bb", secret: 2), at: noon)
         #expect(outcome == .wrongSecret)
         #expect(try await store.device("phone")?.user == "u1")
     }
 
     @Test("registering without a sign-in leaves the device bound as it was", arguments: StoreEngine.allCases)
     func bound(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
-        _ = try await store.register(device("phone", user: nil), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
+        _ = try await store.enrol(device("phone", user: nil), at: noon)
         #expect(try await store.device("phone")?.user == "u1")
     }
 
     @Test("after a sign-out nothing of the user is sent to the device any more", arguments: StoreEngine.allCases)
     func signOut(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("waiting", to: .users(["u1"])), at: noon)
         _ = try await store.signOut("phone", at: noon)
         #expect(try await store.device("phone")?.user == nil)
@@ -89,8 +75,8 @@ struct StoreDeviceTests {
 
     @Test("what was under way at a sign-out is to be removed when it arrives", arguments: StoreEngine.allCases)
     func signOutUnderWay(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("sent", to: .users(["u1"])), at: noon)
         try await store.deliverAll()
         _ = try await store.signOut("phone", at: noon)
@@ -100,8 +86,8 @@ struct StoreDeviceTests {
 
     @Test("a receipt counts once, however often it is sent", arguments: StoreEngine.allCases)
     func receipts(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         try await store.deliverAll()
         let shown = receipt(.shown, "m1")
@@ -114,9 +100,9 @@ struct StoreDeviceTests {
 
     @Test("a receipt about a message that was never for this device is ignored", arguments: StoreEngine.allCases)
     func foreignReceipt(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
-        _ = try await store.register(device("stranger", user: "u2"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
+        _ = try await store.enrol(device("stranger", user: "u2"), at: noon)
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         let outcome = try await store.record([receipt(.opened, "m1")], from: "stranger", at: noon)
         #expect(outcome.recorded.isEmpty)
@@ -126,8 +112,8 @@ struct StoreDeviceTests {
     @Test(
         "opened on one device: read, and to be removed from the user's other devices", arguments: StoreEngine.allCases)
     func opened(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        for id in ["phone", "tablet"] { _ = try await store.register(device(id, user: "u1"), at: noon) }
+        let store = try await engine.make()
+        for id in ["phone", "tablet"] { _ = try await store.enrol(device(id, user: "u1"), at: noon) }
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         try await store.deliverAll()
         _ = try await store.record([receipt(.opened, "m1")], from: "phone", at: noon)
@@ -141,8 +127,8 @@ struct StoreDeviceTests {
 
     @Test("two removals for one device travel in one push", arguments: StoreEngine.allCases)
     func coalesced(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         for id in ["a", "b"] { _ = try await store.accept(try message(id, to: .users(["u1"])), at: noon) }
         try await store.deliverAll()
         _ = try await store.recall(MessageID(test: "a"), at: noon)

@@ -11,8 +11,8 @@ struct StoreHousekeepingTests {
         "purging takes what is old and done, in bounded steps, with all that belongs to it",
         arguments: StoreEngine.allCases)
     func purge(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         for id in ["a", "b"] { _ = try await store.accept(try message(id, to: .users(["u1"])), at: noon) }
         try await store.deliverAll()
         let later = noon + .seconds(100)
@@ -27,15 +27,15 @@ struct StoreHousekeepingTests {
 
     @Test("what still waits to be sent is not purged, however old", arguments: StoreEngine.allCases)
     func waiting(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("a", to: .users(["u1"])), at: noon)
         #expect(try await store.purge(before: noon + .seconds(100), limit: 5) == 0)
     }
 
     @Test("an old idempotency key may be used again", arguments: StoreEngine.allCases)
     func idempotency(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
+        let store = try await engine.make()
         _ = try await store.accept(try message("a", to: .users(["u1"]), key: "k"), at: noon)
         _ = try await store.purge(before: noon + .seconds(1), limit: 5)
         let again = try await store.accept(try message("b", to: .users(["u1"]), text: "x", key: "k"), at: noon)
@@ -49,7 +49,7 @@ struct StoreHousekeepingTests {
         "an inbox has the newest first, in pages, without what was recalled or has expired",
         arguments: StoreEngine.allCases)
     func inbox(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
+        let store = try await engine.make()
         for index in 0..<6 {
             let until = index == 3 ? noon + .seconds(1) : nil
             _ = try await store.accept(try message("m\(index)", to: .users(["u1"]), until: until), at: noon)
@@ -69,10 +69,11 @@ struct StoreHousekeepingTests {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.sqlite").path
-        let first = try SQLiteStore(path: path)
+        let first = try SQLiteStore(path: path, at: noon)
+        _ = try await first.put(AppSettings(topic: topic), at: noon)
         _ = try await first.accept(try message("a", to: .users(["u1"])), at: noon)
         try first.close()
-        let second = try SQLiteStore(path: path)
+        let second = try SQLiteStore(path: path, at: noon)
         #expect(try await second.report(MessageID(test: "a"), at: noon)?.state == .sent)
         let level = try await second.pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
         #expect(level == 2)

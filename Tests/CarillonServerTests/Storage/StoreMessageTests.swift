@@ -8,10 +8,10 @@ struct StoreMessageTests {
     @Test(
         "accepting queues one delivery for each device of the user, and no one else's", arguments: StoreEngine.allCases)
     func audience(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
-        _ = try await store.register(device("tablet", user: "u1"), at: noon)
-        _ = try await store.register(device("other", user: "u2"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
+        _ = try await store.enrol(device("tablet", user: "u1"), at: noon)
+        _ = try await store.enrol(device("other", user: "u2"), at: noon)
         let acceptance = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         guard case .accepted(let answer, let events) = acceptance else {
             Issue.record("not accepted: \(acceptance)")
@@ -25,10 +25,10 @@ struct StoreMessageTests {
 
     @Test("everyone means every active device of the app", arguments: StoreEngine.allCases)
     func everyone(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("a", user: "u1"), at: noon)
-        _ = try await store.register(device("b"), at: noon)
-        _ = try await store.register(device("c", topic: "com.example.other"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("a", user: "u1"), at: noon)
+        _ = try await store.enrol(device("b"), at: noon)
+        _ = try await store.enrol(device("c", app: ferry), at: noon)
         _ = try await store.accept(try message("m1", to: .everyone, counts: false), at: noon)
         #expect(Set(try await store.claim(everything(), at: noon).deliveries.map(\.device)) == ["a", "b"])
     }
@@ -36,8 +36,8 @@ struct StoreMessageTests {
     @Test(
         "the same idempotency key is one message, with another body it is a conflict", arguments: StoreEngine.allCases)
     func idempotency(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("m1", to: .users(["u1"]), key: "k"), at: noon)
         let again = try await store.accept(try message("m2", to: .users(["u1"]), key: "k"), at: noon)
         #expect(again == .repeated(SendAnswer(id: MessageID(test: "m1"), state: .accepted, devices: 1)))
@@ -50,8 +50,8 @@ struct StoreMessageTests {
         "a known id with the same body is a repetition, with another body a new revision",
         arguments: StoreEngine.allCases)
     func replacement(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         try await store.deliverAll()
         guard case .repeated = try await store.accept(try message("m1", to: .users(["u1"])), at: noon) else {
@@ -67,9 +67,9 @@ struct StoreMessageTests {
 
     @Test("a recall cancels what is queued and asks the devices reached for a removal", arguments: StoreEngine.allCases)
     func recall(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("reached", user: "u1"), at: noon)
-        _ = try await store.register(device("waiting", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("reached", user: "u1"), at: noon)
+        _ = try await store.enrol(device("waiting", user: "u1"), at: noon)
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         let first = try await store.claim(everything(limit: 1), at: noon).deliveries
         #expect(first.map(\.device) == ["reached"])
@@ -92,7 +92,7 @@ struct StoreMessageTests {
 
     @Test("a recalled message cannot be sent again, but its id can, as a new revision", arguments: StoreEngine.allCases)
     func recalledID(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
+        let store = try await engine.make()
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         _ = try await store.recall(MessageID(test: "m1"), at: noon)
         let again = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
@@ -109,8 +109,8 @@ struct StoreMessageTests {
 
     @Test("unread counts what is neither read, recalled nor expired", arguments: StoreEngine.allCases)
     func unread(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        _ = try await store.register(device("phone", user: "u1"), at: noon)
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         for id in ["a", "b", "c", "d"] {
             let until = id == "d" ? noon + .seconds(10) : nil
             _ = try await store.accept(try message(id, to: .users(["u1"]), until: until), at: noon)
@@ -126,8 +126,8 @@ struct StoreMessageTests {
 
     @Test("a timeline has pages, and every device is on exactly one", arguments: StoreEngine.allCases)
     func pages(_ engine: StoreEngine) async throws {
-        let store = try engine.make()
-        for index in 0..<7 { _ = try await store.register(device("d\(index)", user: "u1"), at: noon) }
+        let store = try await engine.make()
+        for index in 0..<7 { _ = try await store.enrol(device("d\(index)", user: "u1"), at: noon) }
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         var seen: [String] = []
         var after: String?

@@ -34,48 +34,79 @@ final class CrashingStore: Store {
         return value
     }
 
+    func put(_ app: AppSettings, at now: Timestamp) async throws -> AppRecord {
+        try await live { try await $0.put(app, at: now) }
+    }
+    func apps() async throws -> [AppRecord] { try await live { try await $0.apps() } }
+    func app(_ topic: String) async throws -> AppRecord? { try await live { try await $0.app(topic) } }
     func add(_ key: APIKeyRecord) async throws { try await live { try await $0.add(key) } }
     func apiKey(_ id: String) async throws -> APIKeyRecord? { try await live { try await $0.apiKey(id) } }
     func apiKeys() async throws -> [APIKeyRecord] { try await live { try await $0.apiKeys() } }
     func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool {
         try await live { try await $0.revokeAPIKey(id, at: now) }
     }
+    func add(_ key: SignInKey) async throws -> Bool { try await live { try await $0.add(key) } }
+    func signInKeys(of app: AppNumber) async throws -> [SignInKey] {
+        try await live { try await $0.signInKeys(of: app) }
+    }
+    func revokeSignInKey(_ id: String, of app: AppNumber, at now: Timestamp) async throws -> Bool {
+        try await live { try await $0.revokeSignInKey(id, of: app, at: now) }
+    }
     func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
         try await live { try await $0.accept(message, at: now) }
     }
-    func report(_ message: MessageID, at now: Timestamp) async throws -> NotificationReport? {
+    func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport? {
         try await live { try await $0.report(message, at: now) }
     }
     func timeline(
-        _ message: MessageID, after device: String?, limit: Int, at now: Timestamp
+        _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
     ) async throws -> Timeline? {
         try await live { try await $0.timeline(message, after: device, limit: limit, at: now) }
     }
-    func recall(_ message: MessageID, at now: Timestamp) async throws -> [TimelineEvent]? {
+    func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]? {
         try await live { try await $0.recall(message, at: now) }
     }
-    func recallAnswer(_ message: MessageID, limit: Int) async throws -> RecallAnswer? {
+    func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
         try await live { try await $0.recallAnswer(message, limit: limit) }
     }
     func markRead(
-        _ selection: ReadSelection, user: String, on device: String?, at now: Timestamp
+        _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome {
         try await live { try await $0.markRead(selection, user: user, on: device, at: now) }
     }
     func inbox(
-        user: String, before number: Int64?, limit: Int, at now: Timestamp
+        user: UserReference, before number: Int64?, limit: Int, at now: Timestamp
     ) async throws -> [InboxEntry] {
         try await live { try await $0.inbox(user: user, before: number, limit: limit, at: now) }
     }
-    func register(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
-        try await live { try await $0.register(record, at: now) }
+    func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
+        try await live { try await $0.register(device, at: now) }
     }
-    func update(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
-        try await live { try await $0.update(record, at: now) }
+    func change(
+        _ device: String, _ update: DeviceUpdate, at now: Timestamp
+    ) async throws -> RegistrationOutcome {
+        try await live { try await $0.change(device, update, at: now) }
+    }
+    func claimToken(
+        for device: String, nonce: String, at now: Timestamp
+    ) async throws -> RegistrationOutcome {
+        try await live { try await $0.claimToken(for: device, nonce: nonce, at: now) }
     }
     func device(_ id: String) async throws -> DeviceRecord? { try await live { try await $0.device(id) } }
+    func devices(of user: UserReference, limit: Int) async throws -> [DeviceRecord] {
+        try await live { try await $0.devices(of: user, limit: limit) }
+    }
+    func delete(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]? {
+        try await live { try await $0.delete(device, at: now) }
+    }
     func signOut(_ device: String, at now: Timestamp) async throws -> [TimelineEvent] {
         try await live { try await $0.signOut(device, at: now) }
+    }
+    func signOut(_ user: UserReference, at now: Timestamp) async throws -> (devices: Int, events: [TimelineEvent]) {
+        try await live { try await $0.signOut(user, at: now) }
+    }
+    func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
+        try await live { try await $0.erase(user, at: now) }
     }
     func sync(_ device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer? {
         try await live { try await $0.sync(device, limit: limit, at: now) }

@@ -5,6 +5,9 @@ import Foundation
 
 let noon = Timestamp(secondsSince1970: 1_800_000_000)
 let topic = "com.example.chime"
+/// The two apps of a store that a test is given.
+let chime = AppReference(number: AppNumber(rawValue: 1), topic: topic)
+let ferry = AppReference(number: AppNumber(rawValue: 2), topic: "com.example.ferry")
 
 extension MessageID {
     /// For ids that a test writes out.
@@ -23,24 +26,30 @@ extension RandomSource {
 
 /// A device that is registered with `Store.register`.
 func device(
-    _ id: String, user: String? = nil, token: String? = nil, secret: UInt8 = 1, topic: String = topic,
-    environment: APNsEnvironment = .sandbox, tags: [String] = []
-) -> DeviceRecord {
-    let hex = token ?? Data(id.utf8).hexadecimal
-    return DeviceRecord(
-        id: id, secretHash: Data(repeating: secret, count: 32), topic: topic, environment: environment,
-        token: DeviceToken(hex: hex), tokenRegistered: noon, user: user,
-        facts: DeviceFacts(permission: .authorized, tags: tags))
+    _ id: String, user: String? = nil, token: String? = nil, secret: UInt8 = 1, app: AppReference = chime,
+    environment: APNsEnvironment = .sandbox, tags: [String] = [], former: NewDevice.Former? = nil,
+    nonce: String = "nonce"
+) -> NewDevice {
+    NewDevice(
+        id: id, secretHash: Data(repeating: secret, count: 32), app: app, environment: environment,
+        token: testToken(token ?? Data(id.utf8).hexadecimal), user: user,
+        facts: DeviceFacts(permission: .authorized, tags: tags), former: former, nonce: nonce)
+}
+
+func testToken(_ hex: String) -> DeviceToken {
+    guard let token = DeviceToken(hex: hex) else { fatalError("\(hex) is no token") }
+    return token
 }
 
 func message(
     _ id: String, to audience: Audience, mode: DeliveryMode = .visible, until: Timestamp? = nil, text: String = "Hello",
-    badge: Bool = true, counts: Bool = true, key: String? = nil, topic: String = topic
+    badge: Bool = true, counts: Bool = true, key: String? = nil, app: AppReference = chime, replaces: Bool = false
 ) throws -> NewMessage {
     let payload = Payload(aps: Aps(alert: .text(text)))
     return NewMessage(
-        id: try MessageID(id), topic: topic, mode: mode, until: until, payload: try payload.encoded(),
-        badgeIsUnreadCount: badge, countsAsUnread: counts, audience: audience, fingerprint: Data(text.utf8),
+        id: try MessageID(id), app: app, mode: mode, until: until, payload: try payload.encoded(),
+        badgeIsUnreadCount: badge, countsAsUnread: counts, audience: audience,
+        replacesOtherAudience: replaces, fingerprint: Data(text.utf8),
         idempotencyKey: key.map { IdempotencyKey(owner: "backend", key: $0) })
 }
 
@@ -63,6 +72,51 @@ extension ClaimedDelivery {
 }
 
 extension Store {
+    /// Registers a device whose token APNs then confirms.
+    @discardableResult
+    func enrol(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
+        let outcome = try await register(device, at: now)
+        let later = now + .seconds(10)
+        for delivery in try await claim(everything(worker: "enrol", at: later), at: later).deliveries {
+            let result: Settlement.Result =
+                delivery.purpose == .tokenCheck
+                ? .accepted(fallbackDue: nil) : .retry(at: now, rejection: nil, mayHaveArrived: false)
+            var settlement = delivery.settled(result, at: now)
+            if delivery.purpose != .tokenCheck { settlement.sent = nil }
+            _ = try await settle([settlement], worker: "enrol", at: now)
+        }
+        return outcome
+    }
+
+    // What follows is about the first app, as most tests are.
+
+    func report(_ id: MessageID, at now: Timestamp) async throws -> NotificationReport? {
+        try await report(MessageReference(id, of: chime.number), at: now)
+    }
+
+    func timeline(_ id: MessageID, after device: String?, limit: Int, at now: Timestamp) async throws -> Timeline? {
+        try await timeline(MessageReference(id, of: chime.number), after: device, limit: limit, at: now)
+    }
+
+    @discardableResult
+    func recall(_ id: MessageID, at now: Timestamp) async throws -> [TimelineEvent]? {
+        try await recall(MessageReference(id, of: chime.number), at: now)
+    }
+
+    func recallAnswer(_ id: MessageID, limit: Int) async throws -> RecallAnswer? {
+        try await recallAnswer(MessageReference(id, of: chime.number), limit: limit)
+    }
+
+    func markRead(
+        _ selection: ReadSelection, user: String, on device: String?, at now: Timestamp
+    ) async throws -> ReadOutcome {
+        try await markRead(selection, user: UserReference(user, of: chime.number), on: device, at: now)
+    }
+
+    func inbox(user: String, before number: Int64?, limit: Int, at now: Timestamp) async throws -> [InboxEntry] {
+        try await inbox(user: UserReference(user, of: chime.number), before: number, limit: limit, at: now)
+    }
+
     /// Claims and settles everything as accepted.
     @discardableResult
     func deliverAll(at now: Timestamp = noon) async throws -> [ClaimedDelivery] {

@@ -1,7 +1,8 @@
 import CarillonCore
-import CarillonServer
 import Foundation
 import Synchronization
+
+@testable import CarillonServer
 
 /// An APNs that takes everything, unless it was told to answer otherwise, and remembers what it was given.
 final class RecordingSender: NotificationSender {
@@ -9,6 +10,7 @@ final class RecordingSender: NotificationSender {
 
     private struct State {
         var pushes: [ComposedPush] = []
+        var tokenChecks: [ComposedPush] = []
         var answer: Answer = { push, _ in .accepted(apnsID: push.apnsID) }
     }
 
@@ -21,12 +23,18 @@ final class RecordingSender: NotificationSender {
         if let answer { self.answer(answer) }
     }
 
+    /// All but the empty pushes that try a new token, which are always taken.
     var pushes: [ComposedPush] { state.withLock(\.pushes) }
+    var tokenChecks: [ComposedPush] { state.withLock(\.tokenChecks) }
 
     /// From now on; `number` counts all pushes from 1.
     func answer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
 
     func send(_ push: ComposedPush) async -> SendOutcome {
+        guard push.collapseID != PushComposer.tokenCheckCollapseID else {
+            state.withLock { $0.tokenChecks.append(push) }
+            return .accepted(apnsID: push.apnsID)
+        }
         let (answer, number) = state.withLock { state in
             state.pushes.append(push)
             return (state.answer, state.pushes.count)

@@ -22,18 +22,22 @@ struct RunningService: Sendable {
 
     static func run<Value: Sendable>(
         sender: RecordingSender = RecordingSender(), store: (any Store)? = nil,
-        roles: Set<ServiceConfiguration.Role> = [.api, .sender], clock: ManualClock = ManualClock(start: noon),
+        roles: Set<ServiceConfiguration.Role> = [.api, .sender], limits: RegistrationLimiter.Limits = .none,
+        clock: ManualClock = ManualClock(start: noon),
         routes: (CarillonService) -> Void = { _ in },
         _ body: @Sendable (RunningService) async throws -> Value
     ) async throws -> Value {
-        let store = try store ?? StoreEngine.sqlite.make()
+        let ownStore = try await StoreEngine.sqlite.make()
+        let store = store ?? ownStore
         let random = RandomSource.seeded(42)
         let keys = APIKeys(store: store, clock: clock, random: .system)
-        let key = try await keys.make(name: "test", scopes: [.send, .read]).key
+        let key = try await keys.make(name: "test", scopes: [.send, .read, .users], apps: [chime]).key
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let service = try CarillonService(
-            configuration: ServiceConfiguration(topics: [topic], signInSecret: signInSecret, roles: roles, port: 0),
+            configuration: ServiceConfiguration(
+                apps: [AppSettings(topic: topic)], signInSecret: signInSecret, roles: roles, port: 0,
+                registrationLimits: limits),
             store: store, sender: sender, clock: clock, random: random, logger: logger)
         routes(service)
         let group = ServiceGroup(configuration: .init(services: [service], logger: logger))

@@ -9,10 +9,17 @@ enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
+    /// A store of its own, with the apps ``chime`` and ``ferry`` and nothing else.
+    func make() async throws -> any Store {
+        let store = try makeEmpty()
+        for app in [chime, ferry] { _ = try await store.put(AppSettings(topic: app.topic), at: noon) }
+        return store
+    }
+
     /// A store of its own, empty.
-    func make() throws -> any Store {
+    func makeEmpty() throws -> any Store {
         switch self {
-        case .sqlite: try SQLiteStore(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path)
+        case .sqlite: try SQLiteStore(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path, at: noon)
         }
     }
 }

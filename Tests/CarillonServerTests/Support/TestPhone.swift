@@ -1,18 +1,26 @@
 import CarillonCore
-import CarillonServer
 import Foundation
+
+@testable import CarillonServer
 
 /// An installation as the service sees it: it registers, confirms and reports.
 struct TestPhone: Sendable {
     let id: String
     let token: String
     let service: RunningService
+    let app: AppReference
+    let environment: String
 
     var secret: String { Data(repeating: UInt8(id.utf8.reduce(0) { $0 &+ $1 }), count: 32).hexadecimal }
     var credentials: String { "\(id):\(secret)" }
 
-    init(_ id: String, on service: RunningService, token: String? = nil) {
+    init(
+        _ id: String, on service: RunningService, token: String? = nil, app: AppReference = chime,
+        environment: String = "sandbox"
+    ) {
         self.id = id
+        self.app = app
+        self.environment = environment
         self.token = token ?? Data(id.utf8).hexadecimal
         self.service = service
     }
@@ -20,12 +28,12 @@ struct TestPhone: Sendable {
     @discardableResult
     func register(user: String? = nil) async throws -> RunningService.Answer {
         var body: [String: JSONValue] = [
-            "installation": .string(id), "secret": .string(secret), "topic": .string(topic),
-            "environment": "sandbox", "token": .string(token), "permission": "authorized",
+            "installation": .string(id), "secret": .string(secret), "topic": .string(app.topic),
+            "environment": .string(environment), "token": .string(token), "permission": "authorized",
         ]
         if let user {
             let token = try SignInToken.make(
-                user: user, topic: topic, expires: service.clock.now + .seconds(60),
+                user: user, topic: app.topic, issued: service.clock.now, expires: service.clock.now + .seconds(60),
                 secret: RunningService.signInSecret)
             body["sign_in_token"] = .string(token)
         }

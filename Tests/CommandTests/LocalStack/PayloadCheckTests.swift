@@ -20,7 +20,9 @@ struct PayloadCheckTests {
         }
     }
 
-    @Test("an empty message is named", arguments: [#"{"aps":{"alert":""}}"#, #"{"aps":{"alert":{"title":"","body":""}}}"#])
+    @Test(
+        "an empty message is named",
+        arguments: [#"{"aps":{"alert":""}}"#, #"{"aps":{"alert":{"title":"","body":""}}}"#])
     func empty(payload: String) throws {
         #expect(try problems(payload).map(\.meaning) == ["Has no text, so nothing is shown."])
     }
@@ -43,7 +45,9 @@ struct PayloadCheckTests {
         #expect(try problems(#"{"aps":{"alert":"x"}}"#, ["priority": 7]).map(\.key) == ["apns-priority"])
     }
 
-    @Test("what it cannot read is refused", arguments: [[:], ["payload": [:]], ["payload": "{}", "push_type": "x"]] as [JSONValue])
+    @Test(
+        "what it cannot read is refused",
+        arguments: [[:], ["payload": [:]], ["payload": "{}", "push_type": "x"]] as [JSONValue])
     func refusals(json: JSONValue) {
         #expect(throws: PageProblem.self) { try PayloadCheck(json) }
     }

@@ -15,7 +15,7 @@ extension OpenAPIDocument {
           "/v1/notifications/{id}": {
             "get": {
               "summary": "Where a message stands", "description": "Scope read.", "security": [{"backend": []}],
-              "parameters": [{"$ref": "#/components/parameters/message"}],
+              "parameters": [{"$ref": "#/components/parameters/message"}, {"$ref": "#/components/parameters/topic"}],
               "responses": {
                 "200": {"description": "State and counts.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Report"}}}},
                 "default": {"$ref": "#/components/responses/Problem"}
@@ -24,7 +24,7 @@ extension OpenAPIDocument {
             "delete": {
               "summary": "Recall a message", "security": [{"backend": []}],
               "description": "Scope send. Cancels what is queued and removes it from the devices reached; again, it has no further effect.",
-              "parameters": [{"$ref": "#/components/parameters/message"}],
+              "parameters": [{"$ref": "#/components/parameters/message"}, {"$ref": "#/components/parameters/topic"}],
               "responses": {
                 "202": {"description": "How the recall stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Recall"}}}},
                 "default": {"$ref": "#/components/responses/Problem"}
@@ -35,7 +35,7 @@ extension OpenAPIDocument {
             "summary": "What happened to a message, device by device", "description": "Scope read. \#(ServiceLimits.devicesPerPage) devices a page.",
             "security": [{"backend": []}],
             "parameters": [
-              {"$ref": "#/components/parameters/message"},
+              {"$ref": "#/components/parameters/message"}, {"$ref": "#/components/parameters/topic"},
               {"name": "after", "in": "query", "schema": {"type": "string"}, "description": "The `next` of the page before."}
             ],
             "responses": {
@@ -43,9 +43,33 @@ extension OpenAPIDocument {
               "default": {"$ref": "#/components/responses/Problem"}
             }
           }},
+          "/v1/users/{id}": {"delete": {
+            "summary": "Erase a user", "description": "Scope users. Signs the user out everywhere, and erases what names the user and what only the user was sent; `remaining` is counted afterwards.",
+            "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/user"}, {"$ref": "#/components/parameters/topic"}],
+            "responses": {
+              "200": {"description": "What was erased.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Erased"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }},
+          "/v1/users/{id}/devices": {"get": {
+            "summary": "The installations bound to a user", "description": "Scope read. At most \#(ServiceLimits.devicesPerPage).",
+            "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/user"}, {"$ref": "#/components/parameters/topic"}],
+            "responses": {
+              "200": {"description": "By id.", "content": {"application/json": {"schema": {"type": "object", "required": ["devices"], "properties": {"devices": {"type": "array", "items": {"$ref": "#/components/schemas/Device"}}}}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }},
+          "/v1/users/{id}/sign-out": {"post": {
+            "summary": "Sign a user out everywhere", "description": "Scope users. Unbinds all of the user's installations.",
+            "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/user"}, {"$ref": "#/components/parameters/topic"}],
+            "responses": {
+              "200": {"description": "How many there were.", "content": {"application/json": {"schema": {"type": "object", "required": ["devices"], "properties": {"devices": {"type": "integer"}}}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }},
           "/v1/users/{id}/read": {"post": {
             "summary": "Mark messages as read", "description": "Scope send. They disappear from the user's devices.",
-            "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/user"}],
+            "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/user"}, {"$ref": "#/components/parameters/topic"}],
             "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Read"}}}},
             "responses": {
               "200": {"description": "How many were unread, and are.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ReadAnswer"}}}},
@@ -58,15 +82,38 @@ extension OpenAPIDocument {
     static let appPaths = #"""
         {
           "/v1/devices": {"post": {
-            "summary": "Register an installation", "description": "Registering again needs the same secret. The latest registration of a token wins.",
+            "summary": "Register an installation", "description": "Registering again needs the same secret and the same app. A token that another installation holds moves with that one's secret (`former`), or when the nonce is returned that is pushed to the token; until then `awaits_token` is true.",
             "security": [],
             "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Registration"}}}},
             "responses": {"200": {"$ref": "#/components/responses/Registered"}, "default": {"$ref": "#/components/responses/Problem"}}
           }},
-          "/v1/devices/{id}": {"patch": {
-            "summary": "Change what is known of an installation", "security": [{"installation": []}],
+          "/v1/devices/{id}": {
+            "get": {
+              "summary": "What is known of an installation", "description": "For itself, or for the backend of its app with the scope read. Neither token nor secret.",
+              "security": [{"backend": []}, {"installation": []}],
+              "parameters": [{"$ref": "#/components/parameters/device"}],
+              "responses": {
+                "200": {"description": "As it stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Device"}}}},
+                "default": {"$ref": "#/components/responses/Problem"}
+              }
+            },
+            "patch": {
+              "summary": "Change what is known of an installation", "security": [{"installation": []}],
+              "parameters": [{"$ref": "#/components/parameters/device"}],
+              "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/DeviceChange"}}}},
+              "responses": {"200": {"$ref": "#/components/responses/Registered"}, "default": {"$ref": "#/components/responses/Problem"}}
+            },
+            "delete": {
+              "summary": "Forget an installation", "description": "By itself, or by the backend of its app with the scope users. What is queued for it is cancelled.",
+              "security": [{"backend": []}, {"installation": []}],
+              "parameters": [{"$ref": "#/components/parameters/device"}],
+              "responses": {"204": {"description": "It is forgotten."}, "default": {"$ref": "#/components/responses/Problem"}}
+            }
+          },
+          "/v1/devices/{id}/token": {"post": {
+            "summary": "Return the nonce that was pushed to the claimed token", "security": [{"installation": []}],
             "parameters": [{"$ref": "#/components/parameters/device"}],
-            "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/DeviceChange"}}}},
+            "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["nonce"], "properties": {"nonce": {"type": "string"}}}}}},
             "responses": {"200": {"$ref": "#/components/responses/Registered"}, "default": {"$ref": "#/components/responses/Problem"}}
           }},
           "/v1/devices/{id}/sync": {"get": {
@@ -95,8 +142,8 @@ extension OpenAPIDocument {
             "responses": {"200": {"$ref": "#/components/responses/Sync"}, "default": {"$ref": "#/components/responses/Problem"}}
           }},
           "/v1/devices/{id}/user": {"delete": {
-            "summary": "Sign out", "description": "Unbinds the installation from its user; what is queued for the user is not sent to it.",
-            "security": [{"installation": []}], "parameters": [{"$ref": "#/components/parameters/device"}],
+            "summary": "Sign out", "description": "Unbinds the installation from its user; what is queued for the user is not sent to it. Also for the backend of its app, with the scope users.",
+            "security": [{"installation": []}, {"backend": []}], "parameters": [{"$ref": "#/components/parameters/device"}],
             "responses": {"200": {"$ref": "#/components/responses/Sync"}, "default": {"$ref": "#/components/responses/Problem"}}
           }},
           "/v1/receipts": {"post": {

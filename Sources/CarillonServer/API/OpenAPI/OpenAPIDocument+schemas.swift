@@ -32,7 +32,8 @@ extension OpenAPIDocument {
               "mode": {"$ref": "#/components/schemas/Mode"},
               "until": {"$ref": "#/components/schemas/Moment"},
               "id": {"$ref": "#/components/schemas/MessageID"},
-              "topic": {"type": "string", "description": "An app's bundle id; without it the service's first."},
+              "topic": {"type": "string", "description": "The app's bundle id; needed where the API key is for several apps."},
+              "replace": {"type": "boolean", "description": "Whether it may take the place of a message with the same id for another audience: whoever is no longer addressed loses that one. Without it, 409."},
               "dialect": {"enum": ["carillon", "pushwoosh", "infobip"], "description": "Another push service's format in which the push is sent too, for apps that are installed already. The default is carillon. With pushwoosh, id has at most 37 bytes."}
             },
             "examples": [{"to": {"user": "u-42"}, "payload": {"aps": {"alert": {"title": "News", "body": "Hello"}}}}]
@@ -110,7 +111,8 @@ extension OpenAPIDocument {
               "installation": {"$ref": "#/components/schemas/MessageID"},
               "secret": {"type": "string", "pattern": "^([0-9a-fA-F]{2}){\#(ServiceLimits.secretCharacters.lowerBound / 2),\#(ServiceLimits.secretCharacters.upperBound / 2)}$"}, "topic": {"type": "string"},
               "environment": {"$ref": "#/components/schemas/Environment"}, "token": {"$ref": "#/components/schemas/Token"},
-              "sign_in_token": {"type": "string", "description": "A JWT (HS256) with sub, exp and aud (the topic), signed by the customer's backend."},
+              "sign_in_token": {"type": "string", "description": "A JWT (HS256 or ES256) with sub, aud (the topic), iat and exp, at most ten minutes apart, signed by the customer's backend; kid names the app's key."},
+              "former": {"type": "object", "required": ["installation", "secret"], "description": "The installation that had the token before.", "properties": {"installation": {"$ref": "#/components/schemas/MessageID"}, "secret": {"type": "string"}}},
               \#(deviceFacts)
             }
           },
@@ -124,14 +126,36 @@ extension OpenAPIDocument {
           },
           "Registered": {
             "type": "object", "required": ["device", "sync"],
-            "properties": {"device": {"type": "string"}, "user": {"type": "string"}, "sync": {"$ref": "#/components/schemas/Sync"}}
+            "properties": {
+              "device": {"type": "string"}, "user": {"type": "string"}, "sync": {"$ref": "#/components/schemas/Sync"},
+              "awaits_token": {"type": "boolean", "description": "True while another installation holds the token: a nonce is on its way by push."}
+            }
+          },
+          "Device": {
+            "type": "object", "required": ["installation", "topic", "environment", "state", "token_registered_at", "seen_at", "permission"],
+            "properties": {
+              "installation": {"type": "string"}, "topic": {"type": "string"}, "user": {"type": "string"},
+              "environment": {"$ref": "#/components/schemas/Environment"},
+              "state": {"enum": ["active", "unregistered", "quarantined", "superseded", "awaiting-token"]},
+              "confirmed_at": {"$ref": "#/components/schemas/Moment"}, "token_registered_at": {"$ref": "#/components/schemas/Moment"},
+              "seen_at": {"$ref": "#/components/schemas/Moment"},
+              \#(deviceFacts)
+            }
+          },
+          "Erased": {
+            "type": "object", "required": ["user", "erased_at", "devices", "messages", "inbox", "deliveries", "remaining"],
+            "properties": {
+              "user": {"$ref": "#/components/schemas/User"}, "erased_at": {"$ref": "#/components/schemas/Moment"},
+              "devices": {"type": "integer"}, "messages": {"type": "integer"}, "inbox": {"type": "integer"},
+              "deliveries": {"type": "integer"}, "remaining": {"const": 0}
+            }
           },
           "Sync": {
             "type": "object", "required": ["now", "removals"],
             "properties": {
               "now": {"$ref": "#/components/schemas/Moment"}, "unread": {"type": "integer"},
               "removals": {"type": "array", "maxItems": \#(ServiceLimits.removalsPerSync), "items": {
-                "type": "string", "description": "id, id:revision or id:revision:reason; reason is recall, read or sign-out.",
+                "type": "string", "description": "id, id:revision or id:revision:reason; reason is recall, read, sign-out or replaced.",
                 "pattern": "^[A-Za-z0-9._-]{1,64}(:[0-9]+(:[a-z-]+)?)?$"}}
             }
           },

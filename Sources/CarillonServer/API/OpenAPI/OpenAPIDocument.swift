@@ -35,6 +35,7 @@ enum OpenAPIDocument {
           "parameters": {
             "message": {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/MessageID"}},
             "device": {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/MessageID"}},
+            "topic": {"name": "topic", "in": "query", "schema": {"type": "string"}, "description": "The app's bundle id; needed where the API key is for several apps."},
             "user": {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/User"}}
           },
           "responses": {

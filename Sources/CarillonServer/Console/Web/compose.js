@@ -26,7 +26,7 @@ const dialects = [["", "Carillon’s (default)"], ["pushwoosh", "Pushwoosh: crt,
 /**
  * @param {object} options `audience`: [[value, label]…] with a `to` for each in `targets`; `categories`: [[id, name]…] of
  *   the app; `examples`: what the form can be filled with, the first at the start: `label`, `title`, `body`, `mode`, and
- *   optionally `link` and `expires_in` (seconds); `send(body, title)`; `curlKey`: the API key that the copied command line
+ *   optionally `link` and `expires_in` (seconds); `send(body, message)`, with the result of message-body.js; `curlKey`: the API key that the copied command line
  *   has; `inspect`: shows what becomes of a payload, where the page can tell: `element`, `show(message)`
  */
 export function createCompose({ audience, targets, categories, examples, send, curlKey, inspect }) {
@@ -67,7 +67,7 @@ export function createCompose({ audience, targets, categories, examples, send, c
     button.disabled = true;
     setText(outcome, "");
     try {
-      const answer = await send(message.body, message.title);
+      const answer = await send(message.body, message);
       outcome.dataset.id = answer.id;
       showOutcome("good", `Accepted as ${answer.id.length > 20 ? `${answer.id.slice(0, 8)}…` : answer.id}`);
     } catch (error) {

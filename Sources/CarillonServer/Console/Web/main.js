@@ -30,7 +30,7 @@ const form = createCompose({
   audience: [["user", "The user above"], ["everyone", "Everyone"]],
   targets: { get user() { return { user: value(user) }; }, everyone: { everyone: true } },
   categories: [], examples, curlKey: "API_KEY",
-  send: async (body, title) => {
+  send: async (body, { title }) => {
     const answer = await sendMessage(value(key), body);
     showConnection("live", "Connected");
     watch(answer.id, title);

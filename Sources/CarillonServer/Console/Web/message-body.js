@@ -5,7 +5,7 @@ import { compact, members } from "./json-text.js";
 /**
  * @param {HTMLFormElement} form the form of compose.js
  * @param {Record<string, object>} targets the `to` for each choice; `null` for a device that the service does not know
- * @returns {{ body: string, payload: string, title: string, problem: string | null }} `problem` says why it cannot be sent
+ * @returns {{ body: string, again: object, payload: string, title: string, problem: string | null }} `problem` says why it cannot be sent
  */
 export function messageBody(form, targets) {
   const value = (name) => form.elements[name]?.value.trim() ?? "";
@@ -25,12 +25,18 @@ export function messageBody(form, targets) {
   if (own.text) keys.push(own.text);
   const payload = `{${keys.join(",")}}`;
   const to = targets[value("to")];
-  const rest = [`"to":${JSON.stringify(to)}`, `"payload":${payload}`];
-  if (value("mode") !== "visible") rest.push(`"mode":${JSON.stringify(value("mode"))}`);
-  if (value("until")) rest.push(`"until":"${new Date(Date.now() + Number(value("until")) * 1000).toISOString()}"`);
-  if (value("id")) rest.push(`"id":${JSON.stringify(value("id"))}`);
-  if (value("dialect")) rest.push(`"dialect":${JSON.stringify(value("dialect"))}`);
-  return { body: `{${rest.join(",")}}`, payload, title: value("title") || value("body"), problem: to ? own.problem : "This device has not registered with the service yet." };
+  const always = [`"to":${JSON.stringify(to)}`, `"payload":${payload}`];
+  if (value("mode") !== "visible") always.push(`"mode":${JSON.stringify(value("mode"))}`);
+  if (value("dialect")) always.push(`"dialect":${JSON.stringify(value("dialect"))}`);
+  const again = { members: always.join(","), seconds: Number(value("until")) };
+  const id = value("id") ? `,"id":${JSON.stringify(value("id"))}` : "";
+  return { body: bodyAgain(again, id), again, payload, title: value("title") || value("body"), problem: to ? own.problem : "This device has not registered with the service yet." };
+}
+
+/** The body of the same message at another time, under an id of its own. */
+export function bodyAgain({ members: always, seconds }, id = "") {
+  const until = seconds > 0 ? `,"until":"${new Date(Date.now() + seconds * 1000).toISOString()}"` : "";
+  return `{${always}${until}${id}}`;
 }
 
 function ownKeys(text) {

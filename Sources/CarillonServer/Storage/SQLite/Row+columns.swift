@@ -14,6 +14,9 @@ extension Row {
     /// read with this.
     func text(_ column: String) -> String? { self[column] }
 
+    /// Whether a row of `deliveries` is for a push of the service's own.
+    var isAboutNoMessage: Bool { (self["message"] as Int64?) == nil }
+
     func messageID(_ column: String) throws -> MessageID {
         guard let text: String = self[column], let id = try? MessageID(text) else { throw unreadable(column) }
         return id
@@ -34,15 +37,26 @@ extension Row {
         return choice
     }
 
+    /// An app, from the columns that hold its number and its topic.
+    func app(_ number: String, _ topic: String) -> AppReference {
+        AppReference(number: AppNumber(rawValue: self[number]), topic: self[topic])
+    }
+
+    /// The user to whom a device is bound, from its columns `app` and `user`; `nil` for none.
+    func user() throws -> UserReference? {
+        guard let app: Int64 = self["app"] else { throw unreadable("app") }
+        return text("user").map { UserReference($0, of: AppNumber(rawValue: app)) }
+    }
+
     func payload(_ column: String) throws -> Payload {
         guard let data: Data = self[column] else { throw unreadable(column) }
         return try Payload(json: try JSONValue(parsing: data))
     }
 
-    func event() throws -> TimelineEvent {
+    func event(about message: MessageID) throws -> TimelineEvent {
         let purpose: String? = self["purpose"]
         return TimelineEvent(
-            message: try messageID("message"), device: self["device"], event: try choice("event"),
+            message: message, device: self["device"], event: try choice("event"),
             at: try requiredTimestamp("at"), purpose: purpose.flatMap(PushPurpose.init(rawValue:)),
             revision: self["revision"], attempt: self["attempt"], reason: self["reason"], status: self["status"],
             apnsID: self["apns_id"], detail: self["detail"])

@@ -12,18 +12,22 @@ extension SQLiteStore {
                     key.id, key.name, key.secretHash, scopes, key.created.millisecondsSince1970,
                     key.revoked?.millisecondsSince1970,
                 ])
+            for app in key.apps {
+                try transaction.execute(
+                    "INSERT INTO api_key_apps (key, app) VALUES (?, ?)", [key.id, app.number.rawValue])
+            }
         }
     }
 
     package func apiKey(_ id: String) async throws -> APIKeyRecord? {
-        try await pool.read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM api_keys WHERE id = ?", arguments: [id]).map(Self.keyRecord)
+        try await read { transaction in
+            try transaction.row("SELECT * FROM api_keys WHERE id = ?", [id]).map(transaction.keyRecord)
         }
     }
 
     package func apiKeys() async throws -> [APIKeyRecord] {
-        try await pool.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM api_keys ORDER BY created, id").map(Self.keyRecord)
+        try await read { transaction in
+            try transaction.rows("SELECT * FROM api_keys ORDER BY created, id").map(transaction.keyRecord)
         }
     }
 
@@ -34,12 +38,21 @@ extension SQLiteStore {
             return transaction.db.changesCount > 0
         }
     }
+}
 
-    private static func keyRecord(_ row: Row) throws -> APIKeyRecord {
+extension SQLiteTransaction {
+    fileprivate func keyRecord(_ row: Row) throws -> APIKeyRecord {
         let scopes: String = row["scopes"]
+        let id: String = row["id"]
+        let apps = try rows(
+            """
+            SELECT apps.number, apps.topic FROM api_key_apps JOIN apps ON apps.number = api_key_apps.app
+            WHERE api_key_apps.key = ? ORDER BY apps.topic
+            """, [id])
         return APIKeyRecord(
-            id: row["id"], name: row["name"], secretHash: row["secret_hash"],
+            id: id, name: row["name"], secretHash: row["secret_hash"],
             scopes: Set(scopes.split(separator: " ").compactMap { APIScope(rawValue: String($0)) }),
+            apps: apps.map { $0.app("number", "topic") },
             created: try row.requiredTimestamp("created"), revoked: row.timestamp("revoked"))
     }
 }

@@ -2,69 +2,131 @@ import CarillonCore
 import GRDB
 
 extension SQLiteStore {
-    package func register(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
-        try await write(at: now) { try $0.register(record) }
+    package func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
+        try await write(at: now) { try $0.register(device) }
     }
 
-    package func update(_ record: DeviceRecord, at now: Timestamp) async throws -> RegistrationOutcome {
-        try await write(at: now) { transaction in
-            let row = try transaction.row("SELECT * FROM devices WHERE id = ?", [record.id])
-            guard let known = try row?.device() else { return .registered(record, []) }
-            return try transaction.register(record, keepingTokenOf: known)
-        }
+    package func change(
+        _ device: String, _ update: DeviceUpdate, at now: Timestamp
+    ) async throws -> RegistrationOutcome {
+        try await write(at: now) { try $0.change(device, update) }
+    }
+
+    package func claimToken(
+        for device: String, nonce: String, at now: Timestamp
+    ) async throws -> RegistrationOutcome {
+        try await write(at: now) { try $0.claimToken(for: device, nonce: nonce) }
     }
 
     package func device(_ id: String) async throws -> DeviceRecord? {
-        try await pool.read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM devices WHERE id = ?", arguments: [id]).map { try $0.device() }
+        try await read { try $0.device(id) }
+    }
+
+    package func devices(of user: UserReference, limit: Int) async throws -> [DeviceRecord] {
+        try await read { transaction in
+            try transaction.rows(
+                """
+                SELECT devices.*, apps.topic FROM devices JOIN apps ON apps.number = devices.app
+                WHERE devices.app = ? AND devices.user = ? ORDER BY devices.id LIMIT ?
+                """, [user.app.rawValue, user.id, limit]
+            ).map { try $0.device() }
+        }
+    }
+
+    package func delete(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]? {
+        try await write(at: now) { transaction in
+            guard try transaction.device(device) != nil else { return nil }
+            try transaction.delete(device, why: "the installation was deleted")
+            return transaction.events
         }
     }
 }
 
+/// Installations: the table `devices`.
 extension SQLiteTransaction {
-    /// Writes a device down; `known` is the device as it was, when its token is not registered anew.
-    mutating func register(
-        _ record: DeviceRecord, keepingTokenOf known: DeviceRecord? = nil
-    ) throws -> RegistrationOutcome {
-        let existing = try row("SELECT * FROM devices WHERE id = ?", [record.id])?.device()
+    func device(_ id: String) throws -> DeviceRecord? {
+        try row(
+            "SELECT devices.*, apps.topic FROM devices JOIN apps ON apps.number = devices.app WHERE devices.id = ?",
+            [id]
+        ).map { try $0.device() }
+    }
+
+    fileprivate mutating func register(_ new: NewDevice) throws -> RegistrationOutcome {
+        let existing = try device(new.id)
         if let existing {
-            guard SecretHash.isEqual(existing.secretHash, record.secretHash) else { return .wrongSecret }
-            if let old = existing.user, let new = record.user, old != new { try signOut(record.id) }
+            guard SecretHash.isEqual(existing.secretHash, new.secretHash) else { return .wrongSecret }
+            // An installation belongs to one app for ever.
+            guard existing.app == new.app else { return .otherApp }
         }
-        var device = record
-        device.user = record.user ?? existing?.user
-        device.state = known?.state ?? .active
-        device.tokenRegistered = known?.tokenRegistered ?? now
-        if let known { device.token = known.token } else { try takeToken(for: device) }
+        if let old = existing?.user, let user = new.user, old != user { try signOut(new.id) }
+        var device =
+            existing
+            ?? DeviceRecord(
+                id: new.id, secretHash: new.secretHash, app: new.app, environment: new.environment, token: nil,
+                tokenRegistered: now, state: .awaitingToken, user: nil, facts: new.facts, seen: now)
+        device.user = new.user ?? device.user
+        device.facts = new.facts
+        device.seen = now
         try write(device)
+        try take(new.token, new.environment, for: device, former: new.former, nonce: new.nonce)
+        return try outcome(new.id)
+    }
+
+    fileprivate mutating func change(_ id: String, _ update: DeviceUpdate) throws -> RegistrationOutcome {
+        guard var device = try device(id), device.state != .superseded else { return .unknown }
+        if let old = device.user, let user = update.user, old != user { try signOut(id) }
+        device.user = update.user ?? device.user
+        device.facts = try device.facts.applying(update.facts)
+        device.seen = now
+        try write(device)
+        let environment = update.environment ?? device.environment
+        // A token is one of an environment: in another it is another token.
+        let isMoved = environment != device.environment
+        if let token = update.token ?? (isMoved ? device.token : nil) {
+            try take(token, environment, for: device, former: nil, nonce: update.nonce)
+        }
+        return try outcome(id)
+    }
+
+    func outcome(_ id: String) throws -> RegistrationOutcome {
+        guard let device = try device(id) else { return .unknown }
         return .registered(device, events)
     }
 
+    /// Writes what is known of a device, apart from its token and what follows from that.
     private func write(_ device: DeviceRecord) throws {
-        let columns =
-            ["topic", "environment", "token", "token_registered", "state", "user", "seen"] + DeviceFacts.columns
-        let values: StatementArguments = [
-            device.topic, device.environment.rawValue, device.token?.hex, device.tokenRegistered.millisecondsSince1970,
-            device.state.rawValue, device.user, now.millisecondsSince1970,
-        ]
-        // The secret of a known device stays: whoever writes has proved to know it.
+        let columns = ["user", "seen"] + DeviceFacts.columns
+        let values: StatementArguments = [device.user, now.millisecondsSince1970]
         try execute(
             """
-            INSERT INTO devices (id, secret_hash, \(columns.joined(separator: ", ")))
-            VALUES (?, ?\(String(repeating: ", ?", count: columns.count)))
+            INSERT INTO devices (id, app, secret_hash, environment, token_registered, state,
+                \(columns.joined(separator: ", ")))
+            VALUES (?, ?, ?, ?, ?, ?\(String(repeating: ", ?", count: columns.count)))
             ON CONFLICT (id) DO UPDATE SET \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
             """,
-            [device.id, device.secretHash] + values + device.facts.columnValues())
+            [
+                device.id, device.app.number.rawValue, device.secretHash, device.environment.rawValue,
+                device.tokenRegistered.millisecondsSince1970, device.state.rawValue,
+            ] + values + device.facts.columnValues())
+    }
+
+    /// Forgets an installation; the timelines of what it was sent stay.
+    mutating func delete(_ device: String, why: String) throws {
+        try cancelWaiting(on: device, why: why)
+        try execute("DELETE FROM deliveries WHERE device = ? AND message IS NULL", [device])
+        try execute("DELETE FROM removals WHERE device = ?", [device])
+        try execute("DELETE FROM devices WHERE id = ?", [device])
     }
 }
 
 extension Row {
     func device() throws -> DeviceRecord {
-        let token: String? = self["token"]
-        return DeviceRecord(
-            id: self["id"], secretHash: self["secret_hash"], topic: self["topic"],
-            environment: try choice("environment"), token: token.flatMap(DeviceToken.init(hex:)),
+        DeviceRecord(
+            id: self["id"], secretHash: self["secret_hash"], app: app("app", "topic"),
+            environment: try choice("environment"), token: text("token").flatMap(DeviceToken.init(hex:)),
             tokenRegistered: try requiredTimestamp("token_registered"), state: try choice("state"), user: self["user"],
-            facts: try DeviceFacts(self))
+            facts: try DeviceFacts(self), confirmed: timestamp("confirmed"), ordinal: self["ordinal"],
+            claimedToken: text("claimed_token").flatMap(DeviceToken.init(hex:)),
+            seen: try requiredTimestamp("seen"))
     }
 }

@@ -22,6 +22,7 @@ extension SQLiteStore {
                 """
                 SELECT min(max(deliveries.due, coalesce(deliveries.lease_until, 0))) AS due
                 FROM deliveries JOIN devices ON devices.id = deliveries.device
+                    JOIN apps ON apps.number = devices.app
                 WHERE deliveries.state = 'queued' AND \(condition)
                 """, arguments
             )?.timestamp("due")
@@ -39,11 +40,11 @@ extension SQLiteTransaction {
         var conditions = ["true"]
         var arguments: StatementArguments = []
         for app in apps.sorted(by: { $0.description < $1.description }) {
-            conditions.append("NOT (devices.topic = ? AND devices.environment = ?)")
+            conditions.append("NOT (apps.topic = ? AND devices.environment = ?)")
             arguments += [app.topic, app.environment.rawValue]
         }
         if let only {
-            conditions.append("devices.topic = ? AND devices.environment = ?")
+            conditions.append("apps.topic = ? AND devices.environment = ?")
             arguments += [only.topic, only.environment.rawValue]
         }
         return (conditions.joined(separator: " AND "), arguments)
@@ -53,11 +54,13 @@ extension SQLiteTransaction {
         let (condition, arguments) = Self.condition(except: request.except, only: request.only)
         let due = try rows(
             """
-            SELECT deliveries.*, devices.topic, devices.environment, devices.token, devices.token_registered,
+            SELECT deliveries.*, devices.app, apps.topic, devices.environment, devices.token, devices.token_registered,
                 devices.state AS device_state, devices.user AS device_user, devices.silent_unanswered,
-                messages.mode, messages.until, messages.payload, messages.badge_is_unread, messages.dialect
-            FROM deliveries JOIN devices ON devices.id = deliveries.device
-                LEFT JOIN messages ON messages.id = deliveries.message
+                devices.confirmed, devices.claimed_token, devices.claimed_environment, devices.claim_nonce,
+                messages.id AS message_id, messages.mode, messages.until, messages.payload, messages.badge_is_unread,
+                messages.dialect
+            FROM deliveries JOIN devices ON devices.id = deliveries.device JOIN apps ON apps.number = devices.app
+                LEFT JOIN messages ON messages.number = deliveries.message AND messages.app = devices.app
             WHERE deliveries.state = 'queued' AND deliveries.due <= ?
                 AND (deliveries.lease_until IS NULL OR deliveries.lease_until <= ?) AND \(condition)
             ORDER BY deliveries.due, deliveries.number LIMIT ?
@@ -75,26 +78,36 @@ extension SQLiteTransaction {
                 reach_before = reach, reach = max(reach, 1)
             WHERE number = ?
             """, [request.worker, request.leaseUntil.millisecondsSince1970, row["number"] as Int64])
-        guard let hex: String = row["token"], let token = DeviceToken(hex: hex) else { throw row.unreadable("token") }
-        let user: String? = row["device_user"]
+        let purpose: PushPurpose = try row.choice("purpose")
+        let (token, environment) = try address(row, purpose)
+        let user = row.text("device_user").map { UserReference($0, of: AppNumber(rawValue: row["app"])) }
         let device: String = row["device"]
         let removals = try openRemovals(of: device, limit: ServiceLimits.removalsPerPush + 1)
         return ClaimedDelivery(
-            number: row["number"], purpose: try row.choice("purpose"), device: device,
-            app: AppID(topic: row["topic"], environment: try row.choice("environment")), token: token,
+            number: row["number"], purpose: purpose, device: device,
+            app: AppID(topic: row["topic"], environment: environment), token: token,
             tokenRegistered: try row.requiredTimestamp("token_registered"), revision: row["revision"],
             attempt: row["attempt"] + 1, tries: row["tries"] + 1, queued: try row.requiredTimestamp("queued"),
             message: try message(row), unread: try user.map(unreadCount),
             removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
             hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush,
             silentUnanswered: row["silent_unanswered"],
+            nonce: purpose == .tokenClaim ? row.text("claim_nonce") : nil,
             hasUnanswered: try isOwnPush(row) && hasUnanswered(device))
     }
 
+    /// Where a push goes: to the device's token, or to one that it claims.
+    private func address(_ row: Row, _ purpose: PushPurpose) throws -> (DeviceToken, APNsEnvironment) {
+        let (column, environment) =
+            purpose == .tokenClaim ? ("claimed_token", "claimed_environment") : ("token", "environment")
+        guard let token = row.text(column).flatMap(DeviceToken.init(hex:)) else { throw row.unreadable(column) }
+        return (token, try row.choice(environment))
+    }
+
     private func message(_ row: Row) throws -> ClaimedMessage? {
-        guard row.text("message") != nil else { return nil }
+        guard !row.isAboutNoMessage else { return nil }
         return ClaimedMessage(
-            id: try row.messageID("message"), mode: try row.choice("mode"), until: row.timestamp("until"),
+            id: try row.messageID("message_id"), mode: try row.choice("mode"), until: row.timestamp("until"),
             payload: try row.payload("payload"), badgeIsUnreadCount: row["badge_is_unread"],
             dialect: try row.choice("dialect"))
     }
@@ -108,7 +121,7 @@ extension SQLiteTransaction {
     private func hasUnanswered(_ device: String) throws -> Bool {
         try integer(
             """
-            SELECT EXISTS (SELECT 1 FROM deliveries JOIN messages ON messages.id = deliveries.message
+            SELECT EXISTS (SELECT 1 FROM deliveries JOIN messages ON messages.number = deliveries.message
                 WHERE deliveries.device = ? AND deliveries.message IS NOT NULL AND deliveries.state = 'accepted'
                 AND deliveries.queued > ? AND (messages.until IS NULL OR messages.until > ?)
                 AND NOT EXISTS (SELECT 1 FROM removals

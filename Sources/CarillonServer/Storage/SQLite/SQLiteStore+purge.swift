@@ -12,20 +12,20 @@ extension SQLiteTransaction {
     fileprivate func purge(limit: Int) throws -> Int {
         let old = try rows(
             """
-            SELECT id FROM messages WHERE accepted < ? AND NOT EXISTS
-                (SELECT 1 FROM deliveries WHERE message = messages.id AND state = 'queued')
+            SELECT number FROM messages WHERE accepted < ? AND NOT EXISTS
+                (SELECT 1 FROM deliveries WHERE message = messages.number AND state = 'queued')
             ORDER BY accepted LIMIT ?
             """, [now.millisecondsSince1970, limit]
-        ).map { try $0.messageID("id") }
+        ).map { $0["number"] as Int64 }
         for message in old {
             for table in ["deliveries", "removals", "events", "inbox"] {
-                try execute("DELETE FROM \(table) WHERE message = ?", [message.rawValue])
+                try execute("DELETE FROM \(table) WHERE message = ?", [message])
             }
-            try execute("DELETE FROM messages WHERE id = ?", [message.rawValue])
+            try execute("DELETE FROM messages WHERE number = ?", [message])
         }
         try execute(
             """
-            DELETE FROM idempotency WHERE rowid IN (SELECT rowid FROM idempotency WHERE at < ? ORDER BY at LIMIT ?)
+            DELETE FROM idempotency WHERE number IN (SELECT number FROM idempotency WHERE at < ? ORDER BY at LIMIT ?)
             """, [now.millisecondsSince1970, limit])
         return old.count
     }

@@ -3,7 +3,7 @@ import GRDB
 
 extension SQLiteStore {
     package func markRead(
-        _ selection: ReadSelection, user: String, on device: String?, at now: Timestamp
+        _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome {
         try await write(at: now) { transaction in
             let messages = try transaction.unread(selection, of: user)
@@ -20,37 +20,41 @@ extension SQLiteTransaction {
     ///
     /// Named messages count even when they are not in the inbox (a broadcast), so that they disappear from the user's
     /// devices too.
-    fileprivate func unread(_ selection: ReadSelection, of user: String) throws -> [MessageID] {
+    fileprivate func unread(_ selection: ReadSelection, of user: UserReference) throws -> [Int64] {
         switch selection {
         case .messages(let ids):
-            try ids.filter { id in
-                let row = try row("SELECT read FROM inbox WHERE user = ? AND message = ?", [user, id.rawValue])
+            try ids.compactMap { try number(of: MessageReference($0, of: user.app)) }.filter { number in
+                let row = try row(
+                    "SELECT read FROM inbox WHERE app = ? AND user = ? AND message = ?",
+                    [user.app.rawValue, user.id, number])
                 if let row { return row.timestamp("read") == nil }
                 return try integer(
-                    "SELECT count(*) FROM deliveries WHERE message = ? AND user = ?", [id.rawValue, user]) > 0
+                    "SELECT count(*) FROM deliveries WHERE message = ? AND user = ?", [number, user.id]) > 0
             }
         case .revisions(let named):
             try unread(
                 .messages(
                     named.filter { named in
-                        try integer("SELECT revision FROM messages WHERE id = ?", [named.message.rawValue])
-                            <= named.revision
+                        try integer(
+                            "SELECT revision FROM messages WHERE app = ? AND id = ?",
+                            [user.app.rawValue, named.message.rawValue]) <= named.revision
                     }.map(\.message)), of: user)
         case .upTo(let moment):
             try rows(
                 """
-                SELECT inbox.message FROM inbox JOIN messages ON messages.id = inbox.message
-                WHERE inbox.user = ? AND inbox.read IS NULL AND messages.accepted <= ? ORDER BY inbox.number
-                """, [user, moment.millisecondsSince1970]
-            ).map { try $0.messageID("message") }
+                SELECT inbox.message FROM inbox JOIN messages ON messages.number = inbox.message
+                WHERE inbox.app = ? AND inbox.user = ? AND inbox.read IS NULL AND messages.accepted <= ?
+                ORDER BY inbox.message
+                """, [user.app.rawValue, user.id, moment.millisecondsSince1970]
+            ).map { $0["message"] }
         }
     }
 
     /// A user has read a message, on `device` or elsewhere: it disappears from the user's other devices.
-    mutating func read(_ message: MessageID, user: String, on device: String?) throws {
+    mutating func read(_ message: Int64, user: UserReference, on device: String?) throws {
         try execute(
-            "UPDATE inbox SET read = ? WHERE user = ? AND message = ? AND read IS NULL",
-            [now.millisecondsSince1970, user, message.rawValue])
+            "UPDATE inbox SET read = ? WHERE app = ? AND user = ? AND message = ? AND read IS NULL",
+            [now.millisecondsSince1970, user.app.rawValue, user.id, message])
         let wasUnread = db.changesCount > 0
         let others = try rows(
             """
@@ -58,7 +62,7 @@ extension SQLiteTransaction {
                 (SELECT 1 FROM events WHERE events.message = deliveries.message AND events.device = deliveries.device
                     AND events.revision = deliveries.revision AND event IN ('opened', 'dismissed', 'expired'))
             ORDER BY number
-            """, [message.rawValue, user, device])
+            """, [message, user.id, device])
         for row in others { try withdraw(row, for: .read) }
         if wasUnread { try queueBadge(for: user, except: device) }
     }

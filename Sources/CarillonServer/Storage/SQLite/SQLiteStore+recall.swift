@@ -2,25 +2,21 @@ import CarillonCore
 import GRDB
 
 extension SQLiteStore {
-    package func recall(_ message: MessageID, at now: Timestamp) async throws -> [TimelineEvent]? {
+    package func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]? {
         try await write(at: now) { transaction in
-            guard let row = try transaction.row("SELECT recalled FROM messages WHERE id = ?", [message.rawValue]) else {
-                return nil
-            }
-            if row.timestamp("recalled") == nil { try transaction.recall(message) }
+            guard let number = try transaction.number(of: message) else { return nil }
+            let row = try transaction.row("SELECT recalled FROM messages WHERE number = ?", [number])
+            if row?.timestamp("recalled") == nil { try transaction.recall(number) }
             return transaction.events
         }
     }
 
-    package func recallAnswer(_ message: MessageID, limit: Int) async throws -> RecallAnswer? {
-        try await pool.read { db in
-            let transaction = SQLiteTransaction(db: db, now: Timestamp(millisecondsSince1970: 0))
-            guard try transaction.row("SELECT 1 FROM messages WHERE id = ?", [message.rawValue]) != nil else {
-                return nil
-            }
+    package func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
+        try await read { transaction in
+            guard let number = try transaction.number(of: message) else { return nil }
             return RecallAnswer(
-                id: message, state: .recalled, recall: try transaction.recallCounts(message),
-                devices: try transaction.recallOutcomes(message, limit: limit))
+                id: message.id, state: .recalled, recall: try transaction.recallCounts(number),
+                devices: try transaction.recallOutcomes(number, limit: limit))
         }
     }
 }
@@ -28,19 +24,18 @@ extension SQLiteStore {
 /// A recall: the message is marked, what is queued is cancelled, and what may have arrived gets a removal.
 extension SQLiteTransaction {
     /// Takes a message back from everyone.
-    mutating func recall(_ message: MessageID) throws {
-        try execute(
-            "UPDATE messages SET recalled = ? WHERE id = ?", [now.millisecondsSince1970, message.rawValue])
-        let users = try rows("SELECT user FROM inbox WHERE message = ? AND read IS NULL", [message.rawValue])
+    mutating func recall(_ message: Int64) throws {
+        try execute("UPDATE messages SET recalled = ? WHERE number = ?", [now.millisecondsSince1970, message])
+        let users = try rows("SELECT app, user FROM inbox WHERE message = ? AND read IS NULL", [message])
         let deliveries = try rows(
-            "SELECT * FROM deliveries WHERE message = ? AND purpose <> 'removal' ORDER BY number", [message.rawValue])
+            "SELECT * FROM deliveries WHERE message = ? AND purpose <> 'removal' ORDER BY number", [message])
         for row in deliveries {
             try withdraw(row, for: .recall)
         }
-        for row in users { try queueBadge(for: row["user"], except: nil) }
+        for user in try users.compactMap({ try $0.user() }) { try queueBadge(for: user, except: nil) }
     }
 
-    func recallCounts(_ message: MessageID) throws -> [String: Int] {
+    func recallCounts(_ message: Int64) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         for row in try recallRows(message, limit: -1) {
             guard let outcome = Self.outcome(row, isRecalled: true) else { continue }
@@ -49,7 +44,7 @@ extension SQLiteTransaction {
         return counts
     }
 
-    fileprivate func recallOutcomes(_ message: MessageID, limit: Int) throws -> [RecallAnswer.DeviceRecall] {
+    fileprivate func recallOutcomes(_ message: Int64, limit: Int) throws -> [RecallAnswer.DeviceRecall] {
         try recallRows(message, limit: limit).compactMap { row in
             Self.outcome(row, isRecalled: true).map { RecallAnswer.DeviceRecall(device: row["device"], recall: $0) }
         }
@@ -62,12 +57,12 @@ extension SQLiteTransaction {
         return row.timestamp("confirmed") != nil ? .confirmed : .pending
     }
 
-    private func recallRows(_ message: MessageID, limit: Int) throws -> [Row] {
+    private func recallRows(_ message: Int64, limit: Int) throws -> [Row] {
         try rows(
             """
             SELECT deliveries.device, removals.reason AS removal, removals.confirmed FROM deliveries
                 LEFT JOIN removals ON removals.device = deliveries.device AND removals.message = deliveries.message
             WHERE deliveries.message = ? AND deliveries.purpose = 'show' ORDER BY deliveries.device LIMIT ?
-            """, [message.rawValue, limit])
+            """, [message, limit])
     }
 }

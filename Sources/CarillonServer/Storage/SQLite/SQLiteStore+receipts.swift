@@ -17,44 +17,57 @@ extension SQLiteStore {
 extension SQLiteTransaction {
     /// - Returns: whether the receipt is new and about a message of this device.
     fileprivate mutating func accept(_ receipt: Receipt, from device: String) throws -> Bool {
+        // Only a message of the device's own app can have been for it.
         let delivery = try row(
-            "SELECT * FROM deliveries WHERE message = ? AND device = ? AND purpose = 'show'",
-            [receipt.message.rawValue, device])
-        guard let delivery, try isNew(receipt, from: device) else { return false }
+            """
+            SELECT deliveries.*, devices.app, messages.accepted FROM devices
+                JOIN messages ON messages.app = devices.app AND messages.id = ?
+                JOIN deliveries ON deliveries.message = messages.number AND deliveries.device = devices.id
+                    AND deliveries.purpose = 'show'
+            WHERE devices.id = ?
+            """, [receipt.message.rawValue, device])
+        guard let delivery, try isNew(receipt, about: delivery["message"], from: device) else { return false }
         let revision = receipt.revision ?? 1
         try record(
             TimelineEvent(
-                message: receipt.message, device: device, event: TimelineEventKind(receipt.event), at: receipt.at,
-                revision: revision, detail: receipt.detail),
-            receipt: receipt.id)
+                message: receipt.message, device: device, event: TimelineEventKind(receipt.event),
+                at: try clamped(receipt.at, delivery), revision: revision, detail: receipt.detail),
+            about: delivery["message"], receipt: receipt.id)
         try execute("UPDATE devices SET silent_unanswered = 0 WHERE id = ?", [device])
         // What is said of an earlier revision says nothing about the one that has replaced it.
         if revision >= delivery["revision"] { try followUp(receipt, delivery) }
         return true
     }
 
-    private func isNew(_ receipt: Receipt, from device: String) throws -> Bool {
+    /// When it happened: a phone's clock may say anything, but nothing happens before the message was accepted, nor in
+    /// the future.
+    private func clamped(_ moment: Timestamp, _ delivery: Row) throws -> Timestamp {
+        min(max(moment, try delivery.requiredTimestamp("accepted")), now)
+    }
+
+    private func isNew(_ receipt: Receipt, about message: Int64, from device: String) throws -> Bool {
         let known = try integer(
             "SELECT count(*) FROM events WHERE device = ? AND receipt = ?", [device, receipt.id])
         let count = try integer(
             "SELECT count(*) FROM events WHERE message = ? AND device = ? AND receipt IS NOT NULL",
-            [receipt.message.rawValue, device])
+            [message, device])
         return known == 0 && count < ServiceLimits.receiptsPerDeviceAndMessage
     }
 
     private mutating func followUp(_ receipt: Receipt, _ delivery: Row) throws {
         let device: String = delivery["device"]
+        let message: Int64 = delivery["message"]
         // Whoever reports has it: the push whose answer never came has arrived after all.
         try execute(
             "UPDATE deliveries SET reach = max(reach, 1) WHERE number = ?", [delivery["number"] as Int64])
-        if receipt.event != .received { try cancelFallback(of: receipt.message, on: device, because: receipt.event) }
+        if receipt.event != .received { try cancelFallback(of: message, on: device, because: receipt.event) }
         switch receipt.event {
         case .recalled, .expired:
             try execute(
                 "UPDATE removals SET confirmed = ? WHERE device = ? AND message = ? AND confirmed IS NULL",
-                [now.millisecondsSince1970, device, receipt.message.rawValue])
+                [now.millisecondsSince1970, device, message])
         case .opened:
-            if let user: String = delivery["user"] { try read(receipt.message, user: user, on: device) }
+            if let user = try delivery.user() { try read(message, user: user, on: device) }
         case .received, .shown, .acted, .dismissed: break
         }
     }

@@ -2,15 +2,21 @@ import CarillonCore
 import GRDB
 
 extension SQLiteStore {
-    package func report(_ message: MessageID, at now: Timestamp) async throws -> NotificationReport? {
-        try await pool.read { db in try SQLiteTransaction(db: db, now: now).report(message) }
+    package func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport? {
+        try await read(at: now) { try $0.report(message) }
     }
 }
 
 extension SQLiteTransaction {
-    fileprivate func report(_ message: MessageID) throws -> NotificationReport? {
-        guard let row = try row("SELECT * FROM messages WHERE id = ?", [message.rawValue]) else { return nil }
-        let counts = try counts(message, devices: row["devices"])
+    fileprivate func report(_ message: MessageReference) throws -> NotificationReport? {
+        let row = try row(
+            """
+            SELECT messages.*, apps.topic FROM messages JOIN apps ON apps.number = messages.app
+            WHERE messages.app = ? AND messages.id = ?
+            """, [message.app.rawValue, message.id.rawValue])
+        guard let row else { return nil }
+        let number: Int64 = row["number"]
+        let counts = try counts(number, devices: row["devices"])
         let recalled = row.timestamp("recalled")
         let until = row.timestamp("until")
         let state: MessageState =
@@ -24,23 +30,23 @@ extension SQLiteTransaction {
                 counts.queued == counts.devices ? .accepted : .sending
             }
         return NotificationReport(
-            id: message, state: state, mode: try row.choice("mode"), topic: row["topic"], revision: row["revision"],
+            id: message.id, state: state, mode: try row.choice("mode"), topic: row["topic"], revision: row["revision"],
             acceptedAt: try row.requiredTimestamp("accepted"), until: until, recalledAt: recalled, counts: counts,
-            recall: recalled == nil ? nil : try recallCounts(message))
+            recall: recalled == nil ? nil : try recallCounts(number))
     }
 
-    private func counts(_ message: MessageID, devices: Int) throws -> NotificationReport.Counts {
+    private func counts(_ message: Int64, devices: Int) throws -> NotificationReport.Counts {
         var counts = NotificationReport.Counts()
         counts.devices = devices
         let states = try rows(
             "SELECT state, count(*) AS count FROM deliveries WHERE message = ? AND purpose = 'show' GROUP BY state",
-            [message.rawValue])
+            [message])
         for row in states { counts[try row.choice("state") as DeliveryState] = row["count"] }
         let receipts = try rows(
             """
             SELECT event, count(DISTINCT device) AS count FROM events
             WHERE message = ? AND receipt IS NOT NULL GROUP BY event
-            """, [message.rawValue])
+            """, [message])
         for row in receipts { counts.add(row["count"], try row.choice("event")) }
         counts.secondAlerts = try integer(
             """
@@ -51,7 +57,7 @@ extension SQLiteTransaction {
                 WHERE fallback.message = ? AND fallback.purpose = 'fallback' AND fallback.event = 'accepted'
                 UNION
                 SELECT device FROM events WHERE message = ? AND event = 'shown' AND detail = ?)
-            """, [message.rawValue, message.rawValue, Receipt.shownAgain])
+            """, [message, message, Receipt.shownAgain])
         return counts
     }
 }

@@ -22,6 +22,7 @@ extension SQLiteTransaction {
         switch settlement.result {
         case .accepted(let fallbackDue):
             try execute("UPDATE deliveries SET reach = 2 WHERE number = ?", [settlement.number])
+            if let sent = settlement.sent { try confirm(row, sent) }
             if isOurs { try close(row, as: .accepted) }
             try noteSent(settlement, row)
             if isOurs, let fallbackDue { try queueFallback(of: row, due: fallbackDue) }
@@ -60,27 +61,37 @@ extension SQLiteTransaction {
             kind = .cancelled
             detail = why
         }
-        for (message, reason) in try subjects(of: row) {
+        for (number, message, reason) in try subjects(of: row) {
             var event = TimelineEvent(
                 message: message, device: row["device"], event: .sent, at: settlement.sent ?? settlement.at,
                 purpose: try row.choice("purpose"), revision: settlement.revision, attempt: settlement.attempt,
                 apnsID: settlement.apnsID, detail: reason?.why)
-            if settlement.sent != nil { try record(event) }
+            if settlement.sent != nil { try record(event, about: number) }
             guard let kind else { continue }
             event.event = kind
             event.at = settlement.at
             event.reason = rejection?.reason
             event.status = rejection?.status
             event.detail = detail ?? reason?.why
-            try record(event)
+            try record(event, about: number)
         }
     }
 
     /// The messages on whose timelines a push belongs: for a removal push, those that it takes away.
-    private func subjects(of row: Row) throws -> [(MessageID, Removal.Reason?)] {
-        if row.text("message") != nil { return [(try row.messageID("message"), nil)] }
+    private func subjects(of row: Row) throws -> [(number: Int64, MessageID, Removal.Reason?)] {
+        if let number: Int64 = row["message"] { return [(number, try id(ofMessage: number), nil)] }
         guard row["purpose"] == PushPurpose.removal.rawValue else { return [] }
-        return try openRemovals(of: row["device"], limit: ServiceLimits.removalsPerPush).map { ($0.message, $0.reason) }
+        return try openRemovalRows(of: row["device"], limit: ServiceLimits.removalsPerPush).map { row in
+            (row["message"], try row.messageID("id"), try row.choice("reason") as Removal.Reason)
+        }
+    }
+
+    /// APNs knows the token that the push went to, which is the device's own unless it was registered since.
+    private func confirm(_ row: Row, _ sent: Timestamp) throws {
+        guard row["purpose"] != PushPurpose.tokenClaim.rawValue, let device = try device(row["device"]),
+            device.tokenRegistered <= sent
+        else { return }
+        try confirm(device.id)
     }
 
     private func reject(_ row: Row) throws {
@@ -95,7 +106,7 @@ extension SQLiteTransaction {
             ? nil
             : try self.row(
                 "SELECT reason FROM removals WHERE device = ? AND message = ?",
-                [row["device"] as String, row.text("message")])
+                [row["device"] as String, row["message"] as Int64?])
         if !mayHaveArrived { try restoreReach(row) }
         if let removal {
             let reason: Removal.Reason = try removal.choice("reason")

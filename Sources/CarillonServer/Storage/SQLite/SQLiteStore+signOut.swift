@@ -8,9 +8,26 @@ extension SQLiteStore {
             return transaction.events
         }
     }
+
+    package func signOut(
+        _ user: UserReference, at now: Timestamp
+    ) async throws -> (devices: Int, events: [TimelineEvent]) {
+        try await write(at: now) { transaction in
+            let count = try transaction.signOut(user)
+            return (count, transaction.events)
+        }
+    }
 }
 
 extension SQLiteTransaction {
+    /// Unbinds all of a user's devices.
+    /// - Returns: how many there were.
+    mutating func signOut(_ user: UserReference) throws -> Int {
+        let devices = try rows("SELECT id FROM devices WHERE app = ? AND user = ?", [user.app.rawValue, user.id])
+        for row in devices { try signOut(row["id"] as String) }
+        return devices.count
+    }
+
     /// Unbinds; what was queued for the user is cancelled, and what is still under way to the phone will be removed.
     mutating func signOut(_ device: String) throws {
         let bound = try row("SELECT user FROM devices WHERE id = ?", [device])

@@ -3,10 +3,10 @@ import GRDB
 
 extension SQLiteStore {
     package func sync(_ device: String, limit: Int, at now: Timestamp) async throws -> SyncAnswer? {
-        try await pool.read { db in
-            let transaction = SQLiteTransaction(db: db, now: now)
-            guard let row = try transaction.row("SELECT user FROM devices WHERE id = ?", [device]) else { return nil }
-            let user: String? = row["user"]
+        try await read(at: now) { transaction in
+            let row = try transaction.row("SELECT app, user FROM devices WHERE id = ?", [device])
+            guard let row else { return nil }
+            let user = try row.user()
             return SyncAnswer(
                 now: now, removals: try transaction.openRemovals(of: device, limit: limit),
                 unread: try user.map(transaction.unreadCount))

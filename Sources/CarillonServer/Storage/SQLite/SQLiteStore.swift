@@ -5,29 +5,35 @@ import GRDB
 /// The embedded engine: one SQLite file, for one machine.
 ///
 /// Write-ahead log with `synchronous = FULL`: a commit returns after its fsync. Several processes may share the file
-/// (one that accepts, one that sends); they wait for each other up to ``ServiceLimits/databaseBusySeconds``.
+/// (one that accepts, one that sends); they wait for each other up to ``ServiceLimits/databaseBusySeconds``. Only the
+/// file's owner can read it and what SQLite and the service put beside it.
 package final class SQLiteStore: Store {
     let pool: DatabasePool
 
     /// Opens the database, creates it if need be, and brings its schema up to date.
     ///
-    /// - Parameter path: the database file; its folder must exist.
-    /// - Throws: ``ServiceError`` when durability cannot be had, GRDB's `DatabaseError` for what SQLite reports.
-    package init(path: String) throws {
+    /// - Parameters:
+    ///   - path: the database file; its folder must exist.
+    ///   - now: noted where the schema is brought up to date.
+    ///   - progress: told while the rows of an older database are copied, which may take minutes.
+    /// - Throws: ``ServiceError`` when durability cannot be had or the database is a newer version's, GRDB's
+    ///   `DatabaseError` for what SQLite reports.
+    package init(
+        path: String, at now: Timestamp, progress: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) throws {
+        try SQLiteFile.makePrivate(path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(ServiceLimits.databaseBusySeconds)
         configuration.label = "carillon.store"
-        pool = try DatabasePool(path: path, configuration: configuration)
-        // GRDB sets synchronous = NORMAL when it opens a pool in WAL mode, after any prepareDatabase. So it is set
-        // here, and read back: without it a power cut would undo what was acknowledged.
-        let level = try pool.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA synchronous = FULL")
-            return try Int.fetchOne(db, sql: "PRAGMA synchronous")
+        // What is deleted is overwritten: an erased user's texts must not stay in free pages.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
+        // Two processes that start together must not both make the tables.
+        pool = try FileLock(path: "\(path).lock").withLock {
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try SQLiteFile.makeDurable(pool)
+            try SQLiteFile.upgrade(pool, at: now, progress: progress)
+            return pool
         }
-        guard level == 2 else {
-            throw ServiceError(.storage, "SQLite refuses synchronous = FULL (it says \(level ?? -1)): check the build")
-        }
-        try SQLiteSchema.migrator.migrate(pool)
     }
 
     /// Closes the file.
@@ -42,5 +48,12 @@ package final class SQLiteStore: Store {
             var transaction = SQLiteTransaction(db: db, now: now)
             return try body(&transaction)
         }
+    }
+
+    func read<Value: Sendable>(
+        at now: Timestamp = Timestamp(millisecondsSince1970: 0),
+        _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
+    ) async throws -> Value {
+        try await pool.read { db in try body(SQLiteTransaction(db: db, now: now)) }
     }
 }

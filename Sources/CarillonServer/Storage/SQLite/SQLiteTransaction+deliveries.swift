@@ -10,8 +10,8 @@ extension SQLiteTransaction {
             [row["number"] as Int64])
         try record(
             TimelineEvent(
-                message: try row.messageID("message"), device: row["device"], event: .cancelled, at: now,
-                purpose: try row.choice("purpose"), revision: row["revision"], detail: why))
+                message: try id(ofMessage: row["message"]), device: row["device"], event: .cancelled, at: now,
+                purpose: try row.choice("purpose"), revision: row["revision"], detail: why), about: row["message"])
     }
 
     /// Ends a delivery that the service gives up by itself, and records why.
@@ -23,14 +23,14 @@ extension SQLiteTransaction {
             [state.rawValue, row["number"] as Int64])
         try record(
             TimelineEvent(
-                message: try row.messageID("message"), device: row["device"], event: event, at: now,
-                purpose: try row.choice("purpose"), revision: row["revision"], detail: detail))
+                message: try id(ofMessage: row["message"]), device: row["device"], event: event, at: now,
+                purpose: try row.choice("purpose"), revision: row["revision"], detail: detail), about: row["message"])
     }
 
     /// A push about no message leaves no row behind.
     func close(_ row: Row, as state: DeliveryState) throws {
         let number: Int64 = row["number"]
-        if row.text("message") == nil {
+        if row.isAboutNoMessage {
             try execute("DELETE FROM deliveries WHERE number = ?", [number])
         } else {
             try execute(
@@ -43,12 +43,12 @@ extension SQLiteTransaction {
     func restoreReach(_ row: Row) throws {
         try execute(
             "UPDATE deliveries SET reach = reach_before WHERE number = ?", [row["number"] as Int64])
-        guard row.text("message") != nil, row["reach_before"] == 0, row["purpose"] == PushPurpose.show.rawValue else {
+        guard !row.isAboutNoMessage, row["reach_before"] == 0, row["purpose"] == PushPurpose.show.rawValue else {
             return
         }
         try execute(
             "DELETE FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
-            [row["device"] as String, row["message"] as String])
+            [row["device"] as String, row["message"] as Int64])
     }
 
     /// Queues a push that is about no message.
@@ -61,12 +61,33 @@ extension SQLiteTransaction {
             WHERE device = ? AND state = 'queued' AND purpose = ? AND lease_until IS NULL
             """, [device, purpose.rawValue])
         guard waiting == 0 else { return }
+        try queueOwnPush(purpose, to: device, due: now)
+    }
+
+    /// Queues a push of the service's own in any case, for a device that can be reached by the token the push is for.
+    func queueOwnPush(_ purpose: PushPurpose, to device: String, due: Timestamp) throws {
         try execute("UPDATE devices SET push_revision = push_revision + 1 WHERE id = ?", [device])
         try execute(
             """
             INSERT INTO deliveries (message, device, purpose, user, revision, state, queued, due)
             SELECT NULL, id, ?, NULL, push_revision, 'queued', ?, ? FROM devices
-            WHERE id = ? AND state = 'active' AND token IS NOT NULL
-            """, [purpose.rawValue, now.millisecondsSince1970, now.millisecondsSince1970, device])
+            WHERE id = ? AND (? OR (state = 'active' AND token IS NOT NULL))
+            """,
+            [
+                purpose.rawValue, now.millisecondsSince1970, due.millisecondsSince1970, device, purpose == .tokenClaim,
+            ])
+    }
+
+    /// Cancels all that waits for a device and is not in flight.
+    mutating func cancelWaiting(on device: String, why: String) throws {
+        let waiting = try rows(
+            "SELECT * FROM deliveries WHERE device = ? AND state = 'queued' AND lease_until IS NULL", [device])
+        for row in waiting {
+            if row.isAboutNoMessage {
+                try execute("DELETE FROM deliveries WHERE number = ?", [row["number"] as Int64])
+            } else {
+                try cancel(row, why: why)
+            }
+        }
     }
 }

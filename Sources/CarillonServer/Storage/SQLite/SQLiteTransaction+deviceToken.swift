@@ -1,51 +1,154 @@
 import CarillonCore
 import GRDB
 
-/// A device's token: taken over by another installation, or retired because of what APNs says about it.
+/// A device's token: who holds it, whether it is one at all, and what APNs says about it.
 extension SQLiteTransaction {
-    /// A token belongs to the installation that registered it last.
-    mutating func takeToken(for device: DeviceRecord) throws {
-        let former = try rows(
-            "SELECT id FROM devices WHERE token = ? AND topic = ? AND environment = ? AND id <> ?",
-            [device.token?.hex, device.topic, device.environment.rawValue, device.id])
-        for row in former {
-            try retire(row["id"], as: .superseded, why: "another installation has registered this device's token")
+    /// Gives a device a token, unless an installation holds it that has not been named with its secret.
+    ///
+    /// Then the device claims it: a nonce goes to the token, and until the device returns it the holder stays.
+    mutating func take(
+        _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, former: NewDevice.Former?,
+        nonce: String
+    ) throws {
+        let holder = try holder(of: token, environment, app: device.app.number, otherThan: device.id)
+        if let holder, holder.state == .active, !Self.opens(former, holder) {
+            return try claim(token, environment, for: device, nonce: nonce)
         }
+        if let holder { try supersede(holder.id) }
+        try hold(token, environment, device)
     }
+
+    /// Gives a device the token that it has claimed.
+    mutating func claimToken(for id: String, nonce: String) throws -> RegistrationOutcome {
+        let earliest = (now - ServiceLimits.tokenClaimLifetime).millisecondsSince1970
+        let row = try row(
+            """
+            SELECT claim_nonce, claimed_environment FROM devices
+            WHERE id = ? AND claimed_token IS NOT NULL AND claim_pushed >= ?
+            """, [id, earliest])
+        guard let row, let expected = row.text("claim_nonce"), let device = try device(id),
+            let token = device.claimedToken, SecretHash.isEqual(SecretHash.of(expected), SecretHash.of(nonce))
+        else { return .unknown }
+        let environment: APNsEnvironment = try row.choice("claimed_environment")
+        let former = try holder(of: token, environment, app: device.app.number, otherThan: id)
+        if let former { try supersede(former.id) }
+        try hold(token, environment, device)
+        try confirm(id)
+        return try outcome(id)
+    }
+
+    private func holder(
+        of token: DeviceToken, _ environment: APNsEnvironment, app: AppNumber, otherThan device: String
+    ) throws -> DeviceRecord? {
+        let row = try row(
+            "SELECT id FROM devices WHERE token = ? AND app = ? AND environment = ? AND id <> ?",
+            [token.hex, app.rawValue, environment.rawValue, device])
+        return try row?.text("id").flatMap(self.device)
+    }
+
+    private static func opens(_ former: NewDevice.Former?, _ holder: DeviceRecord) -> Bool {
+        guard let former else { return false }
+        return former.id == holder.id && SecretHash.isEqual(former.secretHash, holder.secretHash)
+    }
+
+    private mutating func hold(_ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord) throws {
+        let isSame = device.token == token && device.environment == environment
+        try execute(
+            """
+            UPDATE devices SET token = ?, environment = ?, token_registered = ?, state = 'active',
+                confirmed = CASE WHEN ? THEN confirmed END, claimed_token = NULL, claimed_environment = NULL,
+                claim_nonce = NULL, claim_pushed = NULL
+            WHERE id = ?
+            """, [token.hex, environment.rawValue, now.millisecondsSince1970, isSame, device.id])
+        if !isSame || device.confirmed == nil { try queueTokenCheck(device) }
+    }
+
+    private func claim(
+        _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
+    ) throws {
+        let interval = ServiceLimits.tokenClaimInterval
+        let recent = try integer(
+            "SELECT count(*) FROM devices WHERE app = ? AND claimed_token = ? AND claim_pushed > ?",
+            [device.app.number.rawValue, token.hex, (now - interval).millisecondsSince1970])
+        try execute(
+            """
+            UPDATE devices SET claimed_token = ?, claimed_environment = ?,
+                state = CASE WHEN token IS NULL THEN 'awaiting-token' ELSE state END
+            WHERE id = ?
+            """, [token.hex, environment.rawValue, device.id])
+        // Whoever asks again and again must not fill somebody's phone with pushes.
+        guard recent == 0 else { return }
+        try execute(
+            "UPDATE devices SET claim_nonce = ?, claim_pushed = ? WHERE id = ?",
+            [nonce, now.millisecondsSince1970, device.id])
+        try queueOwnPush(.tokenClaim, to: device.id, due: try nextCheck(of: device.app.number))
+    }
+
+    // MARK: Made-up tokens
+
+    /// An installation that nobody has seen may be made up: an empty push tells.
+    private func queueTokenCheck(_ device: DeviceRecord) throws {
+        try queueOwnPush(.tokenCheck, to: device.id, due: try nextCheck(of: device.app.number))
+    }
+
+    /// When the app's next unknown token may be tried: so many a second, however many come.
+    private func nextCheck(of app: AppNumber) throws -> Timestamp {
+        let interval = ServiceLimits.tokenCheckInterval.wholeMilliseconds
+        let row = try row(
+            "UPDATE apps SET next_check = max(next_check, ?) + ? WHERE number = ? RETURNING next_check",
+            [now.millisecondsSince1970, interval, app.rawValue])
+        return Timestamp(millisecondsSince1970: (row?["next_check"] ?? now.millisecondsSince1970) - interval)
+    }
+
+    /// APNs has accepted a push to its token: it is a device, and gets its place among its app's.
+    func confirm(_ device: String) throws {
+        let unconfirmed = try row(
+            "SELECT app, ordinal FROM devices WHERE id = ? AND confirmed IS NULL AND token IS NOT NULL", [device])
+        guard let unconfirmed else { return }
+        try execute("UPDATE devices SET confirmed = ? WHERE id = ?", [now.millisecondsSince1970, device])
+        guard (unconfirmed["ordinal"] as Int64?) == nil else { return }
+        let app: Int64 = unconfirmed["app"]
+        try execute(
+            "UPDATE devices SET ordinal = (SELECT next_ordinal FROM apps WHERE number = ?) WHERE id = ?", [app, device])
+        try execute("UPDATE apps SET next_ordinal = next_ordinal + 1 WHERE number = ?", [app])
+    }
+
+    // MARK: What APNs says
 
     /// Retires the token when APNs says that it is no longer valid (410) or does not know it (BadDeviceToken).
     mutating func apply(
         _ verdict: Settlement.TokenVerdict, to row: Row, reason settlement: Settlement
     ) throws {
         guard case .rejected(let rejection, _) = settlement.result else { return }
-        let device: String = row["device"]
+        guard let device = try device(row["device"]) else { return }
+        // What is said of a token that it only claims says nothing about its own.
+        guard row["purpose"] != PushPurpose.tokenClaim.rawValue else { return }
         let why = "the device's token is no longer valid (\(rejection.reason))"
         switch verdict {
         case .unaffected: return
-        case .quarantined: try retire(device, as: .quarantined, why: why)
+        case .quarantined:
+            if device.confirmed == nil {
+                try delete(device.id, why: "APNs does not know the device's token (\(rejection.reason))")
+            } else {
+                try retire(device.id, as: .quarantined, why: why)
+            }
         case .invalidSince(let moment):
             // Apple: stop only if the token was not registered again after the timestamp.
-            let registered = try self.row("SELECT token_registered FROM devices WHERE id = ?", [device])?
-                .timestamp("token_registered")
-            guard let registered, registered <= moment else { return }
-            try retire(device, as: .unregistered, why: why)
+            guard device.tokenRegistered <= moment else { return }
+            try retire(device.id, as: .unregistered, why: why)
         }
+    }
+
+    /// The device's token is another installation's: it has no rights any more.
+    private mutating func supersede(_ device: String) throws {
+        try retire(device, as: .superseded, why: "another installation has registered this device's token")
+        try execute(
+            "UPDATE devices SET token = NULL, user = NULL, badge = NULL, claimed_token = NULL WHERE id = ?", [device])
     }
 
     /// Stops sending to a device until it registers again.
     private mutating func retire(_ device: String, as state: DeviceRecord.State, why: String) throws {
-        // Only a superseded token goes: it is another's now. The others are kept for whoever looks into it.
-        try execute(
-            "UPDATE devices SET state = ?, token = CASE WHEN ? = 'superseded' THEN NULL ELSE token END WHERE id = ?",
-            [state.rawValue, state.rawValue, device])
-        let waiting = try rows(
-            "SELECT * FROM deliveries WHERE device = ? AND state = 'queued' AND lease_until IS NULL", [device])
-        for row in waiting {
-            if row.text("message") == nil {
-                try execute("DELETE FROM deliveries WHERE number = ?", [row["number"] as Int64])
-            } else {
-                try cancel(row, why: why)
-            }
-        }
+        try execute("UPDATE devices SET state = ? WHERE id = ?", [state.rawValue, device])
+        try cancelWaiting(on: device, why: why)
     }
 }

@@ -6,7 +6,7 @@ extension SQLiteTransaction {
     /// Finishes what must not be sent any more.
     mutating func isStillWanted(_ row: Row) throws -> Bool {
         let isRemoval = row["purpose"] == PushPurpose.removal.rawValue
-        if row.text("message") == nil || isRemoval {
+        if row.isAboutNoMessage || isRemoval {
             let needed = try isPushNeeded(row)
             if !needed { try execute("DELETE FROM deliveries WHERE number = ?", [row["number"] as Int64]) }
             return needed
@@ -36,17 +36,19 @@ extension SQLiteTransaction {
         if let user, user != row.text("device_user") { return Removal.Reason.signOut.cancellation }
         let removal = try self.row(
             "SELECT reason FROM removals WHERE device = ? AND message = ? AND revision >= ?",
-            [row["device"] as String, row["message"] as String, row["revision"] as Int])
+            [row["device"] as String, row["message"] as Int64, row["revision"] as Int])
         return try removal.map { try ($0.choice("reason") as Removal.Reason).cancellation }
     }
 
     private func isPushNeeded(_ row: Row) throws -> Bool {
+        let purpose: PushPurpose = try row.choice("purpose")
+        if purpose == .tokenClaim { return row.text("claimed_token") != nil && row.text("claim_nonce") != nil }
         guard row["token"] as String? != nil, row["device_state"] == DeviceRecord.State.active.rawValue else {
             return false
         }
-        let purpose: PushPurpose = try row.choice("purpose")
+        if purpose == .tokenCheck { return row.timestamp("confirmed") == nil }
         guard purpose == .removal else { return (row["device_user"] as String?) != nil }
-        if let message = row.text("message") {
+        if let message: Int64 = row["message"] {
             return try integer(
                 "SELECT count(*) FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
                 [row["device"] as String, message]) > 0

@@ -6,7 +6,7 @@ extension SQLiteTransaction {
     /// Queues the visible push, unless the device has reported or the message was taken back meanwhile.
     mutating func queueFallback(of row: Row, due: Timestamp) throws {
         let device: String = row["device"]
-        let message: String = row["message"]
+        let message: Int64 = row["message"]
         let isAnswered = try integer(
             """
             SELECT count(*) FROM events WHERE message = ? AND device = ? AND revision = ? AND receipt IS NOT NULL
@@ -31,13 +31,13 @@ extension SQLiteTransaction {
 
     /// The device has reported: the visible push is not needed.
     mutating func cancelFallback(
-        of message: MessageID, on device: String, because event: ReceiptEvent
+        of message: Int64, on device: String, because event: ReceiptEvent
     ) throws {
         let waiting = try row(
             """
             SELECT * FROM deliveries WHERE message = ? AND device = ? AND purpose = 'fallback' AND state = 'queued'
                 AND lease_until IS NULL
-            """, [message.rawValue, device])
+            """, [message, device])
         if let waiting { try cancel(waiting, why: "not needed: the device reported \(event.rawValue)") }
     }
 }

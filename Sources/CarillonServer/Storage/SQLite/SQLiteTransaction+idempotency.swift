@@ -10,15 +10,15 @@ extension SQLiteTransaction {
         else { return nil }
         guard row["fingerprint"] == message.fingerprint else { return .refused(.idempotencyKeyReused) }
         return .repeated(
-            SendAnswer(id: try row.messageID("message"), state: .accepted, devices: row["devices"]))
+            SendAnswer(id: try id(ofMessage: row["message"]), state: .accepted, devices: row["devices"]))
     }
 
-    func remember(_ message: NewMessage, devices: Int) throws {
+    func remember(_ message: NewMessage, _ number: Int64, devices: Int) throws {
         guard let key = message.idempotencyKey else { return }
         try execute(
             "INSERT INTO idempotency (owner, key, fingerprint, message, devices, at) VALUES (?, ?, ?, ?, ?, ?)",
             [
-                key.owner, key.key, message.fingerprint, message.id.rawValue, devices, now.millisecondsSince1970,
+                key.owner, key.key, message.fingerprint, number, devices, now.millisecondsSince1970,
             ])
     }
 }

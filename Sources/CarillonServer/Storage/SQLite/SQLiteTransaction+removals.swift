@@ -8,6 +8,7 @@ extension Removal.Reason {
         case .recall: "recalled before it was sent"
         case .read: "read on another device before it was sent"
         case .signOut: "the device signed out before it was sent"
+        case .replaced: "replaced by a newer revision, for others, before it was sent"
         }
     }
 
@@ -17,6 +18,7 @@ extension Removal.Reason {
         case .recall: "recalled"
         case .read: "read on another device"
         case .signOut: "the device has signed out"
+        case .replaced: "replaced by a newer revision, for others"
         }
     }
 }
@@ -30,13 +32,14 @@ extension SQLiteTransaction {
         let reach: Int = row["reach"]
         if isQueued, !isLeased { try cancel(row, why: reason.cancellation) }
         if reach > 0 {
-            let removal = Removal(try row.messageID("message"), revision: row["revision"], reason: reason)
-            try requestRemoval(removal, from: row["device"])
+            try requestRemoval(of: row["message"], revision: row["revision"], reason, from: row["device"])
         }
     }
 
     /// Asks a device to remove a message, unless it was asked already for that revision or a later one.
-    private mutating func requestRemoval(_ removal: Removal, from device: String) throws {
+    private mutating func requestRemoval(
+        of message: Int64, revision: Int, _ reason: Removal.Reason, from device: String
+    ) throws {
         try execute(
             """
             INSERT INTO removals (device, message, reason, requested, revision) VALUES (?, ?, ?, ?, ?)
@@ -44,20 +47,18 @@ extension SQLiteTransaction {
                 reason = excluded.reason, requested = excluded.requested, revision = excluded.revision, confirmed = NULL
             WHERE excluded.revision > removals.revision
             """,
-            [
-                device, removal.message.rawValue, removal.reason.rawValue, now.millisecondsSince1970, removal.revision,
-            ])
+            [device, message, reason.rawValue, now.millisecondsSince1970, revision])
         guard db.changesCount > 0 else { return }
-        let dialect = try row("SELECT dialect FROM messages WHERE id = ?", [removal.message.rawValue])
+        let dialect = try row("SELECT dialect FROM messages WHERE number = ?", [message])
         if dialect?["dialect"] == MessageDialect.pushwoosh.rawValue {
-            try queueRemovalInDialect(removal, from: device)
+            try queueRemovalInDialect(of: message, revision: revision, from: device)
         } else {
             try queuePush(.removal, to: device)
         }
     }
 
     /// Pushwoosh's `dlt` names one message, so each has a push of its own.
-    private func queueRemovalInDialect(_ removal: Removal, from device: String) throws {
+    private func queueRemovalInDialect(of message: Int64, revision: Int, from device: String) throws {
         try execute(
             """
             INSERT INTO deliveries (message, device, purpose, user, revision, state, queued, due)
@@ -67,23 +68,26 @@ extension SQLiteTransaction {
                 revision = excluded.revision, state = 'queued', attempt = 0, tries = 0, queued = excluded.queued,
                 due = excluded.due, lease_owner = NULL, lease_until = NULL
             """,
-            [
-                removal.message.rawValue, removal.revision, now.millisecondsSince1970, now.millisecondsSince1970,
-                device,
-            ])
+            [message, revision, now.millisecondsSince1970, now.millisecondsSince1970, device])
     }
 
     /// The device's unconfirmed removals, newest first.
     func openRemovals(of device: String, limit: Int) throws -> [Removal] {
-        try rows(
-            """
-            SELECT message, revision, reason FROM removals WHERE device = ? AND confirmed IS NULL
-            ORDER BY requested DESC, message LIMIT ?
-            """, [device, limit]
-        ).map { row in
+        try openRemovalRows(of: device, limit: limit).map { row in
             Removal(
-                try row.messageID("message"), revision: row["revision"],
+                try row.messageID("id"), revision: row["revision"],
                 reason: try row.choice("reason") as Removal.Reason)
         }
+    }
+
+    /// The same as rows: `message` (the number), `id`, `revision`, `reason`.
+    func openRemovalRows(of device: String, limit: Int) throws -> [Row] {
+        try rows(
+            """
+            SELECT removals.message, messages.id, removals.revision, removals.reason
+            FROM removals JOIN messages ON messages.number = removals.message
+            WHERE removals.device = ? AND removals.confirmed IS NULL
+            ORDER BY removals.requested DESC, messages.id LIMIT ?
+            """, [device, limit])
     }
 }

@@ -2,6 +2,8 @@ import CarillonCore
 import GRDB
 
 /// One write transaction: the connection, the moment it stands for, and the events it has recorded so far.
+///
+/// A message is named by its number here, which is unique among all apps; its id is so only within one.
 struct SQLiteTransaction {
     let db: Database
     let now: Timestamp
@@ -28,8 +30,25 @@ struct SQLiteTransaction {
         try Int.fetchOne(try db.cachedStatement(sql: sql), arguments: arguments) ?? 0
     }
 
+    /// A message's number; `nil` when its app has no message with that id.
+    func number(of message: MessageReference) throws -> Int64? {
+        try Int64.fetchOne(
+            try db.cachedStatement(sql: "SELECT number FROM messages WHERE app = ? AND id = ?"),
+            arguments: [message.app.rawValue, message.id.rawValue])
+    }
+
+    /// A message's id.
+    ///
+    /// - Throws: ``ServiceError`` when there is no message with that number, which no row should name then.
+    func id(ofMessage number: Int64) throws -> MessageID {
+        guard let row = try row("SELECT id FROM messages WHERE number = ?", [number]) else {
+            throw ServiceError(.storage, "the database names a message that it does not have")
+        }
+        return try row.messageID("id")
+    }
+
     /// Writes an event down and keeps it for those who watch.
-    mutating func record(_ event: TimelineEvent, receipt: String? = nil) throws {
+    mutating func record(_ event: TimelineEvent, about message: Int64, receipt: String? = nil) throws {
         try execute(
             """
             INSERT INTO events
@@ -37,7 +56,7 @@ struct SQLiteTransaction {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                event.message.rawValue, event.device, event.event.rawValue, event.at.millisecondsSince1970,
+                message, event.device, event.event.rawValue, event.at.millisecondsSince1970,
                 event.purpose?.rawValue, event.revision, event.attempt, event.reason, event.status, event.apnsID,
                 event.detail, receipt,
             ])

@@ -10,6 +10,7 @@ import Synchronization
 /// recorded.
 final class MessageTracker: Service {
     private let store: any Store
+    private let app: AppNumber
     private let events: EventHub<TimelineEvent>
     private let simulator: APNsSimulator
     private let pageState: PageState
@@ -20,11 +21,11 @@ final class MessageTracker: Service {
     private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(
-        store: any Store, events: EventHub<TimelineEvent>, simulator: APNsSimulator, pageState: PageState,
-        phones: PhoneDirectory,
-        clock: any CarillonClock
+        store: any Store, app: AppNumber, events: EventHub<TimelineEvent>, simulator: APNsSimulator,
+        pageState: PageState, phones: PhoneDirectory, clock: any CarillonClock
     ) {
         self.store = store
+        self.app = app
         self.events = events
         self.simulator = simulator
         self.pageState = pageState
@@ -59,7 +60,8 @@ final class MessageTracker: Service {
     /// Adds the messages of earlier starts that were not recalled and have not expired.
     private func rememberEarlier() async {
         let entries = try? await store.inbox(
-            user: LocalStack.user, before: nil, limit: CommandLimits.earlierMessages, at: clock.now)
+            user: UserReference(LocalStack.user, of: app), before: nil, limit: CommandLimits.earlierMessages,
+            at: clock.now)
         for entry in (entries ?? []).reversed() {
             let alert = entry.payload.aps.alert
             pageState.withIndex { $0.note(title: alert?.title ?? alert?.body, of: entry.id) }
@@ -78,6 +80,7 @@ final class MessageTracker: Service {
     private func followAPNs() async {
         for await event in simulator.eventStream() {
             if let message = pageState.withIndex({ $0.received(event) }) { note(message) }
+            pageState.show { $0.received(event, phone: phones.phone(with:)) }
             if let text = event.sentence(phoneName: phones.name(of:)) { pageState.log(.apns, text) }
         }
     }
@@ -97,9 +100,9 @@ final class MessageTracker: Service {
 
     private func tell(_ message: MessageID) async {
         let now = clock.now
-        guard let report = try? await store.report(message, at: now),
+        guard let report = try? await store.report(MessageReference(message, of: app), at: now),
             let timeline = try? await store.timeline(
-                message, after: nil, limit: CommandLimits.devicesPerMessage, at: now)
+                MessageReference(message, of: app), after: nil, limit: CommandLimits.devicesPerMessage, at: now)
         else { return }
         for device in timeline.devices { await phones.recognise(device.device, in: store) }
         let (title, why) = pageState.withIndex { index in

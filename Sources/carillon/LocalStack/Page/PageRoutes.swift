@@ -13,7 +13,7 @@ struct PageRoutes: Sendable {
     let stack: LocalStack
     let phoneHost: PhoneHost
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceRequestContext>) {
         WebPage.phones.addRoutes(to: router)
         let page = router.group().add(middleware: PageGuard())
         page.get("/phones") { _, _ in try Self.answer(setup()) }
@@ -53,7 +53,7 @@ struct PageRoutes: Sendable {
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
     }
 
-    private func press(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+    private func press(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let id = try context.parameters.require("id")
         guard let phone = phoneHost.phone(id) else {
             throw PageProblem(404, "No such phone", "There is no phone \(id).")

@@ -10,6 +10,7 @@ final class PageState: Sendable {
         var phones: [String: PhoneState] = [:]
         var messages: [MessageID: PageMessage] = [:]
         var index = MessageIndex()
+        var rawPushes = RawPushes()
         var log = PageLog()
         /// The number of the newest line of the log that pages have been sent.
         var lastLogged = 0
@@ -47,6 +48,11 @@ final class PageState: Sendable {
             }
             return try? ServerSentEvent("message", message)
         }
+    }
+
+    /// Adds to the pushes without the service what `change` returns.
+    func show(_ change: (inout RawPushes) -> PageMessage?) {
+        hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }
     }
 
     /// Adds a line to the log; pages get it with the next ``sendLog()``.
@@ -93,6 +99,7 @@ final class PageState: Sendable {
         events += phones(state, at: now).map { $0.event(since: nil) }
         events += state.index.messages.reversed().compactMap { state.messages[$0] }
             .map { try? ServerSentEvent("message", $0) }
+        events += state.rawPushes.all.map { try? ServerSentEvent("message", $0) }
         events.append(try? ServerSentEvent("trace", state.log.entries.filter { $0.id <= state.lastLogged }))
         return events.compactMap(\.self)
     }

@@ -115,6 +115,8 @@ final class PagePhone {
         case .aeroplane(let isOn): if isOn { await phone.goOffline() } else { await phone.goOnline() }
         case .permission(let allow): try await phone.answerPermission(allow: allow)
         case .flick: phone.swipeAwayBanner()
+        case .expand(let id): try await phone.expand(id, in: app)
+        case .collapse: phone.collapse()
         case .tap(let id):
             try await phone.tap(id, in: app)
             isCenterOpen = false
@@ -223,6 +225,7 @@ final class PagePhone {
             }
             if isKnown { tracker.note(message) }
         }
+        pageState.show { $0.note(trace, on: id) }
         guard trace.isFinished, lastLogged[number] != trace.sentence else { return }
         lastLogged = lastLogged.filter { $0.key > number - CommandLimits.loggedPushes }
         lastLogged[number] = trace.sentence

@@ -22,6 +22,10 @@ enum PhoneCommand: Sendable, Equatable {
     /// Swipes the banner away; the notification stays in the list.
     case flick
     case center(isOpen: Bool)
+    /// Opens a notification by a long press, which shows its actions.
+    case expand(notification: String)
+    /// Closes what a long press has opened.
+    case collapse
     case aeroplane(isOn: Bool)
     case permission(allow: Bool)
     /// Taps a notification, in the banner or in a list.
@@ -49,6 +53,8 @@ enum PhoneCommand: Sendable, Equatable {
         case "previews": self = .previews(try Self.choice(body) { UNShowPreviewsSetting(word: $0) })
         case "region": self = .region(try Self.choice(body) { id in PhoneRegion.all.first { $0.id == id } })
         case "reveal": self = .reveal(view: try Self.number("view", body))
+        case "expand": self = .expand(notification: try Self.text("notification", body))
+        case "collapse": self = .collapse
         case "center": self = .center(isOpen: try Self.flag("open", body))
         case "aeroplane": self = .aeroplane(isOn: try Self.flag("on", body))
         case "permission": self = .permission(allow: try Self.flag("allow", body))

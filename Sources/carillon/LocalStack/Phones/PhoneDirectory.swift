@@ -26,6 +26,7 @@ final class PhoneDirectory: Sendable {
 
     func name(of phone: String) -> String { entries.first { $0.id == phone }?.name ?? phone }
     func token(of phone: String) -> DeviceToken? { tokens.withLock { $0[phone] } }
+    func phone(with token: DeviceToken) -> String? { tokens.withLock { $0.first { $0.value == token }?.key } }
 
     /// The app on a phone has a token.
     ///
@@ -33,12 +34,13 @@ final class PhoneDirectory: Sendable {
     func note(_ token: DeviceToken, of phone: String) -> Bool {
         tokens.withLock { $0.updateValue(token, forKey: phone) } != token
     }
+
     func phone(of installation: String) -> String? { installations.withLock { $0[installation] } }
 
     /// Finds the phone of an installation by the token that the installation has registered.
     func recognise(_ installation: String, in store: any Store) async {
         guard phone(of: installation) == nil, let record = try? await store.device(installation),
-            let phone = tokens.withLock({ $0.first { $0.value == record.token }?.key })
+            let phone = (record.token ?? record.claimedToken).flatMap(phone(with:))
         else { return }
         installations.withLock { $0[installation] = phone }
     }

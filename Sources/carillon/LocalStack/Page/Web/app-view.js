@@ -3,6 +3,7 @@
 
 import { revealFocused } from "./app-focus.js";
 import { h, icon, reconcile, setAttribute } from "./dom.js";
+import { fitText } from "./fit-text.js";
 import { phoneIcons } from "./phone-icons.js";
 
 export function createAppView({ touch, reveal, scale }) {
@@ -40,6 +41,7 @@ function sendTouches(element, touch, scale) {
   element.addEventListener("pointermove", (event) => {
     if (event.pointerId === active) touch({ phase: "moved", ...point(event) });
   });
+  sendWheel(element, touch, point, () => active !== null);
   element.addEventListener("pointerup", finish("ended"));
   element.addEventListener("pointercancel", finish("cancelled"));
   // From the keyboard, a press in the middle of the control.
@@ -52,6 +54,28 @@ function sendTouches(element, touch, scale) {
     touch({ phase: "began", ...center });
     touch({ phase: "ended", ...center });
   });
+}
+
+/** A wheel is a finger that drags, where the app has something to scroll. */
+function sendWheel(element, touch, point, isTouched) {
+  let at = null;
+  let timer = null;
+  const lift = () => {
+    if (at) touch({ phase: "ended", ...at });
+    at = null;
+  };
+  element.addEventListener("wheel", (event) => {
+    if (isTouched() || !event.target.closest(".clips")) return;
+    event.preventDefault();
+    if (!at) {
+      at = point(event);
+      touch({ phase: "began", ...at });
+    }
+    at = { x: round(at.x - event.deltaX), y: round(at.y - event.deltaY) };
+    touch({ phase: "moved", ...at });
+    clearTimeout(timer);
+    timer = setTimeout(lift, 120);
+  }, { passive: false });
 }
 
 const round = (value) => Math.round(value * 10) / 10;
@@ -84,6 +108,7 @@ function drawItself(element, node) {
   style.opacity = node.alpha;
   style.background = node.backgroundColor ?? "";
   style.borderRadius = node.cornerRadius ? `${node.cornerRadius}px` : "";
+  element.classList.toggle("clips", node.clips && node.kind === "view");
   style.overflow = node.clips ? "clip" : "";
   style.border = node.border ? `${node.border.width}px solid ${node.border.color}` : "";
   style.boxShadow = node.shadow ? shadow(node.shadow) : "";
@@ -130,6 +155,7 @@ function drawContent(content, node) {
   const lines = node.lineLimit ?? 1;
   content.className = `ui-content ${lines === 1 ? "one-line" : lines > 1 ? "many-lines clamped" : "many-lines"}`;
   style.webkitLineClamp = lines > 1 ? lines : "";
+  if (!node.symbol) fitText(content, node, style.fontWeight);
 }
 
 /** A text, after a symbol where there is one, as in the way back of a navigation bar. */

@@ -7,9 +7,11 @@ import { showConnection } from "./connection.js";
 import { h, setText } from "./dom.js";
 import { createInspect } from "./inspect.js";
 import { createLog } from "./log.js";
+import { bodyAgain } from "./message-body.js";
 import { createPhone } from "./phone.js";
 import { checkPayload, commandPhone, loadPhones, pushToAPNs } from "./phones-api.js";
 import { createRawPush } from "./raw-push.js";
+import { createSent } from "./sent.js";
 import { openStream } from "./stream.js";
 import { createTabs } from "./tabs.js";
 import { createTimeline } from "./timeline.js";
@@ -20,8 +22,28 @@ const say = (text) => setText(announcer, text);
 
 function start(setup) {
   const views = new Map();
+  const sent = createSent();
+  const push = async (request) => {
+    const answer = await pushToAPNs(request);
+    if (answer.apns_id) sent.note(answer.apns_id, { request });
+    timeline.tick();
+    return answer;
+  };
+  const send = async ({ body, again }) => {
+    const answer = await sendMessage(setup.api_key, body);
+    sent.note(answer.id, { again });
+    timeline.tick();
+    return answer;
+  };
+  /** A function that sends a message of this tab once more, as another message; `null` for one that others sent. */
+  const sender = ({ id }) => {
+    const known = sent.get(id);
+    if (!known) return null;
+    const run = known.request ? () => push(known.request) : () => send({ body: bodyAgain(known.again), again: known.again });
+    return () => run().catch((error) => say(error.message));
+  };
   const app = { name: setup.phones[0]?.app.name ?? "" };
-  const raw = createRawPush(pushToAPNs, createInspect(checkPayload, app), setup.phones);
+  const raw = createRawPush(push, createInspect(checkPayload, app), setup.phones);
   const phones = document.getElementById("phones");
   const show = (state) => {
     const view = views.get(state.id);
@@ -41,6 +63,7 @@ function start(setup) {
 
   const timeline = createTimeline({
     recall: (id) => recallMessage(setup.api_key, id),
+    again: sender,
     describe: ({ device, phone, why }) => ({ id: phone ?? device, name: views.get(phone)?.state.name ?? device, why }),
     emptyText: "No messages yet. Send one with the form above, or with the curl command printed by carillon up.",
   });
@@ -49,7 +72,7 @@ function start(setup) {
     audience: [["user", "Both phones"], ...setup.phones.map(({ id, name }) => [id, name]), ["everyone", "Everyone"]],
     targets: targets(setup, views),
     categories: setup.categories, examples: setup.examples, curlKey: setup.api_key,
-    send: (body) => sendMessage(setup.api_key, body), inspect: createInspect(checkPayload, app),
+    send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
   });
   document.getElementById("compose").append(
     h("h2", { class: "visually-hidden", text: "Send a message" }), ...createTabs("Send", [["Through the service", service.element], ["Directly to APNs", raw.element]]));

@@ -29,6 +29,8 @@ export function createCard(kind, handlers) {
   /** All that lies here goes at once. */
   const clear = () => [current.id, ...(current.under ?? [])].forEach(handlers.clear);
   const expand = (open = actions.hidden) => {
+    if (open !== card.classList.contains("opened")) handlers.expand?.(current.id, open);
+    card.classList.toggle("opened", open);
     if (open) showActions(actions, current, handlers);
     actions.hidden = !open || current.actions.length === 0;
     card.classList.toggle("expanded", !actions.hidden);
@@ -43,7 +45,7 @@ export function createCard(kind, handlers) {
     card.inert = true;
   }
   activate(face, () => (current.under?.length ? handlers.unfold(current.thread) : handlers.open(current.id)));
-  face.addEventListener("contextmenu", (event) => { event.preventDefault(); expand(); });
+  face.addEventListener("contextmenu", (event) => { event.preventDefault(); expand(true); });
   face.addEventListener("keydown", (event) => {
     if (event.key === "Delete" || event.key === "Backspace") clear();
     if (event.key === "ArrowDown" || event.key === "ContextMenu") expand(true);
@@ -71,8 +73,12 @@ export function createCard(kind, handlers) {
   return card;
 }
 
+/** How fast and how far a card must be let go to be gone: a card that is held still goes back unless it is nearly out. */
+const gone = { speed: 500, part: .6 };
+
 function dragToClear(face, kind, clear, expand, scale) {
   const axis = kind === "list" ? "x" : "y";
+  const list = () => face.closest(".notes");
   follow(face, {
     axis, scale,
     hold: expand,
@@ -80,13 +86,16 @@ function dragToClear(face, kind, clear, expand, scale) {
       const offset = axis === "x" ? rubber(dx) : dy < 0 ? dy : Math.pow(dy, 0.7);
       face.style.transform = axis === "x" ? `translateX(${offset}px)` : `translateY(${offset}px)`;
     },
+    // A card in a list moves the list: with a mouse, as a finger does by itself.
+    across: (dx, dy, sx, sy) => { if (axis === "x" && list()) list().scrollTop -= sy; },
     end(dx, dy, vx, vy) {
-      const gone = axis === "x" ? dx < -110 || vx < -750 : dy < -24 || vy < -500;
+      const [way, speed, size] = axis === "x" ? [-dx, -vx, face.offsetWidth] : [-dy, -vy, face.offsetHeight];
+      const goes = way > 0 && (speed > gone.speed || (speed > -gone.speed && way > size * gone.part));
       if (axis === "y" && dy > 30) expand();
-      if (gone) face.style.transform = axis === "x" ? "translateX(-120%)" : "translateY(-160%)";
-      else face.style.transform = "";
-      if (gone) clear();
+      face.style.transform = !goes ? "" : axis === "x" ? "translateX(-120%)" : "translateY(-160%)";
+      if (goes) clear();
     },
+    cancel: () => { face.style.transform = ""; },
   });
 }
 

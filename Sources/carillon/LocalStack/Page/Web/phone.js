@@ -10,6 +10,7 @@ import { createCard } from "./notification-card.js";
 import { phoneIcons } from "./phone-icons.js";
 import { clock, weekday } from "./phone-time.js";
 import { createRedraw } from "./redraw.js";
+import { dragCenter, dragLockScreen } from "./screen-drags.js";
 import { createSettings, settingsIcon } from "./settings.js";
 
 /**
@@ -31,6 +32,7 @@ export function createPhone(first, send) {
     open: (id) => send("tap", { notification: id }),
     clear: (id) => send("clear", { notification: id }),
     flick: () => send("flick"),
+    expand: (id, isOpen) => send(isOpen ? "expand" : "collapse", isOpen ? { notification: id } : {}),
     act: (id, action, text) => send("act", { notification: id, action, text }),
   };
 
@@ -43,7 +45,17 @@ export function createPhone(first, send) {
   const bannerSlot = h("div", { class: "banner-slot" });
   const sheetSlot = h("div", { class: "sheet-slot" });
   const faceSlot = h("div", { class: "sheet-slot" });
-  const edges = screenEdges(send, scale, () => state);
+  let pulled = false;
+  const pull = dragCenter(center.element, {
+    isOpen: () => state.center_open, mayOpen: () => state.screen !== "lock" && !state.center_open, scale,
+    send: (open) => send("center", { open }),
+    prepare(isPulled) {
+      pulled = isPulled;
+      center.show({ ...state, center_open: pulled || state.center_open }, notifications, now());
+    },
+  });
+  const swipe = dragLockScreen(lock.element, { open: () => send("unlock"), scale });
+  const edges = screenEdges(send, scale, () => state, pull, swipe);
   const display = h("div", { class: "display", role: "group" },
     h("div", { class: "wallpaper" }), home.element, settings.element, app.element, lock.element, center.element, status.element,
     h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, ...edges);
@@ -67,7 +79,11 @@ export function createPhone(first, send) {
     if (stale.view) app.show(view);
     if (stale.state || stale.notifications) {
       lock.show(state, notifications, now());
-      center.show(state, notifications, now());
+      if (stale.state && state.center_open !== pulled) {
+        pulled = false;
+        center.element.style.transform = "";
+      }
+      center.show({ ...state, center_open: pulled || state.center_open }, notifications, now());
     }
     Object.assign(stale, { state: false, notifications: false, view: false });
   }
@@ -76,6 +92,7 @@ export function createPhone(first, send) {
   function drawState() {
     setAttribute(element, "aria-label", state.name);
     setText(title, state.name);
+    display.style.setProperty("--safe-top", `${state.safe_area.top}px`);
     Object.assign(display.dataset, { screen: state.screen, center: state.center_open ? "open" : "closed" });
     home.show(state);
     status.show(state);
@@ -224,17 +241,21 @@ function permissionSheet(sheet, send) {
         h("button", { type: "button", class: "strong", text: "Allow", on: { click: () => answer(true) } }))));
 }
 
-/** The top edge pulls the notification center down, the bottom bar pushes the app away or opens the lock. */
-function screenEdges(send, scale, state) {
+/** The top edge pulls the notification center down; the bottom edge pushes it, the lock screen or the app away. */
+function screenEdges(send, scale, state, pull, swipe) {
   const top = h("div", { class: "edge edge-top", "aria-hidden": "true" });
   const bottom = h("div", { class: "edge edge-bottom", "aria-hidden": "true" }, h("span", { class: "home-bar" }));
-  follow(top, { axis: "y", scale, end: (_, dy) => { if (dy > 40) send("center", { open: true }); } });
-  const up = () => {
-    if (state().center_open) return send("center", { open: false });
-    if (state().screen === "lock") return send("unlock");
-    return send("home");
+  follow(top, { axis: "y", scale, ...pull.down });
+  const app = { end: (_, dy, __, vy) => { if (dy < -30 || vy < -400) send("home"); } };
+  const part = () => (state().center_open ? pull.up : state().screen === "lock" ? swipe : app);
+  const tap = () => {
+    if (state().center_open) send("center", { open: false });
+    else send(state().screen === "lock" ? "unlock" : "home");
   };
-  follow(bottom, { axis: "y", scale, tap: up, end: (_, dy) => { if (dy < -30) up(); } });
+  follow(bottom, {
+    axis: "y", scale, tap, begin: () => part().begin?.(), move: (dx, dy) => part().move?.(dx, dy),
+    end: (...way) => part().end(...way), cancel: () => part().cancel?.(),
+  });
   return [top, bottom];
 }
 

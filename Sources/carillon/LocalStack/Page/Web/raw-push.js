@@ -15,10 +15,10 @@ const priorities = [["10", "10: immediate"], ["5", "5: power-aware"], ["1", "1: 
 const everyPhone = "*";
 
 /**
- * @param {(request: object) => Promise<object>} send hands the push to APNs
+ * @param {(request: object) => Promise<object>} push hands a push to APNs
  * @param {{ element: HTMLElement, show(payload: object): void }} inspect shows what becomes of a payload
  */
-export function createRawPush(send, inspect, phones) {
+export function createRawPush(push, inspect, phones) {
   const result = h("div", { class: "apns-answers", role: "status" });
   const size = h("p", { class: "size" });
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Push" }));
@@ -51,7 +51,7 @@ export function createRawPush(send, inspect, phones) {
     const targets = value("phone") === everyPhone ? phones.map(({ id, name }) => ({ name, phone: id }))
       : [value("phone") ? { phone: value("phone") } : { token: value("token") }];
     const answers = await Promise.all(targets.map(({ name, ...target }) =>
-      send({ ...target, ...request(value, area.value) }).catch((error) => ({ reason: "Not sent", remedy: error.message }))
+      push({ ...target, ...request(value, area.value) }).catch((error) => ({ reason: "Not sent", remedy: error.message }))
         .then((answer) => answerElement(name, answer))));
     result.replaceChildren(...answers);
     button.disabled = false;

@@ -92,10 +92,10 @@ export function createVirtualList(list, { key, create, update, leave, height, ga
     else draw(seen, false);
   }
 
-  /** The first element whose top can be seen, and where it is; the focused one goes before it. */
+  /** The first element whose top can be seen, and where it is; what the keyboard has focused goes before it. */
   function anchor() {
     const elements = [...list.children].filter((element) => element.itemKey !== undefined && keys.has(element.itemKey));
-    const found = elements.find((element) => element.contains(document.activeElement))
+    const found = elements.find((element) => element.querySelector(":focus-visible"))
       ?? (list.scrollTop > 0 ? elements.find((element) => element.offsetTop >= list.scrollTop) : undefined);
     return found && { id: found.itemKey, offset: found.offsetTop - list.scrollTop };
   }

@@ -1,0 +1,95 @@
+import Foundation
+
+/// What can be said of a JSON text before it is decoded, in one pass over its bytes.
+package enum JSONText {
+    /// Refuses what a decoder would spend too long on.
+    ///
+    /// Whether the text is JSON at all, the decoder says.
+    ///
+    /// - Parameters:
+    ///   - data: the text.
+    ///   - depth: how many objects and arrays may be inside one another.
+    /// - Throws: ``JSONSyntaxError`` with the place.
+    package static func checkDepth(_ data: Data, atMost depth: Int) throws {
+        var open = 0
+        var scanner = Scanner(data)
+        while let (byte, place) = scanner.nextOutsideStrings() {
+            switch byte {
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                open += 1
+                guard open <= depth else {
+                    throw JSONSyntaxError(
+                        description: "not accepted: nested more than \(depth) levels deep, at byte \(place)")
+                }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): open -= 1
+            default: break
+            }
+        }
+    }
+
+    /// Refuses strings that no person wrote and that other systems store differently or not at all: with the character
+    /// NUL, and with half of a surrogate pair.
+    ///
+    /// - Parameter data: the text.
+    /// - Throws: ``JSONSyntaxError`` with the place.
+    package static func checkStrings(_ data: Data) throws {
+        var isHighPending = false
+        var scanner = Scanner(data)
+        while let (unit, place) = scanner.nextStringUnit() {
+            let isLow = unit.map { (0xdc00...0xdfff).contains($0) } ?? false
+            guard isHighPending == isLow else {
+                throw JSONSyntaxError(description: "not accepted: half of a surrogate pair before byte \(place)")
+            }
+            guard unit != 0 else {
+                throw JSONSyntaxError(description: "not accepted: the character NUL (\\u0000) at byte \(place)")
+            }
+            isHighPending = unit.map { (0xd800...0xdbff).contains($0) } ?? false
+        }
+    }
+
+    private struct Scanner {
+        private let bytes: [UInt8]
+        private var index = 0
+        private var isInString = false
+
+        init(_ data: Data) { bytes = [UInt8](data) }
+
+        /// The next byte that is not within a string.
+        mutating func nextOutsideStrings() -> (UInt8, place: Int)? {
+            while index < bytes.count {
+                let (byte, place) = (bytes[index], index)
+                index += 1
+                if isInString {
+                    if byte == UInt8(ascii: "\\") { index += 1 }
+                    if byte == UInt8(ascii: "\"") { isInString = false }
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = true
+                } else {
+                    return (byte, place)
+                }
+            }
+            return nil
+        }
+
+        /// The next thing within a string, or its end: an escaped UTF-16 unit, or `nil` for anything else.
+        mutating func nextStringUnit() -> (UInt16?, place: Int)? {
+            while index < bytes.count {
+                let (byte, place) = (bytes[index], index)
+                index += 1
+                guard isInString else {
+                    isInString = byte == UInt8(ascii: "\"")
+                    continue
+                }
+                if byte == UInt8(ascii: "\"") { isInString = false }
+                guard byte == UInt8(ascii: "\\") else { return (nil, place) }
+                let isUnit = index < bytes.count && bytes[index] == UInt8(ascii: "u")
+                index += 1
+                guard isUnit, index + 4 <= bytes.count else { return (nil, place) }
+                let digits = String(decoding: bytes[index..<index + 4], as: UTF8.self)
+                index += 4
+                return (UInt16(digits, radix: 16), place)
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import CarillonCore
+
+/// What is told of an installation, to itself and to the backend of its app: neither its token nor its secret.
+struct DeviceAnswer: Encodable {
+    var installation: String
+    var topic: String
+    var environment: APNsEnvironment
+    var state: String
+    var user: String?
+    /// When APNs first accepted a push to its token.
+    var confirmedAt: Timestamp?
+    var tokenRegisteredAt: Timestamp
+    var seenAt: Timestamp
+    var facts: DeviceFacts
+
+    init(_ device: DeviceRecord) {
+        installation = device.id
+        topic = device.app.topic
+        environment = device.environment
+        state = device.state.rawValue
+        user = device.user
+        confirmedAt = device.confirmed
+        tokenRegisteredAt = device.tokenRegistered
+        seenAt = device.seen
+        facts = device.facts
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case installation, topic, environment, state, user
+        case confirmedAt = "confirmed_at"
+        case tokenRegisteredAt = "token_registered_at"
+        case seenAt = "seen_at"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(installation, forKey: .installation)
+        try container.encode(topic, forKey: .topic)
+        try container.encode(environment, forKey: .environment)
+        try container.encode(state, forKey: .state)
+        try container.encodeIfPresent(user, forKey: .user)
+        try container.encodeIfPresent(confirmedAt, forKey: .confirmedAt)
+        try container.encode(tokenRegisteredAt, forKey: .tokenRegisteredAt)
+        try container.encode(seenAt, forKey: .seenAt)
+        try facts.encode(to: encoder)
+    }
+}

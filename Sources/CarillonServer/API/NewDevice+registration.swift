@@ -1,0 +1,12 @@
+import CarillonCore
+
+extension NewDevice {
+    /// A device as its registration describes it.
+    init(_ registration: Registration, user: String?, app: AppReference, nonce: String) {
+        self.init(
+            id: registration.installation, secretHash: SecretHash.of(registration.secret), app: app,
+            environment: registration.environment, token: registration.token, user: user, facts: registration.facts,
+            former: registration.former.map { Former(id: $0.installation, secretHash: SecretHash.of($0.secret)) },
+            nonce: nonce)
+    }
+}

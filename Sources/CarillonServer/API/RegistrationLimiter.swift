@@ -1,0 +1,82 @@
+import CarillonCore
+
+/// Decides how many new installations may come in a minute, from one address and to one app.
+///
+/// A value; token buckets that are full at first and fill up evenly.
+package struct RegistrationLimiter: Sendable {
+    /// How many a minute; `nil` for as many as come.
+    package struct Limits: Sendable, Hashable {
+        package var perAddress: Int?
+        package var perApp: Int?
+
+        package init(perAddress: Int?, perApp: Int?) {
+            self.perAddress = perAddress
+            self.perApp = perApp
+        }
+
+        /// As many as come.
+        package static let none = Limits(perAddress: nil, perApp: nil)
+        package static let standard = Limits(
+            perAddress: ServiceLimits.registrationsPerAddress, perApp: ServiceLimits.registrationsPerApp)
+    }
+
+    private struct Bucket {
+        var left: Double
+        var at: Timestamp
+    }
+
+    private let limits: Limits
+    private var addresses: [String: Bucket] = [:]
+    private var apps: [AppNumber: Bucket] = [:]
+
+    init(_ limits: Limits) { self.limits = limits }
+
+    /// Counts a request for a new installation.
+    ///
+    /// - Returns: `nil` when it may go on, else how long to wait and which limit it was.
+    mutating func admit(from address: String?, to app: AppNumber, at now: Timestamp) -> Refusal? {
+        var ofAddress: Bucket?
+        if let limit = limits.perAddress, let address {
+            let bucket = Self.filled(addresses[address], limit, now)
+            guard bucket.left >= 1 else { return Refusal(wait: Self.wait(bucket, limit), isOfAddress: true) }
+            ofAddress = bucket
+        }
+        if let limit = limits.perApp {
+            var bucket = Self.filled(apps[app], limit, now)
+            guard bucket.left >= 1 else { return Refusal(wait: Self.wait(bucket, limit), isOfAddress: false) }
+            bucket.left -= 1
+            apps[app] = bucket
+        }
+        if let address, var bucket = ofAddress {
+            bucket.left -= 1
+            makeRoom(for: address)
+            addresses[address] = bucket
+        }
+        return nil
+    }
+
+    struct Refusal: Sendable, Hashable {
+        /// After so many seconds, rounded up, the next one is taken.
+        var wait: Int
+        /// Whether it is the address that made too many, rather than all together for the app.
+        var isOfAddress: Bool
+    }
+
+    private static func filled(_ bucket: Bucket?, _ limit: Int, _ now: Timestamp) -> Bucket {
+        guard let bucket else { return Bucket(left: Double(limit), at: now) }
+        // A clock that was set back must not empty a bucket.
+        let passed = max(0, Double(now.millisecondsSince1970 - bucket.at.millisecondsSince1970) / 60_000)
+        return Bucket(left: min(Double(limit), bucket.left + passed * Double(limit)), at: now)
+    }
+
+    private static func wait(_ bucket: Bucket, _ limit: Int) -> Int {
+        max(1, Int(((1 - bucket.left) * 60 / Double(limit)).rounded(.up)))
+    }
+
+    private mutating func makeRoom(for address: String) {
+        guard addresses[address] == nil, addresses.count >= ServiceLimits.countedAddresses,
+            let oldest = addresses.min(by: { $0.value.at < $1.value.at })?.key
+        else { return }
+        addresses[oldest] = nil
+    }
+}

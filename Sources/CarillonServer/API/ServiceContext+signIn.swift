@@ -1,0 +1,28 @@
+import CarillonCore
+import HTTPTypes
+
+extension ServiceContext {
+    /// The user whom a sign-in token names; `nil` without a token.
+    ///
+    /// - Throws: 422 for a token that is refused.
+    func signedInUser(_ token: String?, of app: AppReference) async throws -> String? {
+        guard let token else { return nil }
+        do {
+            let token = try SignInToken(token)
+            return try token.user(topic: app.topic, key: try await key(of: token, app), at: clock.now)
+        } catch let refusal as SignInToken.Refusal {
+            throw Problem(
+                .unprocessableContent, "sign-in-token-refused", "The sign-in token is refused",
+                "the sign-in token \(refusal.description)", pointer: "/sign_in_token")
+        }
+    }
+
+    private func key(of token: SignInToken, _ app: AppReference) async throws -> SignInToken.Key {
+        guard let id = token.keyID else { return .service(configuration.signInSecret) }
+        let keys = try await store.signInKeys(of: app.number)
+        guard let key = keys.first(where: { $0.id == id && $0.revoked == nil }) else {
+            throw SignInToken.Refusal(description: "names a kid that is none of the app's sign-in keys")
+        }
+        return .app(key)
+    }
+}

@@ -1,0 +1,62 @@
+import CarillonCore
+import Crypto
+import Foundation
+
+/// Makes and revokes the keys with which an app's backend signs sign-in tokens.
+package struct SignInKeys: Sendable {
+    /// Why a key cannot be added.
+    package struct Refusal: Error, Sendable, CustomStringConvertible {
+        package let description: String
+    }
+
+    private let store: any Store
+    private let clock: any CarillonClock
+    private let random: RandomSource
+
+    package init(store: any Store, clock: any CarillonClock, random: RandomSource) {
+        self.store = store
+        self.clock = clock
+        self.random = random
+    }
+
+    /// Makes a secret for HS256: 32 random bytes.
+    package func makeSecret(for app: AppReference) async throws -> SignInKey {
+        try await add(.hs256, Data(random.bytes(ServiceLimits.signInSecretBytes)), app)
+    }
+
+    /// Takes the public key of a pair for ES256, whose private key stays with the backend.
+    ///
+    /// - Parameters:
+    ///   - pem: the public key, as `openssl ec -pubout` writes it.
+    ///   - app: whose backend has the private key.
+    /// - Returns: the key as it is kept.
+    /// - Throws: ``Refusal`` for what is no public key on P-256, and where the app has enough keys.
+    package func add(publicKey pem: String, for app: AppReference) async throws -> SignInKey {
+        guard let key = try? P256.Signing.PublicKey(pemRepresentation: pem) else {
+            throw Refusal(
+                description: "expected a public key on the curve P-256 in PEM, as 'openssl ec -pubout' writes it")
+        }
+        return try await add(.es256, key.x963Representation, app)
+    }
+
+    /// - Returns: whether the app has a key with that id.
+    package func revoke(_ id: String, of app: AppReference) async throws -> Bool {
+        try await store.revokeSignInKey(id, of: app.number, at: clock.now)
+    }
+
+    package func all(of app: AppReference) async throws -> [SignInKey] {
+        try await store.signInKeys(of: app.number)
+    }
+
+    private func add(_ algorithm: SignInKey.Algorithm, _ key: Data, _ app: AppReference) async throws -> SignInKey {
+        let record = SignInKey(
+            id: Data(random.bytes(ServiceLimits.apiKeyIDBytes)).hexadecimal, app: app.number, algorithm: algorithm,
+            key: key, created: clock.now)
+        guard try await store.add(record) else {
+            let count = ServiceLimits.liveSignInKeys
+            throw Refusal(
+                description: "\(app.topic) has \(count) sign-in keys already; revoke the one that is no longer used")
+        }
+        return record
+    }
+}

@@ -1,0 +1,12 @@
+import Synchronization
+
+/// A value that several calls change, one at a time.
+final class SharedValue<Value: Sendable>: Sendable {
+    private let value: Mutex<Value>
+
+    init(_ value: Value) { self.value = Mutex(value) }
+
+    func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+        value.withLock { value in body(&value) }
+    }
+}

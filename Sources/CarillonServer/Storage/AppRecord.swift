@@ -1,0 +1,30 @@
+import CarillonCore
+
+/// An app, to which everything else belongs: users, installations, messages, inboxes, keys.
+package struct AppRecord: Sendable, Hashable {
+    package var reference: AppReference
+    /// Whether an installation must come with a sign-in token to be registered.
+    package var requiresSignIn: Bool
+    /// With what the app's pushes are signed, for each environment of APNs; where there is nothing, its messages wait.
+    package var credentials: [APNsEnvironment: CredentialReference]
+    package var created: Timestamp
+
+    /// The app's bundle id.
+    package var topic: String { reference.topic }
+}
+
+/// Names an app: by its number within the store, and by its topic to the rest of the world.
+package struct AppReference: Sendable, Hashable {
+    package var number: AppNumber
+    /// The app's bundle id.
+    package var topic: String
+}
+
+/// An app's number within one store.
+///
+/// A type of its own, so that no call can be made without saying whose data it is about.
+package struct AppNumber: RawRepresentable, Sendable, Hashable {
+    package var rawValue: Int64
+
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+}

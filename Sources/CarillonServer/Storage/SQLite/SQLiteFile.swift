@@ -1,0 +1,68 @@
+import CarillonCore
+import Foundation
+import GRDB
+
+/// The database as a file: who may read it, whether it survives a power cut, and which version it is.
+enum SQLiteFile {
+    /// Makes the file, if need be, such that only its owner can read it; SQLite gives the files beside it the same
+    /// permissions.
+    static func makePrivate(_ path: String) throws {
+        let files = ["", "-wal", "-shm"].map { path + $0 }
+        if !FileManager.default.fileExists(atPath: path) {
+            let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else {
+                throw ServiceError(.storage, "\(path) cannot be created: \(String(cString: strerror(errno)))")
+            }
+            _ = Foundation.close(descriptor)
+        }
+        for file in files where FileManager.default.fileExists(atPath: file) {
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        }
+    }
+
+    /// Makes a commit return after its fsync.
+    ///
+    /// GRDB sets synchronous = NORMAL when it opens a pool in WAL mode, after any prepareDatabase. So it is set here, and
+    /// read back: without it a power cut would undo what was acknowledged.
+    static func makeDurable(_ pool: DatabasePool) throws {
+        let level = try pool.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            return try Int.fetchOne(db, sql: "PRAGMA synchronous")
+        }
+        guard level == 2 else {
+            throw ServiceError(.storage, "SQLite refuses synchronous = FULL (it says \(level ?? -1)): check the build")
+        }
+    }
+
+    /// Brings the schema up to date; before the rows of an older version are touched, the database is copied.
+    static func upgrade(
+        _ pool: DatabasePool, at now: Timestamp, progress: @escaping @Sendable (UpgradeProgress) -> Void
+    ) throws {
+        let migrator = SQLiteSchema.migrator(at: now)
+        let (isNewer, applied) = try pool.read { db in
+            (try migrator.hasBeenSuperseded(db), try migrator.appliedIdentifiers(db))
+        }
+        guard !isNewer else {
+            throw ServiceError(
+                .storage,
+                "it was written by a newer version of Carillon; start that version, or one that is newer still")
+        }
+        if !applied.contains(SQLiteSchema.appsMigration) {
+            if applied.contains(SQLiteSchema.beforeApps) { try copyAside(pool) }
+            try migrator.migrate(pool, upTo: SQLiteSchema.beforeApps)
+            try SQLiteUpgrade(pool: pool, now: now, report: progress).run()
+        }
+        try migrator.migrate(pool)
+    }
+
+    /// Copies the database to `….version-2`, complete or not at all; what an earlier start has copied stays.
+    private static func copyAside(_ pool: DatabasePool) throws {
+        let path = "\(pool.path).version-2"
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        let unfinished = "\(path).unfinished"
+        try? FileManager.default.removeItem(atPath: unfinished)
+        try makePrivate(unfinished)
+        try pool.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [unfinished]) }
+        try FileManager.default.moveItem(atPath: unfinished, toPath: path)
+    }
+}

@@ -1,0 +1,36 @@
+import CarillonAPNs
+import CarillonServer
+import Foundation
+
+extension CredentialReference {
+    /// The credential in the file.
+    ///
+    /// - Parameter file: what the file holds.
+    /// - Returns: what signs pushes.
+    /// - Throws: the APNs client's error for what is no key or certificate.
+    func credential(in file: Data) throws -> APNsCredential {
+        switch self {
+        case .signingKey(_, let keyID, let teamID):
+            .signingKey(
+                try APNsSigningKey(pem: String(decoding: file, as: UTF8.self), keyID: keyID, teamID: teamID))
+        case .certificate: try .certificate(in: file, password: nil)
+        }
+    }
+}
+
+extension APNsCredential {
+    /// Reads a certificate with its private key.
+    ///
+    /// - Parameters:
+    ///   - data: a `.p12` or PEM file.
+    ///   - password: the file's; `nil` for the one in the environment variable CARILLON_CERTIFICATE_PASSWORD.
+    /// - Returns: the certificate.
+    /// - Throws: the APNs client's error for what is none.
+    static func certificate(in data: Data, password: String?) throws -> APNsCredential {
+        let password = password ?? ProcessInfo.processInfo.environment["CARILLON_CERTIFICATE_PASSWORD"]
+        guard let text = String(data: data, encoding: .utf8), text.contains("-----BEGIN") else {
+            return .certificate(try APNsCertificate(pkcs12: data, password: password ?? ""))
+        }
+        return .certificate(try APNsCertificate(certificatePEM: text, privateKeyPEM: text, password: password))
+    }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import CarillonCore
+import CarillonServer
+import Foundation
+
+/// `carillon apps`: manages the apps of a service.
+struct AppsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apps",
+        abstract: "Adds and lists the apps of a service, each with its own credential, keys, users and messages.",
+        discussion: """
+            'carillon serve --topic' adds an app too. The credential stays in its file; the database has only the path. \
+            The service can keep running meanwhile: it finds a new app's credential within seconds.
+
+            Examples:
+              carillon apps add --data ./data --topic com.example.chime --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456
+              carillon apps add --data ./data --topic com.example.ferry --certificate ferry.p12 --environment production
+              carillon apps add --data ./data --topic com.example.ferry --require-sign-in
+              carillon apps list --data ./data
+            """,
+        subcommands: [Add.self, List.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Adds an app, or changes what is named of one; prints it as 'apps list' does.")
+
+        @OptionGroup var service: DataOption
+
+        @Option(help: ArgumentHelp("The app's bundle id.", valueName: "bundle id"))
+        var topic: String
+
+        @OptionGroup(title: "Credential") var credential: CredentialOptions
+
+        @Option(help: "The environment of APNs for which the credential is; can be repeated. (default: both)")
+        var environment: [APNsEnvironment] = []
+
+        @Flag(
+            inversion: .prefixedNo,
+            help: "Whether an installation must come with a sign-in token. (default for a new app: no)")
+        var requireSignIn: Bool?
+
+        func validate() throws {
+            guard !topic.isEmpty, topic.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
+                throw ValidationError("--topic \(topic): expected a bundle id, such as com.example.chime")
+            }
+        }
+
+        func run() async throws {
+            var credentials: [APNsEnvironment: CredentialReference] = [:]
+            if let reference = try reference() {
+                for environment in environment.isEmpty ? APNsEnvironment.allCases : environment {
+                    credentials[environment] = reference
+                }
+            } else if !environment.isEmpty {
+                throw ValidationError("--environment needs --key or --certificate")
+            }
+            let store = try service.directory().openStore()
+            let app = try await store.put(
+                AppSettings(topic: topic, requiresSignIn: requireSignIn, credentials: credentials),
+                at: SystemClock().now)
+            try StandardOutput.write(app.line)
+        }
+
+        /// The credential, which is read once now, so that a wrong one is reported.
+        private func reference() throws -> CredentialReference? {
+            guard credential.certificate != nil || credential.key.key != nil else { return nil }
+            _ = try credential.credential()
+            if let certificate = credential.certificate {
+                return .certificate(path: URL(fileURLWithPath: certificate).path)
+            }
+            let (path, keyID, teamID) = try credential.key.parts()
+            return .signingKey(path: path, keyID: keyID, teamID: teamID)
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists each app with its credentials, and whether it requires a sign-in.")
+
+        @OptionGroup var service: DataOption
+
+        func run() async throws {
+            for app in try await service.existingStore().apps() { try StandardOutput.write(app.line) }
+        }
+    }
+}
+
+extension AppRecord {
+    /// One line for a person and for `cut`.
+    fileprivate var line: String {
+        let credentials = APNsEnvironment.allCases.map { environment in
+            switch self.credentials[environment] {
+            case .signingKey(let path, let keyID, let teamID):
+                "\(environment.rawValue): key \(keyID) of team \(teamID) in \(path)"
+            case .certificate(let path): "\(environment.rawValue): certificate in \(path)"
+            case nil: "\(environment.rawValue): no credential"
+            }
+        }
+        let signIn = requiresSignIn ? "sign-in required" : "sign-in optional"
+        return "\(topic)  \(signIn)  \(credentials.joined(separator: "; "))"
+    }
+}

@@ -1,0 +1,100 @@
+import CarillonAPNs
+import CarillonCore
+import CarillonServer
+import Foundation
+import Logging
+
+/// Sends each app's pushes with the app's own credential, whose file is read when it is first needed and again after APNs
+/// has refused it.
+///
+/// Apps with the same credential share a client, and so its connections.
+actor AppSenders: NotificationSender {
+    /// Where APNs is.
+    struct Endpoints: Sendable {
+        var production: APNsEndpoint
+        var sandbox: APNsEndpoint
+        var trustRoots: APNsTrustRoots
+    }
+
+    private struct Source: Hashable {
+        var host: String
+        var port: Int
+        var reference: CredentialReference
+        var file: Data
+    }
+
+    private let store: any Store
+    private let endpoints: Endpoints
+    private let logger: Logger
+    private var clients: [Source: APNsClient] = [:]
+    private var known: [AppID: APNsClient] = [:]
+
+    init(store: any Store, endpoints: Endpoints, logger: Logger) {
+        self.store = store
+        self.endpoints = endpoints
+        self.logger = logger
+    }
+
+    nonisolated func send(_ push: ComposedPush) async -> SendOutcome {
+        let client: APNsClient
+        do {
+            client = try await self.client(of: push.app)
+        } catch let problem as MissingCredential {
+            return .noCredential(problem.description)
+        } catch {
+            return .notSent("the app's credential cannot be looked up")
+        }
+        let outcome = await client.send(push)
+        if case .rejected(let rejection) = outcome, rejection.isAboutCredential { await forget(push.app) }
+        return outcome
+    }
+
+    func shutdown() async {
+        for client in clients.values { await client.shutdown() }
+    }
+
+    private func forget(_ app: AppID) { known[app] = nil }
+
+    private func client(of app: AppID) async throws -> APNsClient {
+        if let client = known[app] { return client }
+        guard let reference = try await store.app(app.topic)?.credentials[app.environment] else {
+            throw MissingCredential(description: "the app has none")
+        }
+        let client = try makeClient(for: reference, at: endpoint(of: app))
+        known[app] = client
+        return client
+    }
+
+    private func makeClient(for reference: CredentialReference, at endpoint: APNsEndpoint) throws -> APNsClient {
+        guard let file = FileManager.default.contents(atPath: reference.path) else {
+            throw MissingCredential(description: "its file cannot be read: \(reference.path)")
+        }
+        let source = Source(host: endpoint.host, port: endpoint.port, reference: reference, file: file)
+        if let client = clients[source] { return client }
+        let credential: APNsCredential
+        do {
+            credential = try reference.credential(in: file)
+        } catch {
+            throw MissingCredential(description: "its file has no usable credential: \(reference.path)")
+        }
+        let client = try APNsClient(
+            configuration: APNsConfiguration(
+                endpoint: endpoint, credential: credential, trustRoots: endpoints.trustRoots, clock: SystemClock(),
+                seed: UInt64.random(in: .min ... .max), defaultDeadline: CommandLimits.pushDeadline),
+            logger: logger)
+        clients[source] = client
+        return client
+    }
+
+    private func endpoint(of app: AppID) -> APNsEndpoint {
+        switch app.environment {
+        case .production: endpoints.production
+        case .sandbox: endpoints.sandbox
+        }
+    }
+}
+
+/// Why an app's pushes cannot be signed.
+private struct MissingCredential: Error {
+    let description: String
+}

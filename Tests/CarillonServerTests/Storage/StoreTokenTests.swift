@@ -1,0 +1,200 @@
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import CarillonServer
+
+@Suite("A device token has one holder")
+struct StoreTokenTests {
+    private func holder(_ engine: StoreEngine) async throws -> any Store {
+        let store = try await engine.make()
+        try await store.enrol(device("old", user: "u1", token: "aa"), at: noon)
+        return store
+    }
+
+    private func claim(_ store: any Store, at now: Timestamp) async throws -> ClaimedDelivery? {
+        try await store.claim(everything(at: now), at: now).deliveries.first { $0.purpose == .tokenClaim }
+    }
+
+    @Test(
+        "who registers a token that another holds does not get it, and the holder stays",
+        arguments: StoreEngine.allCases)
+    func claimed(_ engine: StoreEngine) async throws {
+        let store = try await holder(engine)
+        _ = try await store.register(device("new", user: "u2", token: "aa", secret: 2), at: noon)
+        #expect(try await store.device("old")?.state == .active)
+        let new = try #require(try await store.device("new"))
+        #expect(new.state == .awaitingToken)
+        #expect(new.token == nil && new.claimedToken == testToken("aa"))
+        _ = try await store.accept(try message("m1", to: .users(["u1", "u2"])), at: noon)
+        let sent = try await store.claim(everything(), at: noon).deliveries.filter { $0.message != nil }
+        #expect(sent.map(\.device) == ["old"])
+    }
+
+    @Test(
+        "the nonce that was pushed to the token gives it to the newcomer, and the former holder has nothing left",
+        arguments: StoreEngine.allCases)
+    func nonce(_ engine: StoreEngine) async throws {
+        let store = try await holder(engine)
+        _ = try await store.register(device("new", user: "u2", token: "aa", secret: 2, nonce: "n1"), at: noon)
+        let push = try #require(try await claim(store, at: noon + .seconds(1)))
+        _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
+        #expect(push.token == testToken("aa"))
+        #expect(push.device == "new")
+        #expect(push.nonce == "n1")
+        #expect(try await store.claimToken(for: "new", nonce: "guess", at: noon) == .unknown)
+        guard case .registered(let new, _) = try await store.claimToken(for: "new", nonce: "n1", at: noon) else {
+            Issue.record("the nonce was refused")
+            return
+        }
+        #expect(new.state == .active && new.token == testToken("aa") && new.claimedToken == nil)
+        #expect(new.confirmed == noon, "a push to the token has arrived")
+        let old = try #require(try await store.device("old"))
+        #expect(old.state == .superseded && old.token == nil && old.user == nil)
+        #expect(try await store.kinds("m1", on: "old").last == .cancelled)
+        #expect(try await store.claimToken(for: "new", nonce: "n1", at: noon) == .unknown, "once is enough")
+    }
+
+    @Test("a nonce is good for a day", arguments: StoreEngine.allCases)
+    func lateNonce(_ engine: StoreEngine) async throws {
+        let store = try await holder(engine)
+        _ = try await store.register(device("new", token: "aa", secret: 2, nonce: "n1"), at: noon)
+        let late = noon + ServiceLimits.tokenClaimLifetime + .seconds(1)
+        #expect(try await store.claimToken(for: "new", nonce: "n1", at: late) == .unknown)
+    }
+
+    @Test("the former's secret moves the token at once, a wrong one does not", arguments: StoreEngine.allCases)
+    func former(_ engine: StoreEngine) async throws {
+        let store = try await holder(engine)
+        let wrong = NewDevice.Former(id: "old", secretHash: Data(repeating: 9, count: 32))
+        _ = try await store.register(device("new", token: "aa", secret: 2, former: wrong), at: noon)
+        #expect(try await store.device("old")?.state == .active)
+        let right = NewDevice.Former(id: "old", secretHash: Data(repeating: 1, count: 32))
+        _ = try await store.register(device("new", token: "aa", secret: 2, former: right), at: noon)
+        #expect(try await store.device("old")?.state == .superseded)
+        #expect(try await store.device("new")?.token == testToken("aa"))
+    }
+
+    @Test("whoever asks again and again makes one push a minute", arguments: StoreEngine.allCases)
+    func pushes(_ engine: StoreEngine) async throws {
+        let store = try await holder(engine)
+        for index in 0..<20 {
+            let asking = device("new\(index)", token: "aa", secret: 2, nonce: "n\(index)")
+            _ = try await store.register(asking, at: noon + .seconds(index))
+        }
+        let at = noon + .seconds(30)
+        let claims = try await store.claim(everything(at: at), at: at).deliveries.filter { $0.purpose == .tokenClaim }
+        #expect(claims.map(\.device) == ["new0"])
+        let later = noon + .seconds(90)
+        _ = try await store.register(device("new7", token: "aa", secret: 2, nonce: "later"), at: later)
+        let next = try await store.claim(everything(at: later), at: later).deliveries
+        #expect(next.first { $0.device == "new7" }?.nonce == "later")
+    }
+
+    @Test("a token that APNs has retired needs no proof", arguments: StoreEngine.allCases)
+    func retired(_ engine: StoreEngine) async throws {
+        let store = try await holder(engine)
+        _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
+        let gone = Settlement.Rejection(reason: "Unregistered", status: 410)
+        let claimed = try await store.claim(everything(), at: noon).deliveries
+        _ = try await store.settle(
+            claimed.map { $0.settled(.rejected(gone, .invalidSince(noon))) }, worker: "w", at: noon)
+        _ = try await store.register(device("new", token: "aa", secret: 2), at: noon + .seconds(1))
+        #expect(try await store.device("new")?.state == .active)
+    }
+
+    @Test("a superseded installation that registers again gets no user back by that", arguments: StoreEngine.allCases)
+    func superseded(_ engine: StoreEngine) async throws {
+        let store = try await holder(engine)
+        _ = try await store.register(device("new", token: "aa", secret: 2, nonce: "n1"), at: noon)
+        _ = try await store.claimToken(for: "new", nonce: "n1", at: noon)
+        _ = try await store.register(device("old", token: "aa"), at: noon + .seconds(61))
+        let old = try #require(try await store.device("old"))
+        #expect(old.state == .awaitingToken && old.user == nil && old.token == nil)
+        #expect(try await store.device("new")?.state == .active)
+    }
+
+    @Test("moving to another environment is moving to another token", arguments: StoreEngine.allCases)
+    func environment(_ engine: StoreEngine) async throws {
+        let store = try await holder(engine)
+        try await store.enrol(device("other", token: "aa", secret: 2, environment: .production), at: noon)
+        let outcome = try await store.change(
+            "other", DeviceUpdate(environment: .sandbox, facts: [:], nonce: "n"), at: noon)
+        guard case .registered(let device, _) = outcome else {
+            Issue.record("not changed: \(outcome)")
+            return
+        }
+        #expect(device.claimedToken == testToken("aa"))
+        #expect(device.environment == .production, "it stays where it was until the nonce is back")
+        _ = try await store.claimToken(for: "other", nonce: "n", at: noon)
+        #expect(try await store.device("other")?.environment == .sandbox)
+        #expect(try await store.device("old")?.state == .superseded)
+    }
+
+    // MARK: Made-up devices
+
+    @Test(
+        "a new token is tried by one push, and a device is confirmed by APNs' 200 and counted from 1",
+        arguments: StoreEngine.allCases)
+    func confirmed(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        for (id, app) in [("a", chime), ("b", chime), ("c", ferry)] {
+            _ = try await store.register(device(id, app: app), at: noon)
+        }
+        let soon = noon + .seconds(1)
+        let checks = try await store.claim(everything(at: soon), at: soon).deliveries
+        #expect(checks.map(\.purpose) == [.tokenCheck, .tokenCheck, .tokenCheck])
+        #expect(try await store.device("a")?.confirmed == nil)
+        _ = try await store.settle(checks.map { $0.settled(at: soon) }, worker: "w", at: soon)
+        #expect(try await store.device("a")?.confirmed == soon)
+        var ordinals: [Int64?] = []
+        for id in ["a", "b", "c"] { ordinals.append(try await store.device(id)?.ordinal) }
+        #expect(ordinals == [1, 2, 1])
+        _ = try await store.register(device("a"), at: soon)
+        #expect(try await store.claim(everything(at: soon), at: soon).deliveries.isEmpty, "known tokens are not tried")
+    }
+
+    @Test("an ordinal is never used again", arguments: StoreEngine.allCases)
+    func ordinals(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        try await store.enrol(device("a"), at: noon)
+        _ = try await store.delete("a", at: noon)
+        try await store.enrol(device("b"), at: noon + .seconds(60))
+        #expect(try await store.device("b")?.ordinal == 2)
+        try await store.enrol(device("b", token: "bbbb"), at: noon + .seconds(120))
+        #expect(try await store.device("b")?.ordinal == 2, "another token, the same device")
+    }
+
+    @Test("BadDeviceToken deletes a device that was never confirmed", arguments: StoreEngine.allCases)
+    func deleted(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        _ = try await store.register(device("made-up", user: "u1"), at: noon)
+        _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
+        let bad = Settlement.Rejection(reason: "BadDeviceToken", status: 400)
+        let claimed = try await store.claim(everything(limit: 1), at: noon).deliveries
+        _ = try await store.settle(claimed.map { $0.settled(.rejected(bad, .quarantined)) }, worker: "w", at: noon)
+        #expect(try await store.device("made-up") == nil)
+        #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
+        #expect(try await store.report(MessageID(test: "m1"), at: noon)?.counts.queued == 0)
+    }
+
+    @Test("made-up devices are in no broadcast, and are tried one after the other", arguments: StoreEngine.allCases)
+    func flood(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        try await store.enrol(device("real"), at: noon)
+        for index in 0..<1001 { _ = try await store.register(device("x\(index)"), at: noon + .seconds(60)) }
+        let at = noon + .seconds(60)
+        guard
+            case .accepted(let answer, _) = try await store.accept(
+                try message("m1", to: .everyone, counts: false), at: at)
+        else {
+            Issue.record("the broadcast was refused")
+            return
+        }
+        #expect(answer.devices == 1)
+        let second = at + .seconds(1)
+        let due = try await store.claim(everything(at: second, limit: 20_000), at: second).deliveries
+        let checks = due.filter { $0.purpose == .tokenCheck }
+        #expect(checks.count == 51, "50 a second, and the first")
+    }
+}
