@@ -87,7 +87,7 @@ def why(up, *arguments):
 
 def test_why_tells_where_a_push_was_shown_and_why_not(ui):
     up = ui.up
-    assert why(up) == ("Ada’s iPhone\n  no pushes\n\nAda’s old iPhone\n  no pushes\n", 1)
+    assert why(up, "nothing") == ("Ada’s iPhone\n  no pushes\n\nAda’s old iPhone\n  no pushes\n", 1)
     ui.phone(1).answer("Allow")
     ui.phone(2).answer("Don’t Allow")
     ui.phone(1).lock()

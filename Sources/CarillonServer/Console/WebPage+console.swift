@@ -23,6 +23,7 @@ extension WebPage {
         PageFile("json-text.js", PackageResources.json_text_js),
         PageFile("json-view.js", PackageResources.json_view_js),
         PageFile("message-body.js", PackageResources.message_body_js),
+        PageFile("receipt-words.js", PackageResources.receipt_words_js),
         PageFile("redraw.js", PackageResources.redraw_js),
         PageFile("style.css", PackageResources.style_css),
         PageFile("time.js", PackageResources.time_js),

@@ -1,6 +1,7 @@
 // One device's line of a message. A long one shows its end; the rest is folded until someone asks for it.
 
 import { h, reconcile, setText } from "./dom.js";
+import { inWords } from "./receipt-words.js";
 import { offset } from "./time.js";
 
 /** How an event is coloured: what is known to have gone well, to have ended, or to have gone wrong. */
@@ -111,7 +112,7 @@ function createStep() {
     setText(name, isReplaced ? `${stepName(event)} (revision ${event.revision ?? 1}, replaced)` : stepName(event));
     setText(detail, detailOf(event));
     setText(time, offset(event.at, start));
-    element.title = [offset(event.at, start), event.detail, event.apns_id && `apns-id ${event.apns_id}`].filter(Boolean).join("\n");
+    element.title = [offset(event.at, start), inWords(event.detail), event.apns_id && `apns-id ${event.apns_id}`].filter(Boolean).join("\n");
   };
   return element;
 }

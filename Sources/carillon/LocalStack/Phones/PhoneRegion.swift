@@ -11,7 +11,7 @@ struct PhoneRegion: Encodable, Sendable, Equatable {
     static let all = [
         PhoneRegion(id: "en-GB", name: "English (UK)"), PhoneRegion(id: "en-US", name: "English (US)"),
         PhoneRegion(id: "de-DE", name: "Deutsch"), PhoneRegion(id: "fr-FR", name: "Français"),
-        PhoneRegion(id: "ja-JP", name: "日本語"), PhoneRegion(id: "ar-EG", name: "العربية"),
+        PhoneRegion(id: "hu-HU", name: "Magyar"), PhoneRegion(id: "ar-EG", name: "العربية"),
         PhoneRegion(id: "he-IL", name: "עברית"),
     ]
 

@@ -101,7 +101,7 @@ function choicePage(name, parent, open, choose) {
     fill(choices, chosen) {
       reconcile(list, choices, {
         key: ([id]) => id,
-        create: ([id, label]) => h("button", { type: "button", role: "radio", class: "settings-row", data: { choice: id }, on: { click: () => choose(id) } }, h("span", { class: "settings-label", dir: "auto", text: label })),
+        create: ([id, label]) => h("button", { type: "button", role: "radio", class: "settings-row", data: { choice: id }, on: { click: () => choose(id) } }, h("span", { class: "settings-label" }, h("bdi", { text: label }))),
         update: (row, [id]) => setAttribute(row, "aria-checked", String(id === chosen)),
       });
     },
@@ -160,7 +160,7 @@ function toggle(label, change) {
 }
 
 function entry(label, action) {
-  const [name, value] = [h("span", { class: "settings-label", text: label }), h("span", { class: "settings-value" })];
+  const [name, value] = [h("span", { class: "settings-label", text: label }), h("bdi", { class: "settings-value" })];
   const element = h("button", { type: "button", class: "settings-row", on: { click: action } }, name, value, h("span", { class: "settings-chevron", "aria-hidden": "true" }));
   return {
     element,
