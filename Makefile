@@ -85,6 +85,12 @@ bench-phone: setup ## Measures simulated phones, also to .build/bench-phone.json
 	swift build --configuration release --product carillon
 	"$$(swift build --configuration release --show-bin-path)/carillon" bench phone --json .build/bench-phone.json $(ARGS)
 
+.PHONY: bench-page
+bench-page: test-setup ## Measures how the page keeps up with a flood, also to .build/bench-page.json
+	swift build --product carillon
+	.venv/bin/python Benchmarks/page/bench.py --carillon "$$(swift build --show-bin-path)/carillon" \
+	    --json .build/bench-page.json $(ARGS)
+
 # Java and Go are too large to install for every test run: make test runs their senders only where they are installed.
 SENDER_PACKAGES := openjdk-17-jdk-headless golang-go
 

@@ -100,8 +100,9 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
             name: "CommandTests",
             dependencies: [
                 "carillon", "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonServer", "CarillonSimulator",
-                "TestSupport",
+                "TestSupport", "UIKit", "UserNotifications",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(

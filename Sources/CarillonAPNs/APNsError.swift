@@ -4,6 +4,7 @@ public struct APNsError: Error, Sendable, Hashable {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case invalidNotification, invalidConfiguration, notSent, unknown, cancelled, shutDown, overloaded
+            case untrustedAuthority, otherHostName
         }
 
         private let kind: Kind
@@ -31,6 +32,11 @@ public struct APNsError: Error, Sendable, Hashable {
         public static let shutDown = Code(.shutDown)
         /// More sends are suspended than ``APNsLimits/suspendedSends`` allows; nothing has left the machine.
         public static let overloaded = Code(.overloaded)
+
+        /// The server's certificate is signed by no authority of ``APNsConfiguration/trustRoots``; nothing was sent.
+        public static let untrustedAuthority = Code(.untrustedAuthority)
+        /// The server's certificate is for another host than that of ``APNsConfiguration/endpoint``; nothing was sent.
+        public static let otherHostName = Code(.otherHostName)
 
         /// The code's name, such as `notSent`.
         public var description: String { kind.rawValue }
@@ -74,6 +80,20 @@ extension APNsError {
 
     static func notSent(_ message: String, advice: String = "It is safe to send it again.") -> Self {
         Self(code: .notSent, message: message, advice: advice, mayHaveArrived: false)
+    }
+
+    static func distrusted(_ why: Distrust, _ message: String) -> Self {
+        switch why {
+        case .authority:
+            Self(
+                code: .untrustedAuthority, message: message,
+                advice: "Set trustRoots to the certificate of the authority that signed the server's.",
+                mayHaveArrived: false)
+        case .hostName:
+            Self(
+                code: .otherHostName, message: message, advice: "Use the host name that the certificate is for.",
+                mayHaveArrived: false)
+        }
     }
 
     static func unknown(_ message: String) -> Self {

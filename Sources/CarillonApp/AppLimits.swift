@@ -85,6 +85,11 @@ package enum AppLimits {
     /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
     static let tombstoneLifetime = Duration.seconds(30 * 24 * 3600)
 
+    /// By how much another sender's removal may be ahead of its message and still stop it (5 minutes).
+    ///
+    /// Such senders use their ids again, so a longer time would stop the next message of that id.
+    package static let overtakingTime = Duration.seconds(300)
+
     /// Tombstones; beyond this many the one that would end first is dropped.
     package static let tombstones = 1000
 

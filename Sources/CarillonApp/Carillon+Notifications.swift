@@ -128,7 +128,8 @@ extension Carillon {
         let message = AppMessage(
             identifier: request.identifier, messageID: instructions.message?.messageID, userInfo: payload)
         let dueNow = router.received(MessageResponse(message: message, action: action), key: key)
-        record(action, of: request.identifier, instructions)
+        let isReading = readingRule.isReading(action, category: request.content.categoryIdentifier)
+        record(action, isReading: isReading, of: request.identifier, instructions)
         return { [self] in
             let serviceExchange = Task { [self] in
                 await serviceQueue.run { [self] in _ = await exchangeWithService(after: instructions) }
@@ -139,17 +140,20 @@ extension Carillon {
         }
     }
 
-    private func record(_ action: MessageResponse.Action, of identifier: String, _ instructions: PushInstructions) {
+    private func record(
+        _ action: MessageResponse.Action, isReading: Bool, of identifier: String, _ instructions: PushInstructions
+    ) {
         guard var message = instructions.message else { return }
         message.identifier = identifier
         // Where receipts are written, the service learns of it by `opened`.
-        if action == .open, let id = message.messageID, user != nil {
+        if isReading, let id = message.messageID, user != nil {
             recordRead(id, revision: message.revision, isReported: writesReceipts)
         }
         store.update { [message, now = clock.now] contents in
             contents.policy.record(message, at: now)
+            if isReading { contents.policy.wasRead(message, at: now) }
             switch action {
-            case .open: contents.policy.wasRead(message, at: now)
+            case .open: break
             case .dismiss: contents.policy.claim(.dismissed, of: identifier, at: now)
             case .chose(let name), .replied(let name, _):
                 contents.policy.claim(.acted, of: identifier, detail: name, at: now)

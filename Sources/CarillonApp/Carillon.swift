@@ -61,6 +61,7 @@ public final class Carillon {
     let serviceQueue = SerialQueue()
 
     var router = ResponseRouter()
+    private(set) var readingRule = ReadingRule()
     var deviceToken: DeviceToken?
     var retry: ScheduledAction?
 
@@ -105,8 +106,13 @@ public final class Carillon {
 
     /// Declares the buttons of the app's notifications.
     ///
+    /// To be called at each launch, before it is over: what the person does with a notification may launch the app.
+    ///
     /// - Parameter categories: all of them; they replace those that were declared before.
-    public func setCategories(_ categories: [NotificationCategory]) { notificationCenter.setCategories(categories) }
+    public func setCategories(_ categories: [NotificationCategory]) {
+        readingRule = ReadingRule(categories)
+        notificationCenter.setCategories(categories)
+    }
 
     /// Reconciles this phone with the service.
     ///

@@ -36,6 +36,10 @@ public struct NotificationAction: Sendable, Hashable {
     ///
     /// The default is `false`.
     public var needsUnlock: Bool
+    /// Whether choosing it means that the person has read the message, which then goes from their other devices too.
+    ///
+    /// The default is `true`. `false` suits an action such as "Remind me later".
+    public var marksRead: Bool
     /// The text field that the button opens; `nil`, the default, for a plain button.
     public var textInput: TextInput?
 
@@ -47,16 +51,18 @@ public struct NotificationAction: Sendable, Hashable {
     ///   - opensApp: the default is `false`.
     ///   - isDestructive: the default is `false`.
     ///   - needsUnlock: the default is `false`.
+    ///   - marksRead: the default is `true`.
     ///   - textInput: the default is none.
     public init(
         identifier: String, title: String, opensApp: Bool = false, isDestructive: Bool = false,
-        needsUnlock: Bool = false, textInput: TextInput? = nil
+        needsUnlock: Bool = false, marksRead: Bool = true, textInput: TextInput? = nil
     ) {
         self.identifier = identifier
         self.title = title
         self.opensApp = opensApp
         self.isDestructive = isDestructive
         self.needsUnlock = needsUnlock
+        self.marksRead = marksRead
         self.textInput = textInput
     }
 

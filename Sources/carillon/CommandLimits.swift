@@ -10,6 +10,10 @@ enum CommandLimits {
     static let heartbeatInterval = Duration.seconds(15)
     /// The largest body of a request of the page, bytes.
     static let pageBodyBytes = 65_536
+    /// Notifications in one event: more of them come in several.
+    static let notificationsPerEvent = 64
+    /// The shortest time between two accounts of messages, and between two pieces of the log, that a page is sent.
+    static let messageInterval = Duration.milliseconds(100)
     /// Lines of the page's log that are kept; the oldest are dropped first.
     static let logLines = 300
     /// Messages that the page shows; the oldest are dropped first.
@@ -19,6 +23,13 @@ enum CommandLimits {
     /// Devices of a message that the page shows.
     static let devicesPerMessage = 20
 
+    /// Events of a message on one device that the page shows: the newest.
+    static let eventsPerDevice = 60
+    /// Pushes without the service that the page shows; the oldest are dropped first.
+    static let rawPushes = 30
+    /// How long a silent push of an assured message waits for its `shown` receipt.
+    static let assuredWait = Duration.seconds(60)
+
     // MARK: The phones of carillon up
 
     /// The shortest time between two states of a phone that are sent; changes in between are sent together.
@@ -27,6 +38,9 @@ enum CommandLimits {
     static let phoneSaveInterval = Duration.seconds(1)
     /// Pushes of a phone of which it is remembered what the log said.
     static let loggedPushes = 50
+
+    /// Messages that `carillon why` lists where a typed beginning means several.
+    static let candidates = 20
 
     // MARK: Sending
 

@@ -78,6 +78,43 @@ def test_pulled_down_it_opens_and_shows_the_whole_text(banner, ui):
     banner.phone.display.screenshot(path=picture_path("banner-open-close"))
 
 
+# How far the letters of each text of the banner reach, and which texts lie on one another.
+TEXT_PROBLEMS = """() => {
+  const banner = document.querySelector("[data-identifier='carillon.banner']");
+  const texts = [...banner.querySelectorAll(".ui-content")].filter((content) => content.checkVisibility() && content.textContent.trim());
+  const boxes = texts.map((content) => {
+    const range = document.createRange();
+    range.selectNodeContents(content);
+    const all = range.getBoundingClientRect(), part = content.getBoundingClientRect();
+    const isCut = content.classList.contains("clamped");
+    const box = isCut ? new DOMRect(all.x, Math.max(all.y, part.y), all.width, Math.min(all.height, part.height)) : all;
+    return { text: content.textContent, box, frame: content.parentElement.getBoundingClientRect() };
+  });
+  const problems = [];
+  for (const { text, box, frame } of boxes) {
+    if (box.height > frame.height + 3 || box.width > frame.width + 1.5) problems.push(`${text}: ${box.width}x${box.height} in ${frame.width}x${frame.height}`);
+  }
+  boxes.forEach((one, index) => boxes.slice(index + 1).forEach((other) => {
+    const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+    const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+    if (down > 2 && across > 1) problems.push(`${one.text} and ${other.text} lie on one another`);
+  }));
+  return problems;
+}"""
+
+
+def test_opened_its_lines_are_as_wide_as_the_phone_has_computed_and_none_lies_on_another(banner, ui):
+    assert ui.page.evaluate(TEXT_PROBLEMS) == []
+    closed = banner.height()
+    banner.press()
+    banner.pull(90)
+    banner.release()
+    banner.wait("height > argument", closed)
+    banner.rests()
+    ui.picture("banner-open")
+    assert ui.page.evaluate(TEXT_PROBLEMS) == []
+
+
 def test_flicked_up_it_goes(banner):
     banner.press()
     banner.pull(-60, steps=3)

@@ -87,7 +87,7 @@ def why(up, *arguments):
 
 def test_why_tells_where_a_push_was_shown_and_why_not(ui):
     up = ui.up
-    assert why(up) == ("Ada’s iPhone\n  no pushes\n\nAda’s old iPhone\n  no pushes\n", 1)
+    assert why(up, "nothing") == ("Ada’s iPhone\n  no pushes\n\nAda’s old iPhone\n  no pushes\n", 1)
     ui.phone(1).answer("Allow")
     ui.phone(2).answer("Don’t Allow")
     ui.phone(1).lock()
@@ -104,6 +104,13 @@ def test_why_tells_where_a_push_was_shown_and_why_not(ui):
     assert status == 0 and [phone["phone"] for phone in story] == ["phone-2"]
     assert story[0]["pushes"][0]["notificationID"] == sent
     assert why(up, "another")[1] == 1
+    assert why(up, sent[:8], "--phone", "Ada's old iPhone")[0].startswith("Ada’s old iPhone\n")
+    assert why(up, sent[:8] + "…")[1] == 0
+    assert "several phones begin with Ada: phone-1 (Ada’s iPhone), phone-2" in why(up, "--phone", "Ada")[0]
+    for number in (1, 2):
+        up.send({"payload": {"aps": {"alert": "Hello"}}, "id": f"twin-{number}"})
+        expect(ui.step(ui.message(f"twin-{number}"), 1, "shown")).to_be_visible()
+    assert why(up, "twin") == ("Error: several messages begin with twin:\n  twin-2\n  twin-1\n", 1)
     assert "there is no phone phone-9, only phone-1" in why(up, "--phone", "phone-9")[0]
     assert "is 'carillon up' running there?" in why(up, "--url", "http://127.0.0.1:1")[0]
 

@@ -63,6 +63,20 @@ struct TimeTests {
         #expect(decoded == [moment, Timestamp(millisecondsSince1970: 5)])
     }
 
+    @Test("a moment is the same after its own text, to the millisecond, before 1970 too")
+    func textIsExact() throws {
+        var random = SeededGenerator(seed: 7)
+        let range = Int64(-62_135_596_800_000)...253_402_300_799_999  // the years 1 to 9999
+        let any = (0..<2000).map { _ in Int64.random(in: range, using: &random) }
+        let recent = (0..<2000).map { 1_795_305_600_000 + Int64($0) }
+        for milliseconds in any + recent + [-1, -1000, -1001, 0, 999] {
+            let moment = Timestamp(millisecondsSince1970: milliseconds)
+            #expect(Timestamp(rfc3339: moment.description) == moment, "\(milliseconds)")
+        }
+        #expect(Timestamp(millisecondsSince1970: -1).description == "1969-12-31T23:59:59.999Z")
+        #expect(Timestamp(millisecondsSince1970: 1_795_305_607_919).description == "2026-11-22T00:00:07.919Z")
+    }
+
     @Test("seconds round down, also before 1970")
     func seconds() {
         #expect(Timestamp(millisecondsSince1970: 1999).secondsSince1970 == 1)

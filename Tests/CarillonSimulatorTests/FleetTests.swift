@@ -31,6 +31,31 @@ struct FleetTests {
         #expect(fleet.summaries().count == count)
     }
 
+    @Test("no token is issued twice, and one of an earlier simulator is kept until it is void")
+    func tokens() {
+        func fleet() -> DeviceFleet {
+            DeviceFleet(
+                rules: DeliveryRules(), tokenByteCount: 32,
+                clock: ManualClock(start: Timestamp(secondsSince1970: 1_790_000_000)),
+                generator: SeededGenerator(seed: 1), journal: Journal(limit: 0), counters: Counters())
+        }
+        func issue(_ fleet: DeviceFleet, _ earlier: Data?) -> Data {
+            fleet.issueToken(device: "phone", topic: "app", environment: .sandbox, earlier: earlier)
+        }
+        let first = fleet()
+        let old = issue(first, nil)
+        first.invalidate(old)
+        let new = issue(first, old)
+        #expect(new != old && issue(first, nil) == new, "what is void is not issued again")
+
+        // The same seed draws the same tokens, of which one is in use already.
+        let second = fleet()
+        #expect(issue(second, new) == new)
+        second.invalidate(new)
+        let next = issue(second, nil)
+        #expect(next != new && next != old)
+    }
+
     @Test(
         "every device of a fleet that is held over one admin connection gets its push, while the sender sees only 200")
     func overOneConnection() async throws {

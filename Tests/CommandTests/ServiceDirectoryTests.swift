@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @testable import carillon
 

@@ -59,7 +59,8 @@ struct SimulatedAPNs {
 
     /// Runs `carillon push` with what a sender reads in `simulator.json`.
     func push(
-        _ payload: String, token: String? = nil, team: String? = nil, url: String? = nil, more: [String] = []
+        _ payload: String, token: String? = nil, team: String? = nil, url: String? = nil, trusts: Bool = true,
+        more: [String] = []
     ) async throws -> ProgramRun {
         let port = try #require(summary["port"]?.intValue)
         let device = try #require(summary["device_tokens"]?.arrayValue?.first?.stringValue)
@@ -67,9 +68,10 @@ struct SimulatedAPNs {
             "push", "--token", token ?? device, "--topic", try #require(summary["topic"]?.stringValue),
             "--payload", "-", "--key", try #require(summary["key"]?.stringValue),
             "--team-id", try team ?? #require(summary["team_id"]?.stringValue),
-            "--url", url ?? "https://localhost:\(port)", "--ca", try #require(summary["ca"]?.stringValue),
+            "--url", url ?? "https://localhost:\(port)",
         ]
-        return try await CarillonProgram.run(arguments + more, input: payload)
+        let authority = trusts ? ["--ca", try #require(summary["ca"]?.stringValue)] : []
+        return try await CarillonProgram.run(arguments + authority + more, input: payload)
     }
 
     /// Runs `carillon keys check` with the simulator's key.
@@ -78,6 +80,16 @@ struct SimulatedAPNs {
     ) async throws -> ProgramRun {
         try await CarillonProgram.run(
             ["keys", "check", "--topic", topic] + keyArguments(team: team) + serverArguments(url: url) + more)
+    }
+
+    /// Delivers from now on, and answers nothing.
+    func loseAnswers() async throws {
+        let address = try #require(summary["admin_url"]?.stringValue.flatMap { URL(string: $0 + "/faults") })
+        var request = URLRequest(url: address)
+        request.httpMethod = "PUT"
+        request.httpBody = Data(#"{"rates": [{"fault": "lose-answer", "probability": 1}]}"#.utf8)
+        let (_, response) = try await URLSession.shared.data(for: request)
+        #expect((response as? HTTPURLResponse)?.statusCode ?? 500 < 300)
     }
 
     func token() async throws -> ProgramRun {

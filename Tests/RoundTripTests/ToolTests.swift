@@ -35,17 +35,24 @@ struct ToolTests {
         }
     }
 
-    @Test("an APNs that cannot be reached or is not trusted is told from a refusal: exit status 2")
+    @Test("an APNs that cannot be reached or is not trusted got nothing: exit status 1, and what to do")
     func unreachable() async throws {
         try await SimulatedAPNs.run { apns in
             let nobody = try await apns.push(
                 #"{"aps":{"alert":"x"}}"#, url: "https://127.0.0.1:1", more: ["--timeout", "2"])
-            #expect(nobody.status == 2, "\(nobody.transcript)")
+            #expect(nobody.status == 1, "\(nobody.transcript)")
             #expect(nobody.output.contains("connection refused: nothing listens on that port"))
             #expect(nobody.output.contains("what to do: "))
+            let untrusted = try await apns.push(
+                #"{"aps":{"alert":"x"}}"#, trusts: false, more: ["--timeout", "2"])
+            #expect(untrusted.status == 1 && untrusted.output.contains("untrustedAuthority"), "\(untrusted.transcript)")
+            #expect(untrusted.output.contains("what to do: give --ca FILE") && !untrusted.output.contains("safe"))
+            let large = try await apns.push(
+                #"{"aps":{"alert":"\#(String(repeating: "x", count: 5000))"}}"#, more: ["--timeout", "2"])
+            #expect(large.status == 1 && large.output.contains("with push type alert it may have 4096."))
             let nowhere = try await apns.push(
                 #"{"aps":{"alert":"x"}}"#, url: "https://no-such-host.invalid", more: ["--timeout", "2"])
-            #expect(nowhere.status == 2 && nowhere.output.contains("cannot be resolved"), "\(nowhere.transcript)")
+            #expect(nowhere.status == 1 && nowhere.output.contains("cannot be resolved"), "\(nowhere.transcript)")
         }
     }
 
@@ -61,6 +68,27 @@ struct ToolTests {
         #expect(keys.count == 2 && keys[0] == keys[1])
     }
 
+    @Test("an answer that never came may have been sent: exit status 2")
+    func inDoubt() async throws {
+        try await SimulatedAPNs.run { apns in
+            try await apns.loseAnswers()
+            let lost = try await apns.push(#"{"aps":{"alert":"x"}}"#, more: ["--timeout", "2"])
+            #expect(lost.status == 2 && lost.output.contains("unknown: "), "\(lost.transcript)")
+        }
+    }
+
+    @Test("the version is that of the changelog's newest section, or one before its release")
+    func version() async throws {
+        let run = try await CarillonProgram.run(["--version"], input: "")
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let changelog = try String(contentsOf: root.appending(path: "CHANGELOG.md"), encoding: .utf8)
+        let newest = try #require(changelog.split(separator: "\n").first { $0.hasPrefix("## ") }).dropFirst(3)
+        let version = try #require(run.lines.first)
+        #expect(run.status == 0 && run.lines.count == 1, "\(run.transcript)")
+        #expect(newest == "Unreleased" ? version.hasSuffix("-dev") : newest.contains(version))
+    }
+
     @Test("validate explains every key, and its exit status says whether APNs would take it")
     func explained() async throws {
         let good = try await CarillonProgram.run("validate", "-", input: #"{"aps":{"alert":"Hi","badge":1},"own":[1]}"#)
@@ -71,7 +99,7 @@ struct ToolTests {
         #expect(bad.status == 1 && bad.output.contains("✘ "), "\(bad.transcript)")
 
         let noJSON = try await CarillonProgram.run("validate", "-", input: "{")
-        #expect(noJSON.status == 1 && noJSON.output.contains("not JSON"))
+        #expect(noJSON.status == 1 && noJSON.output.contains("This is not valid JSON: "))
     }
 
     @Test(

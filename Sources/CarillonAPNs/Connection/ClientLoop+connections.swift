@@ -47,9 +47,9 @@ extension ClientLoop {
         perform { $0 += pool.writabilityChanged(isWritable: isWritable, connection: connection, at: now) }
     }
 
-    func connectionClosed(_ connection: ConnectionID, why: String) {
+    func connectionClosed(_ connection: ConnectionID, why: String, distrust: Distrust? = nil) {
         handlers[connection] = nil
         channels[connection] = nil
-        perform { $0 += pool.connectionClosed(connection, why: why, at: now) }
+        perform { $0 += pool.connectionClosed(connection, why: why, distrust: distrust, at: now) }
     }
 }

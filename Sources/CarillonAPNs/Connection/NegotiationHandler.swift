@@ -11,6 +11,7 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let id: ConnectionID
     private let owner: ClientLoop
     private var problem: String?
+    private var distrust: Distrust?
 
     init(id: ConnectionID, owner: ClientLoop) {
         self.id = id
@@ -37,24 +38,20 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        problem = problem ?? Self.sentence(about: error)
+        distrust = Self.distrust(in: error)
+        problem = problem ?? distrust?.sentence ?? String(describing: error)
         context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        owner.connectionClosed(id, why: problem ?? "the connection was closed during the TLS handshake")
+        owner.connectionClosed(
+            id, why: problem ?? "the connection was closed during the TLS handshake", distrust: distrust)
         context.fireChannelInactive()
     }
 
-    /// The two mistakes that everybody makes once, in words; anything else as the library puts it.
-    private static func sentence(about error: any Error) -> String {
-        let text = String(describing: error)
-        if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname {
-            return "the server's certificate is for another host name"
-        }
-        if text.contains("CERTIFICATE_VERIFY_FAILED") {
-            return "the server's certificate is not signed by a trusted authority (trustRoots)"
-        }
-        return text
+    /// The two mistakes that everybody makes once.
+    private static func distrust(in error: any Error) -> Distrust? {
+        if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname { return .hostName }
+        return String(describing: error).contains("CERTIFICATE_VERIFY_FAILED") ? .authority : nil
     }
 }

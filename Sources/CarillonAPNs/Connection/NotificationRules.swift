@@ -16,11 +16,12 @@ enum NotificationRules {
         try checkPayload(notification)
         if case .at(let moment) = notification.expiration, moment.secondsSince1970 < 1 {
             throw .invalidNotification(
-                "The expiration \(moment) lies before 1970.", advice: "Use .oneAttempt for no storage.")
+                "The expiration \(moment) lies before 1970.",
+                advice: "Use the expiration 0 for one attempt without storage.")
         }
         if notification.pushType == .background, notification.priority == .immediate {
             throw .invalidNotification(
-                "A background push with priority 10 is an error.", advice: "Use .considerate (5) or .conserving (1).")
+                "A background push with priority 10 is an error.", advice: "Use priority 5 or 1.")
         }
         guard usesTokens || notification.pushType != .location else {
             throw .invalidNotification(
@@ -36,7 +37,8 @@ enum NotificationRules {
         let byteLimit = notification.pushType.payloadByteLimit
         guard byteCount <= byteLimit else {
             throw .invalidNotification(
-                "The payload has \(byteCount) bytes; a \(notification.pushType.rawValue) push has at most \(byteLimit).",
+                "The payload has \(byteCount) bytes; with push type \(notification.pushType.rawValue) it may have "
+                    + "\(byteLimit).",
                 advice: "Shorten it, or let the app fetch the rest.")
         }
     }

@@ -40,6 +40,7 @@ extension Pool {
         let unprocessed = connections[index].streams.keys.filter { $0 > lastStream }.sorted()
         let ids = unprocessed.compactMap { connections[index].close($0, at: now)?.request }
         lastProblem = "APNs closed the connection (\(reason))"
+        lastDistrust = nil
         return [.warn(.goAway(connection, reason: reason, sentAgain: ids.count))]
             + requeue(ids, why: "GOAWAY") + afterStreamsEnded(on: connection, at: now)
     }
@@ -68,8 +69,11 @@ extension Pool {
     /// The connection is gone, or could not be made.
     ///
     /// What was in flight has no answer and never will.
-    mutating func connectionClosed(_ connection: ConnectionID, why: String, at now: ClockReading) -> [PoolAction] {
+    mutating func connectionClosed(
+        _ connection: ConnectionID, why: String, distrust: Distrust? = nil, at now: ClockReading
+    ) -> [PoolAction] {
         guard let index = index(of: connection) else { return [] }
+        lastDistrust = distrust
         let lost = connections.remove(at: index)
         var actions: [PoolAction] = []
         if lost.phase != .draining, let pause = pauseUnlessProven(lost, at: now) {

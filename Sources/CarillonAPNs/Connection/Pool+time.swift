@@ -28,11 +28,11 @@ extension Pool {
         guard requests[id] != nil else { return [] }
         let problem = lastProblem.map { " The last problem was: \($0)." } ?? ""
         let hasConnection = connections.contains { $0.phase == .ready }
-        return abandon(id, at: now) { sent in
+        return abandon(id, at: now) { [lastDistrust] sent in
             if sent { return .unknown("APNs did not answer before the deadline.") }
-            return hasConnection
-                ? .notSent("The deadline passed while the notification was queued.\(problem)")
-                : .notSent("There was no connection to APNs before the deadline.\(problem)")
+            if hasConnection { return .notSent("The deadline passed while the notification was queued.\(problem)") }
+            let message = "There was no connection to APNs before the deadline.\(problem)"
+            return lastDistrust.map { .distrusted($0, message) } ?? .notSent(message)
         }
     }
 

@@ -55,6 +55,8 @@ struct Pool: Sendable {
     /// streams.
     var answersAreSlow = false
     var lastProblem: String?
+    /// Whether that was the server's certificate.
+    var lastDistrust: Distrust?
     var tally = PoolTally()
     private var lastConnection: ConnectionID = 0
 

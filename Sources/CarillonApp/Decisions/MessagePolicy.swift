@@ -65,6 +65,8 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
         let now = time.now(phoneNow)
         let isRepeated = isRepeated(message)
         let isStale = (known[message.identifier]?.revision ?? 0) > message.revision
+        // Another sender's silent push reaches the app once: under an id that is known it is the next message.
+        if message.messageID == nil, case .local = message.presentation { known.forget(message.identifier) }
         known.record(message, at: now)
         if signedOut || isFromBeforeSignOut(composedAt) { return .veto(.signedOut) }
         if tombstones.contains(message.removalName, revision: message.revision, at: now) {
@@ -180,8 +182,9 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
 
     /// Records removals that have come.
     ///
-    /// The identifiers are to be removed from the list, then ``wereRemoved(_:at:)`` is to be called. Where a sender uses an id for one message after another (Pushwoosh), only a message that has not come yet gets a
-    /// tombstone.
+    /// The identifiers are to be removed from the list, then ``wereRemoved(_:at:)`` is to be called. Where a sender uses
+    /// an id for one message after another (Pushwoosh), only a message that has not come yet gets a tombstone, and not
+    /// for longer than a removal can be ahead of its message.
     ///
     /// - Parameters:
     ///   - removals: of a push, or of an answer of the service.
@@ -194,7 +197,9 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
             if removal.messageID == nil, known[removal.identifier] != nil {
                 known.forget(removal.identifier)
             } else {
-                tombstones.set(removal.identifier, revision: removal.revision, reason: removal.reason, at: now)
+                let end = removal.messageID == nil ? now + AppLimits.overtakingTime : nil
+                tombstones.set(
+                    removal.identifier, revision: removal.revision, reason: removal.reason, until: end, at: now)
             }
             leaving += removal.identifiers.filter { (known[$0]?.revision ?? 0) <= removal.revision }
         }
@@ -287,8 +292,12 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
     }
 
     /// Writes the receipt of a message that the person has read, and sets a tombstone against late deliveries.
-    mutating func wasRead(_ message: PushMessage, at phoneNow: Timestamp) {
-        tombstones.set(message.removalName, revision: message.revision, reason: nil, at: time.now(phoneNow))
+    ///
+    /// Another sender's message gets none: its next one may have the same id.
+    package mutating func wasRead(_ message: PushMessage, at phoneNow: Timestamp) {
+        if message.messageID != nil {
+            tombstones.set(message.removalName, revision: message.revision, reason: nil, at: time.now(phoneNow))
+        }
         claim(.opened, of: message.identifier, at: phoneNow)
     }
 

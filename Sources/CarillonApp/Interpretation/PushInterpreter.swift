@@ -19,12 +19,17 @@ package struct PushInterpreter: Sendable {
     }
 
     /// Reads a payload: `aps` and the keys beside it.
+    ///
+    /// Where it removes and creates the same notification of another sender, it creates: that replaces the old one.
     package func instructions(for payload: [String: JSONValue]) -> PushInstructions {
         let others = pushwoosh(payload) ?? infobip(payload)
-        guard var own = carillon(payload) else { return others ?? PushInstructions(dialect: .foreign) }
-        let named = Set(own.removals.flatMap(\.identifiers))
-        own.removals += (others?.removals ?? []).filter { !named.contains($0.identifier) }
-        return own
+        var all = carillon(payload) ?? others ?? PushInstructions(dialect: .foreign)
+        if all.dialect == .carillon {
+            let named = Set(all.removals.flatMap(\.identifiers))
+            all.removals += (others?.removals ?? []).filter { !named.contains($0.identifier) }
+        }
+        all.removals.removeAll { $0.messageID == nil && $0.identifier == all.message?.identifier }
+        return all
     }
 
     /// Whether iOS shows the push by itself: it has an alert; a badge alone is no message.

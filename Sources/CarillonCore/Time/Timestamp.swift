@@ -53,7 +53,16 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 
 extension Timestamp: CustomStringConvertible {
     /// RFC 3339 in UTC with milliseconds: `2026-11-21T12:00:00.000Z`.
-    public var description: String { date.formatted(Self.rfc3339WithFraction) }
+    ///
+    /// Reading it back gives the same time. Foundation would write the milliseconds of every other time one too low: it
+    /// cuts off what a binary fraction cannot express.
+    public var description: String {
+        let (seconds, rest) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1000)
+        let isBefore = rest < 0
+        let whole = Date(timeIntervalSince1970: Double(isBefore ? seconds - 1 : seconds)).formatted(Self.rfc3339)
+        let digits = String(1000 + (isBefore ? rest + 1000 : rest)).dropFirst()
+        return "\(whole.dropLast()).\(digits)Z"
+    }
 
     /// Reads [RFC 3339](https://www.rfc-editor.org/rfc/rfc3339), with or without a fraction of a second, in any zone;
     /// `nil` for any other text.
@@ -62,13 +71,14 @@ extension Timestamp: CustomStringConvertible {
     public init?(rfc3339 text: String) {
         if let date = try? Self.rfc3339WithFraction.parse(text) {
             self.init(date)
-        } else if let date = try? Date.ISO8601FormatStyle().parse(text) {
+        } else if let date = try? Self.rfc3339.parse(text) {
             self.init(date)
         } else {
             return nil
         }
     }
 
+    private static let rfc3339 = Date.ISO8601FormatStyle()
     private static let rfc3339WithFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }
 

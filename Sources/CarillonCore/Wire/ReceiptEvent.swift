@@ -7,7 +7,7 @@ package enum ReceiptEvent: String, Sendable, Hashable, CaseIterable, Codable {
     case received
     /// It was put on the screen or into the list.
     case shown
-    /// The person opened the app from it.
+    /// The person has read it: opened the app from it, chose an action of it, or read it inside the app.
     case opened
     /// The person chose an action; `detail` is the action's identifier.
     case acted

@@ -11,6 +11,7 @@ import UIKit
 
     var permission = Permission()
     var list = NotificationList()
+    var archives = NotificationArchives()
     var badge = 0
     var categories: Set<UNNotificationCategory> = []
     var process: AppProcess?

@@ -31,10 +31,12 @@ package struct SavedAppState: Codable, Sendable {
 extension SavedAppState {
     @MainActor init(of app: InstalledApp) throws {
         permission = SavedPermission(app.permission)
-        delivered = try app.list.delivered.map {
+        let shown = app.list.delivered
+        let archives = try app.archives.data(of: shown.map(\.notification), archive: Archive.data)
+        delivered = zip(shown, archives).map { shown, archive in
             Delivered(
-                notification: try Archive.data($0.notification), isRemote: $0.isRemote,
-                isOnLockScreen: $0.isOnLockScreen, waitsForSummary: $0.waitsForSummary)
+                notification: archive, isRemote: shown.isRemote, isOnLockScreen: shown.isOnLockScreen,
+                waitsForSummary: shown.waitsForSummary)
         }
         pending = try app.list.pending.map {
             Pending(request: try Archive.data($0.request), addedAt: $0.addedAt, due: $0.due)

@@ -42,7 +42,8 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - data: the JSON as it would be sent.
     ///   - pushType: `nil`, the default, is the one that fits: `background` for what shows nothing, else `alert`.
-    public init(of data: Data, pushType: PushType? = nil) {
+    ///   - priority: the `apns-priority`; `nil`, the default, is a push without one.
+    public init(of data: Data, pushType: PushType? = nil, priority: Int? = nil) {
         guard let json = try? JSONValue(parsing: data), let members = json.objectValue else {
             self.init(unreadable: data, pushType ?? .alert)
             return
@@ -60,6 +61,16 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
                     meaning: "The payload has \(byteCount) bytes; APNs takes \(byteLimit): it answers PayloadTooLarge."),
                 at: 0)
         }
+        if let problem = priority.flatMap({ Self.problem(ofPriority: $0, type) }) {
+            lines.insert(Line(key: "apns-priority", severity: .error, meaning: problem), at: 0)
+        }
+    }
+
+    // developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
+    private static func problem(ofPriority priority: Int, _ type: PushType) -> String? {
+        guard [1, 5, 10].contains(priority) else { return "It is 10, 5 or 1: APNs answers BadPriority." }
+        guard type == .background, priority == 10 else { return nil }
+        return "10 is an error for a background push: APNs answers BadPriority. Use 5 or 1."
     }
 
     private init(unreadable data: Data, _ pushType: PushType) {
@@ -68,7 +79,7 @@ public struct PayloadExplanation: Sendable, Hashable, Codable {
             let json = try JSONValue(parsing: data)
             problem = "The payload is \(json.kind), not an object."
         } catch {
-            problem = "This is not JSON: \(error)"
+            problem = "This is \(error)"
         }
         self.init(
             pushType: pushType, byteCount: data.count, byteLimit: pushType.payloadByteLimit,

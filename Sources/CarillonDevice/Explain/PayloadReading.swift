@@ -98,9 +98,9 @@ struct PayloadReading {
         if pushType == .background {
             return [warning(path, "Not shown: it has no effect in a background push; use push type alert.")]
         }
+        if !hasText { return [warning(path, "Has no text, so nothing is shown.")] }
         if value.stringValue != nil { return [fine(path, "The notification's text.")] }
         let parts = value.objectValue ?? [:]
-        if !hasText { return [warning(path, "Has no text, so nothing is shown.")] }
         return parts.keys.sorted().map { AlertKey.line($0, parts, "\(path).\($0)") }
     }
 

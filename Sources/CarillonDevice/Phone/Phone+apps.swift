@@ -38,6 +38,7 @@ extension Phone {
         if banner?.bundleID == bundleID { hideBanner() }
         if permissionSheet?.bundleID == bundleID { permissionSheet = nil }
         if expansion?.app === app { collapse() }
+        if authenticationSheet?.bundleID == bundleID { closeAuthenticationSheet() }
         removeFiles(of: app)
         rescheduleDue()
         changed(.apps)

@@ -48,10 +48,11 @@ extension Phone {
         changed(.screen)
     }
 
-    /// Closes the expanded notification, which stays in the list; its content extension ends.
+    /// Closes the expanded notification, which stays in the list; its content extension ends, and a banner goes.
     public func collapse() {
         guard let expansion else { return }
         self.expansion = nil
+        if banner?.notification === expansion.notification { hideBanner() }
         if let process = expansion.content?.process {
             process.end()
             extensions[ObjectIdentifier(process)] = nil

@@ -42,6 +42,7 @@ extension Phone {
         app.isForceQuit = false
         interruption = nil
         frontApp = bundleID
+        isInSettings = false
         let wasRunning = app.process != nil
         let hadScene = app.process?.application.connectedScenes.isEmpty == false
         let process: AppProcess

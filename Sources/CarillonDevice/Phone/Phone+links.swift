@@ -89,7 +89,12 @@ extension Phone {
         let isTheSystems = ["mailto", "tel", "sms", "app-settings"].contains(url.scheme?.lowercased() ?? "")
         guard target != nil || Self.isWeb(url) || isTheSystems else { return false }
         opened(url, by: source.bundleID, inApp: false)
-        guard let target else { return true }
+        guard let target else {
+            if url.scheme?.lowercased() == "app-settings" {
+                tasks.begin("opening Settings", on: self) { phone in try? await phone.openSettings() }
+            }
+            return true
+        }
         tasks.begin("opening a link in \(target.app.bundle.bundleID)", on: self) { phone in
             guard phone.apps[target.app.bundle.bundleID] === target.app, !phone.isLocked else { return }
             await phone.bringToFront(target.app, for: target.reason)

@@ -74,6 +74,7 @@ extension Phone {
         {
             hideBanner()
         }
+        closeAuthenticationSheet(ofAnyIn: identifiers, of: bundleID)
         changed(.list(bundleID: bundleID))
     }
 

@@ -17,6 +17,10 @@ extension Phone {
 
     /// Goes to the home screen; the app that was in front goes to the background.
     public func pressHome() async {
+        if isInSettings {
+            isInSettings = false
+            changed(.screen)
+        }
         guard let front = frontApp, let app = apps[front] else { return }
         frontApp = nil
         interruption = nil
@@ -43,6 +47,7 @@ extension Phone {
         guard isLocked, isPoweredOn else { return }
         isLocked = false
         hasBeenUnlocked = true
+        closeAuthenticationSheet()
         openProtectedFiles()
         for app in apps.values { app.list.leaveLockScreen() }
         changed(.screen)

@@ -35,7 +35,9 @@ extension Phone {
         switchOffProtectedFiles()
         interruption = nil
         frontApp = nil
+        isInSettings = false
         permissionSheet = nil
+        authenticationSheet = nil
         hideBanner()
         changed(.screen)
     }

@@ -115,7 +115,11 @@ extension Phone {
         banner = Banner(number: number, bundleID: bundleID, notification: notification, shownAt: clock.now)
         bannerTimer?.cancel()
         bannerTimer = schedule(afterSeconds: rules.bannerSeconds) { phone in
-            if phone.banner?.number == number { phone.hideBanner() }
+            // Under a long press it stays for as long as it is open.
+            guard let shown = phone.banner, shown.number == number,
+                phone.expansion?.notification !== shown.notification
+            else { return }
+            phone.hideBanner()
         }
         changed(.screen)
     }

@@ -8,12 +8,13 @@ extension Phone {
     public func visibleText(of notification: UNNotification, in bundleID: String) throws(PhoneError) -> VisibleText {
         let app = try installed(bundleID)
         let content = notification.request.content
-        let thread = app.list.delivered.count {
-            $0.notification.request.content.threadIdentifier == content.threadIdentifier
-        }
         return VisibleText(
             of: content, category: app.categories.first { $0.identifier == content.categoryIdentifier },
             previews: settingValues(of: bundleID).showPreviews, isLocked: isLocked, appName: app.bundle.name,
-            threadCount: max(1, thread))
+            threadCount: {
+                let thread = content.threadIdentifier
+                return max(
+                    1, app.list.delivered.count { $0.notification.request.content.threadIdentifier == thread })
+            })
     }
 }

@@ -22,13 +22,14 @@ extension Phone {
 
     /// Chooses an action of the notification's category.
     ///
+    /// On a locked phone an action that needs authentication waits for ``authenticate(_:)``: see ``authenticationSheet``.
+    ///
     /// - Parameters:
     ///   - actionID: the identifier of one of ``actions(of:in:)``.
     ///   - notificationID: the identifier of the notification's request.
     ///   - bundleID: the app whose notification it is.
     ///   - text: what the person types into a text action; the default is nothing.
-    /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`; `phoneLocked` for an action that needs
-    ///   authentication).
+    /// - Throws: ``PhoneError`` (`unknownNotification`, `unknownAction`).
     public func choose(
         _ actionID: String, on notificationID: String, in bundleID: String, text: String? = nil
     ) async throws {
@@ -40,10 +41,7 @@ extension Phone {
                 "Notification \(notificationID) has no action \(actionID): its category is "
                     + (category.isEmpty ? "empty." : "\(category). Has the app set that category, with this action?"))
         }
-        if action.options.contains(.authenticationRequired), isLocked, rules.keeps(.authenticationNeedsUnlock) {
-            throw PhoneError(
-                .phoneLocked, "Action \(actionID) requires authentication: unlock \(name) first.")
-        }
+        if await mustAuthenticate(for: action, on: notificationID, in: bundleID, text: text) { return }
         let isForeground = action.options.contains(.foreground)
         let response = response(to: notification, action: action, text: text)
         await askContentExtension(response) { phone in
@@ -119,6 +117,7 @@ extension Phone {
         guard isLocked else { return }
         // What was in front before is not shown on the way to somewhere else.
         frontApp = nil
+        isInSettings = false
         await unlock()
     }
 

@@ -60,6 +60,18 @@ extension Phone {
         return hit
     }
 
+    /// Scrolls a view of the app in front into sight, as VoiceOver does with what it comes to.
+    ///
+    /// - Parameter viewID: as in ``viewTree(of:)``; one that is not there changes nothing.
+    /// - Throws: ``PhoneError``: off, locked, or no app in front.
+    public func reveal(_ viewID: Int) async throws {
+        try checkUsable()
+        guard let front = frontApp, let process = apps[front]?.process else {
+            throw PhoneError(.noView, "No app is in front on \(name): open one first.")
+        }
+        await call(process) { process.application.reveal(viewID) }
+    }
+
     /// Runs code as the app's own callbacks run, so that `shared` and `current()` mean this phone in it.
     ///
     /// Does nothing while the app does not run.

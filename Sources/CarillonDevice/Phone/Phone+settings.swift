@@ -14,6 +14,43 @@ extension Phone {
         changed(.permission(bundleID: bundleID))
     }
 
+    /// The app's page in Settings → Notifications.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
+    public func settingsPage(of bundleID: String) throws(PhoneError) -> NotificationSettingsPage {
+        let app = try installed(bundleID)
+        return app.permission.page(entitlements: app.bundle.entitlements)
+    }
+
+    /// Turns a switch on that page on or off; it counts from the next notification on.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
+    public func set(_ item: NotificationSwitch, to isOn: Bool, for bundleID: String) throws(PhoneError) {
+        try installed(bundleID).permission.set(item, to: isOn)
+        changed(.permission(bundleID: bundleID))
+    }
+
+    /// Opens the Settings app: the app that was in front goes to the background.
+    ///
+    /// - Throws: ``PhoneError``: off or locked.
+    public func openSettings() async throws(PhoneError) {
+        try checkUsable()
+        hideBanner()
+        interruption = nil
+        let front = frontApp.flatMap { apps[$0] }
+        frontApp = nil
+        isInSettings = true
+        changed(.screen)
+        if let front { await sendToBack(front) }
+    }
+
+    /// Whether Background App Refresh is on for the app; see ``setBackgroundRefresh(_:for:)``.
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
+    public func isBackgroundRefreshOn(for bundleID: String) throws(PhoneError) -> Bool {
+        try installed(bundleID).isBackgroundRefreshOn
+    }
+
     /// The app's own folder, or that of one of its App Groups; `nil` for an app that is not installed.
     public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {
         apps[bundleID]?.containers.directory(appGroup: appGroup)

@@ -43,12 +43,18 @@ import Foundation
     public internal(set) var isReduceMotionOn = false
     /// Whether apps are drawn dark.
     public internal(set) var isDarkModeOn = false
+    /// Language and region: how time and date are written, and which way views are laid out; see ``setLocale(_:)``.
+    public internal(set) var locale: Locale
     /// How the phone is held.
     public internal(set) var orientation = UIDeviceOrientation.portrait
     /// The banner at the top of the screen; `nil` when there is none.
     public internal(set) var banner: Banner?
     /// The question for permission on the screen; `nil` when there is none.
     public internal(set) var permissionSheet: PermissionSheet?
+    /// The question for Face ID or Touch ID on the screen; `nil` when there is none.
+    public internal(set) var authenticationSheet: AuthenticationSheet?
+    /// Whether the Settings app fills the screen; see ``openSettings()``.
+    public internal(set) var isInSettings = false
     /// The bundle ID of the app that fills the screen; `nil` for the home screen.
     ///
     /// It stays the same while the phone is locked.
@@ -77,6 +83,7 @@ import Foundation
     nonisolated let mailbox = PhoneMailbox()
     let link: (any PushLink)?
     let folder: URL
+    let firstLocale: Locale
     var random: SeededGenerator
     var apps: [String: InstalledApp] = [:]
     /// The processes of extensions that run.
@@ -107,6 +114,8 @@ import Foundation
         rules = configuration.rules
         clock = configuration.clock
         random = SeededGenerator(seed: configuration.seed)
+        locale = configuration.locale
+        firstLocale = configuration.locale
         protection = DataProtection(hasPasscode: configuration.hasPasscode)
         folder = configuration.storage.appending(
             path: Containers.fileName(configuration.id), directoryHint: .isDirectory)
@@ -185,6 +194,9 @@ import Foundation
     /// Pushes, local notifications, other events, and what is wrong with apps' delegates, oldest first; the newest
     /// 1000.
     public var traces: [PushTrace] { log.entries }
+
+    /// The entry of ``traces`` with that number; `nil` when it is no longer kept.
+    package func trace(_ number: Int) -> PushTrace? { log.entry(number) }
 
     // MARK: inside
 

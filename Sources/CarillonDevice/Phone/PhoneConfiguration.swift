@@ -21,6 +21,10 @@ public struct PhoneConfiguration: Sendable {
     ///
     /// The default is `true`.
     public var hasPasscode = true
+    /// Language and region.
+    ///
+    /// The default is the process's.
+    public var locale = Locale.current
 
     /// - Parameters:
     ///   - id: unique among the phones of one push service.

@@ -8,7 +8,7 @@ public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
         case unknownNotification
         /// The notification has no action with this identifier.
         case unknownAction
-        case noPermissionSheet, phoneOff, phoneLocked
+        case noPermissionSheet, noAuthenticationSheet, phoneOff, phoneLocked
         /// What was waited for did not come within the limit, which is real time.
         case timedOut
         /// The entry of a push is no longer among the traces.

@@ -30,10 +30,10 @@ extension VisibleText {
     ///   - previews: when the text may be shown.
     ///   - isLocked: whether the phone is locked.
     ///   - appName: the name under the icon.
-    ///   - threadCount: how many notifications have the same thread id, this one included.
+    ///   - threadCount: counts the notifications with the same thread id, this one included; called only for a placeholder.
     init(
         of content: UNNotificationContent, category: UNNotificationCategory?, previews: UNShowPreviewsSetting,
-        isLocked: Bool, appName: String, threadCount: Int
+        isLocked: Bool, appName: String, threadCount: () -> Int
     ) {
         isHidden = previews == .never || (previews == .whenAuthenticated && isLocked)
         guard isHidden else {
@@ -47,6 +47,6 @@ extension VisibleText {
         // developer.apple.com/documentation/usernotifications/unnotificationcategory/hiddenpreviewsbodyplaceholder
         body =
             placeholder.isEmpty
-            ? Self.hiddenBody : placeholder.replacingOccurrences(of: "%u", with: String(threadCount))
+            ? Self.hiddenBody : placeholder.replacingOccurrences(of: "%u", with: String(threadCount()))
     }
 }

@@ -15,6 +15,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     let gate = ProcessGate()
     let bundle: AppBundle
     let containers: Containers
+    let locale: Locale
     weak let phone: Phone?
     private let clock: any CarillonClock
     private let network: NetworkState
@@ -34,6 +35,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         self.bundle = bundle
         self.containers = containers
         self.phone = phone
+        locale = phone.locale
         clock = phone.clock
         network = phone.network
         timers = AppTimers(clock: clock)

@@ -45,7 +45,7 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
     public var id: Int
     /// What is drawn.
     public var kind: Kind
-    /// In the coordinates of the superview, before ``transform``.
+    /// From the upper left corner of the superview as it is drawn, scrolled or not, before ``transform``.
     public var frame: Frame
     /// 0…1; as drawn, while it is being animated.
     public var alpha: Double
@@ -98,8 +98,12 @@ public struct ViewSnapshot: Sendable, Hashable, Codable {
 }
 
 extension ViewSnapshot {
-    /// - Returns: `nil` for a hidden view.
-    @MainActor init?(_ view: UIView) {
+    /// Makes nothing of a hidden view.
+    ///
+    /// - Parameters:
+    ///   - view: what is drawn.
+    ///   - offset: how far its superview has scrolled; the default is not at all.
+    @MainActor init?(_ view: UIView, scrolledBy offset: CGPoint = .zero) {
         guard !view.isHidden else { return nil }
         let description = view.simulatedDescription
         let drawn = view.drawnFrame
@@ -110,11 +114,13 @@ extension ViewSnapshot {
             ? CGRect(
                 x: view.center.x - view.bounds.width / 2, y: view.center.y - view.bounds.height / 2,
                 width: view.bounds.width, height: view.bounds.height) : drawn
+        let inside = view.drawnOffset
         self.init(
-            id: view.viewID, kind: Kind(description.kind), frame: Frame(frame), alpha: Double(view.drawnAlpha),
+            id: view.viewID, kind: Kind(description.kind), frame: Frame(frame.offsetBy(dx: -offset.x, dy: -offset.y)),
+            alpha: Double(view.drawnAlpha),
             cornerRadius: Double(view.layer.cornerRadius), clips: view.layer.masksToBounds,
             isTappable: view.isTappable, isEnabled: description.isEnabled,
-            children: view.subviews.compactMap { ViewSnapshot($0) })
+            children: view.subviews.compactMap { ViewSnapshot($0, scrolledBy: inside) })
         text = description.text
         fontSize = description.fontSize.map(Double.init)
         fontWeight = description.fontWeight.map(Double.init)

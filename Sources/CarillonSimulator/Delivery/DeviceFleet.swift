@@ -32,14 +32,21 @@ public final class DeviceFleet: Sendable {
 
     /// Gives an app on a device its token: the same one each time, until it is invalidated.
     ///
+    /// No token is issued twice.
+    ///
     /// - Parameters:
     ///   - device: the device's id; a new one makes a new device, which is offline.
     ///   - topic: the app's bundle id.
     ///   - environment: where the token is valid; elsewhere a sender is told BadDeviceToken.
+    ///   - earlier: the token that an earlier simulator gave to the app, which it keeps; the default, `nil`, makes one.
     /// - Returns: the token's bytes, as UIKit would hand them to the app.
-    public func issueToken(device: String, topic: String, environment: APNsEnvironment) -> Data {
+    public func issueToken(
+        device: String, topic: String, environment: APNsEnvironment, earlier: Data? = nil
+    ) -> Data {
         perform { state, _ in
-            let fresh = state.generator.deviceToken(byteCount: tokenByteCount)
+            var fresh = state.generator.deviceToken(byteCount: tokenByteCount)
+            while state.store.hasIssued(fresh) { fresh = state.generator.deviceToken(byteCount: tokenByteCount) }
+            if let earlier = earlier.flatMap({ DeviceToken($0) }), !state.store.hasIssued(earlier) { fresh = earlier }
             let owner = DeviceStore.TokenOwner(bundleID: topic, environment: environment)
             let (token, actions) = state.store.issueToken(device: device, owner: owner, fresh: fresh)
             return (token.data, actions)

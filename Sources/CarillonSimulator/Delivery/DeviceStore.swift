@@ -75,6 +75,9 @@ struct DeviceStore: Sendable {
         return (fresh, [event(index, .tokenIssued(bundleID: owner.bundleID))])
     }
 
+    /// Whether some app was given this token, valid still or not.
+    func hasIssued(_ token: DeviceToken) -> Bool { tokens[token.hex] != nil }
+
     /// Ends a token, and discards what waits for it.
     ///
     /// - Parameters:

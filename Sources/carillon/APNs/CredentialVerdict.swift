@@ -25,7 +25,9 @@ struct CredentialVerdict: Sendable, Hashable {
             answer = "\(rejection.status) \(rejection.reason)"
             (outcome, explanation) = Self.explain(rejection)
         case .failure(let error):
-            (outcome, answer, explanation) = (.unknown, error.code.description, error.description)
+            (outcome, answer, explanation) = (
+                .unknown, error.code.description, "\(error.message) \(error.commandLineAdvice)"
+            )
         }
     }
 

@@ -5,6 +5,9 @@ import Foundation
 
 /// The result of one push, as text or JSON.
 struct PushReport {
+    /// For what may have been sent, so that sending it again may show it twice.
+    static let doubt = ExitCode(2)
+
     let exitCode: ExitCode
     private let lines: [String]
     private let json: [String: JSONValue]
@@ -37,11 +40,11 @@ struct PushReport {
     }
 
     init(_ error: APNsError) {
-        exitCode = ExitCode(2)
-        lines = ["\(error.code): \(error.message)", "what to do: \(error.advice)"]
+        exitCode = error.mayHaveArrived ? Self.doubt : .failure
+        lines = ["\(error.code): \(error.message)", "what to do: \(error.commandLineAdvice)"]
         json = [
             "status": .null, "error": .string(error.code.description), "message": .string(error.message),
-            "may_have_arrived": .bool(error.mayHaveArrived), "remedy": .string(error.advice),
+            "may_have_arrived": .bool(error.mayHaveArrived), "remedy": .string(error.commandLineAdvice),
         ]
     }
 

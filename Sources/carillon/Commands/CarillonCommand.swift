@@ -7,6 +7,7 @@ struct CarillonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "carillon",
         abstract: "iOS push notifications: a push service, an APNs client, and a simulator of APNs and iPhones.",
+        version: CommandVersion.text,
         subcommands: [
             UpCommand.self, WhyCommand.self, DemoCommand.self, ServeCommand.self, AppsCommand.self, APIKeysCommand.self,
             SignInKeysCommand.self, PushCommand.self,

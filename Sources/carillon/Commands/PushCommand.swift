@@ -10,7 +10,7 @@ struct PushCommand: AsyncParsableCommand {
         abstract: "Sends one payload to one device token, through Apple's APNs or the simulator.",
         discussion: """
             The payload is sent unchanged; check it first with 'carillon validate'. Exit status: 0 when APNs accepted it, \
-            1 when APNs rejected it, 2 when it was not sent or the result is unknown.
+            1 when APNs rejected it or it was not sent, 2 when it may have been sent and the result is unknown.
 
             Examples:
               carillon push --token 8f3c… --topic com.example.chime --payload news.json \\

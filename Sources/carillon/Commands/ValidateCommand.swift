@@ -23,6 +23,9 @@ struct ValidateCommand: ParsableCommand {
     @Option(help: "Explain it for this apns-push-type. (default: the one that fits the payload)")
     var pushType: PushType?
 
+    @Option(help: "Check this apns-priority too: 10, 5 or 1.")
+    var priority: Int?
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -30,7 +33,7 @@ struct ValidateCommand: ParsableCommand {
         let data =
             file == "-"
             ? FileHandle.standardInput.readDataToEndOfFile() : try CommandFile.data(at: file, option: "the payload")
-        let explanation = PayloadExplanation(of: data, pushType: pushType)
+        let explanation = PayloadExplanation(of: data, pushType: pushType, priority: priority)
         if json {
             try StandardOutput.write(json: try CarillonJSON.encode(explanation))
         } else {

@@ -12,16 +12,21 @@ struct WhyCommand: AsyncParsableCommand {
             Lists each push and local notification: where it was shown or why not, whether it woke the app, and what the \
             app answered. A phone keeps its last 1000.
 
-            Exit status: 0 when a push was found, 1 when no phone has had this message, or any push, or when there is no \
-            response from --url.
+            A message is found by its id or the beginning of it, a phone by its id or its name; where several begin so, \
+            they are listed.
+
+            Exit status: 0 when a push was found, 1 when no phone has had this message, or any push, when several are \
+            meant, or when there is no response from --url.
 
             Examples:
               carillon why
               carillon why news-1
+              carillon why 94fac197
               carillon why --phone phone-2 --last 5 --url http://127.0.0.1:9000
             """)
 
-    @Argument(help: ArgumentHelp("The id of a message. (default: all messages)", valueName: "message"))
+    @Argument(
+        help: ArgumentHelp("The id of a message, or its beginning. (default: all messages)", valueName: "message"))
     var message: String?
 
     @Option(help: ArgumentHelp("The address of 'carillon up'.", valueName: "url"))
@@ -45,18 +50,37 @@ struct WhyCommand: AsyncParsableCommand {
 
     func run() async throws {
         var histories = try await histories()
-        if let phone {
-            let known = histories.map { "\($0.phone) (\($0.name))" }.joined(separator: ", ")
-            histories = histories.filter { $0.phone == phone || $0.name == phone }
-            guard !histories.isEmpty else { throw WhyFailure("there is no phone \(phone), only \(known)") }
+        if let phone { histories = [try Self.history(of: phone, among: histories)] }
+        if let message {
+            let id = try Self.messageID(message, in: histories)
+            histories = histories.map { $0.about(id) }
         }
-        if let message { histories = histories.map { $0.about(message) } }
         if json {
             try StandardOutput.write(json: try CarillonJSON.encode(histories.map { $0.newest(last) }))
         } else {
             try StandardOutput.write(histories.map { $0.text(limit: last) }.joined(separator: "\n\n"))
         }
         if histories.allSatisfy(\.pushes.isEmpty) { throw ExitCode.failure }
+    }
+
+    private static func history(of phone: String, among histories: [PushHistory]) throws -> PushHistory {
+        let names = Shorthand.meanings(of: phone, among: histories.flatMap { [$0.phone, $0.name] })
+        let meant = histories.filter { names.contains($0.phone) || names.contains($0.name) }
+        if meant.count == 1 { return meant[0] }
+        let known = (meant.isEmpty ? histories : meant).map { "\($0.phone) (\($0.name))" }.joined(separator: ", ")
+        throw WhyFailure(
+            meant.isEmpty
+                ? "there is no phone \(phone), only \(known)" : "several phones begin with \(phone): \(known)")
+    }
+
+    /// The whole id; what nothing begins with stays as it is, and has had no pushes.
+    private static func messageID(_ typed: String, in histories: [PushHistory]) throws -> String {
+        let ids = Shorthand.meanings(of: typed, among: histories.flatMap(\.messageIDs))
+        guard ids.count > 1 else { return ids.first ?? typed }
+        let listed = ids.prefix(CommandLimits.candidates).map { "\n  \($0)" }.joined()
+        let rest = ids.count - CommandLimits.candidates
+        throw WhyFailure(
+            "several messages begin with \(typed):\(listed)" + (rest > 0 ? "\n  and \(rest) more" : ""))
     }
 
     private func histories() async throws -> [PushHistory] {

@@ -42,11 +42,12 @@ struct LocalStack: Sendable {
         let secret = try folder.service.signInSecret()
         let service = try CarillonService(
             configuration: ServiceConfiguration(
-                apps: [], signInSecret: secret, port: port, registrationLimits: .none), store: store,
-            sender: apns, clock: clock, random: .system, logger: logger)
+                apps: [], signInSecret: secret, port: port, assuredWait: CommandLimits.assuredWait,
+                registrationLimits: .none),
+            store: store, sender: apns, clock: clock, random: .system, logger: logger)
         let app = try await store.put(AppSettings(topic: topic), at: clock.now).reference
         let pageState = PageState(clock: clock)
-        let directory = PhoneDirectory(entries(on: simulator))
+        let directory = PhoneDirectory(entries(on: simulator, folder))
         let tracker = MessageTracker(
             store: store, app: app.number, events: service.events, simulator: simulator, pageState: pageState,
             phones: directory,
@@ -74,16 +75,14 @@ struct LocalStack: Sendable {
         let bundle = Self.chime(service: address, secret: secret, clock: clock)
         let link = SimulatorPushLink(simulator.devices)
         return directory.entries.enumerated().map { number, entry in
-            let phone = Phone(
-                configuration: PhoneConfiguration(
-                    id: entry.id, name: entry.name, clock: clock, storage: folder.phones,
-                    seed: seed &+ UInt64(number) &+ 1, screen: PagePhone.screen),
-                link: link)
+            var configuration = PhoneConfiguration(
+                id: entry.id, name: entry.name, clock: clock, storage: folder.phones,
+                seed: seed &+ UInt64(number) &+ 1, screen: PagePhone.screen)
+            configuration.locale = Locale(identifier: PhoneRegion.first)
             return PagePhone(
-                phone: phone, bundle: bundle,
-                memory: PhoneMemory(file: folder.phones.appendingPathComponent("\(entry.id).json")),
-                pageState: pageState,
-                tracker: tracker, clock: clock)
+                phone: Phone(configuration: configuration, link: link), bundle: bundle,
+                memory: folder.memory(of: entry.id), directory: directory, pageState: pageState, tracker: tracker,
+                clock: clock)
         }
     }
 
@@ -104,10 +103,14 @@ struct LocalStack: Sendable {
             makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
     }
 
-    /// Issues the tokens in the same order at every start, so that with the same seed each phone gets the same token.
-    private static func entries(on simulator: APNsSimulator) -> [PhoneDirectory.Entry] {
+    /// Issues each phone the token that it had before; with the same seed a new phone gets the same token at every start.
+    private static func entries(
+        on simulator: APNsSimulator, _ folder: LocalStackDirectory
+    ) -> [PhoneDirectory.Entry] {
         [("phone-1", "Ada’s iPhone"), ("phone-2", "Ada’s old iPhone")].compactMap { id, name in
-            let token = simulator.devices.issueToken(device: id, topic: topic, environment: environment)
+            let earlier = folder.memory(of: id).read()?.token.flatMap { DeviceToken(hex: $0) }
+            let token = simulator.devices.issueToken(
+                device: id, topic: topic, environment: environment, earlier: earlier?.data)
             return DeviceToken(token).map { PhoneDirectory.Entry(id: id, name: name, token: $0) }
         }
     }

@@ -21,6 +21,10 @@ struct LocalStackDirectory {
     var apns: SimulatorDirectory { SimulatorDirectory(path: service.url.appendingPathComponent("apns").path) }
     var phones: URL { service.url.appendingPathComponent("phones", isDirectory: true) }
 
+    func memory(of phone: String) -> PhoneMemory {
+        PhoneMemory(file: phones.appendingPathComponent("\(phone).json"))
+    }
+
     /// The same at every start, so that the phones keep their device tokens.
     func seed() throws -> UInt64 {
         let text = try kept("seed") { String(UInt64.random(in: .min ... .max)) }

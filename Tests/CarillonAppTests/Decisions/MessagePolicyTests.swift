@@ -52,6 +52,31 @@ final class MessagePolicyTests {
         #expect(isShown(arrival(try message("x", isOurs: false), composedAt: nil, at: start)))
     }
 
+    @Test("another sender's removal stops a message that comes within five minutes, and no later one")
+    func foreignTombstoneIsShort() throws {
+        let theirs = try message("x", isOurs: false)
+        remove("x", isOurs: false)
+        #expect(arrival(theirs, composedAt: nil, at: start + .seconds(300)) == .veto(.recalled))
+        remove("y", isOurs: false)
+        let next = try message("y", isOurs: false)
+        #expect(isShown(arrival(next, composedAt: nil, at: start + .seconds(301))))
+    }
+
+    @Test("a message that was read stays away, but another sender's id comes round again")
+    func readThenSentAgain() throws {
+        let (ours, theirs) = (try message("m"), try message("x", isOurs: false))
+        for message in [ours, theirs] {
+            _ = arrival(message, composedAt: nil, at: start)
+            policy.wasRead(message, at: start)
+        }
+        #expect(arrival(ours, composedAt: nil, at: start) == .veto(.recalled))
+        #expect(isShown(arrival(theirs, composedAt: nil, at: start)))
+        let reports = (0..<2).map { _ in policy.reachesApp(theirs, payload: [:]) }
+        #expect(isShown(arrival(theirs, composedAt: nil, at: start)))
+        let next = policy.reachesApp(theirs, payload: [:])
+        #expect(reports == [true, false] && next, "the next message of that id is another one")
+    }
+
     @Test("a message is seen up to its end and not after it")
     func expiry() throws {
         let end = start + .seconds(10)

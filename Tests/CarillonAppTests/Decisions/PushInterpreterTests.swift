@@ -70,6 +70,15 @@ struct PushInterpreterTests {
         #expect(read(["aps": [:], "u": "not json"]).dialect == .foreign)
     }
 
+    @Test("dlt and crt of one id in one push create; of two ids each does its own")
+    func pushwooshDeletesAndCreates() {
+        let replaced = read(["aps": ["content-available": 1], "dlt": 1, "crt": "1", "title": "new"])
+        #expect(replaced.removals.isEmpty && notification(replaced)?.title == .literal("new"))
+        let both = read(["aps": ["content-available": 1], "dlt": 1, "crt": 2, "title": "new"])
+        #expect(both.removals.map(\.identifier) == ["com.pushwoosh.notification.1"])
+        #expect(notification(both)?.identifier == "com.pushwoosh.notification.2")
+    }
+
     @Test("a crt without a title makes nothing, and says so")
     func pushwooshWithoutTitle() {
         let instructions = read(["aps": [:], "crt": 1])

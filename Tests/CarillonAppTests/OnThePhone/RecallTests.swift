@@ -169,6 +169,40 @@ struct RecallTests {
         }
     }
 
+    @Test("an app uses its ids again: after a tap, after a removal, and in the push that removes")
+    func idsComeRoundAgain() async throws {
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            let name = "com.pushwoosh.notification.1"
+            @MainActor func create(_ title: String, _ more: [String: JSONValue] = [:]) async throws {
+                let payload: [String: JSONValue] = [
+                    "aps": ["content-available": 1], "crt": 1, "title": .string(title),
+                ]
+                try await fixture.push(.object(payload.merging(more) { _, new in new }))
+                let titles = fixture.phone.deliveredNotifications(of: AppFixture.bundleID).map(\.request.content.title)
+                #expect(titles == [title])
+            }
+            try await create("first")
+            try await fixture.phone.tap(name, in: AppFixture.bundleID)
+            try await fixture.settle()
+            try await fixture.goHome()
+            try await create("after the tap")
+            try await create("in its place")
+            try await create("removed and created", ["dlt": 1])
+            try await fixture.push(["aps": ["content-available": 1], "dlt": 1])
+            let isGone = fixture.onScreen.isEmpty
+            #expect(isGone)
+            try await create("after its removal")
+            try await fixture.phone.dismiss(name, in: AppFixture.bundleID)
+            try await fixture.push(["aps": ["content-available": 1], "dlt": 7])
+            fixture.clock.advance(by: .seconds(301))
+            try await fixture.push(["aps": ["content-available": 1], "crt": 7, "title": "long after"])
+            #expect(fixture.onScreen == ["com.pushwoosh.notification.7"])
+            let told = fixture.callbackLog.lines.filter { $0.hasPrefix("message") }
+            #expect(told.count == 6, "each reaches the app: \(told)")
+        }
+    }
+
     @Test("Infobip's silent message is shown while it is valid, and dropped after it")
     func infobip() async throws {
         try await AppFixture.run { fixture in

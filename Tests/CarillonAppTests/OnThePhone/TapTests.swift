@@ -97,8 +97,33 @@ struct TapTests {
             #expect(fixture.callbackLog.lines.last == "response m3: chose(\"VIEW\")")
             #expect(
                 fixture.service.receipts.filter { !$0.hasPrefix("shown") && !$0.hasPrefix("received") } == [
-                    "acted m1 REPLY", "dismissed m2", "acted m3 VIEW",
+                    "opened m1", "acted m1 REPLY", "dismissed m2", "opened m3", "acted m3 VIEW",
                 ])
+        }
+    }
+
+    @Test("an action that does not mark its message as read leaves it unread, whatever launches the app for it")
+    func leavesUnread() async throws {
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            fixture.app?.carillon?.setCategories([
+                NotificationCategory(
+                    identifier: "C",
+                    actions: [
+                        NotificationAction(identifier: "LATER", title: "Later", marksRead: false),
+                        NotificationAction(identifier: "DONE", title: "Done"),
+                    ])
+            ])
+            for id in ["m1", "m2"] {
+                try await fixture.push(
+                    ["aps": ["alert": "A", "category": "C"], "carillon": ["v": 1, "id": .string(id)]], type: .alert,
+                    collapseID: id)
+            }
+            try await fixture.phone.choose("LATER", on: "m1", in: AppFixture.bundleID)
+            try await fixture.phone.choose("DONE", on: "m2", in: AppFixture.bundleID)
+            try await fixture.settle()
+            let reactions = fixture.service.receipts.filter { !$0.hasPrefix("shown") && !$0.hasPrefix("received") }
+            #expect(reactions == ["acted m1 LATER", "opened m2", "acted m2 DONE"])
         }
     }
 }

@@ -66,6 +66,31 @@ struct InboxTests {
         }
     }
 
+    @Test("a reply is reading: the message goes from the other devices, and is read there too")
+    func repliedIsRead() async throws {
+        try await TestSystem.run { system in
+            let phone = try await system.addPhone("phone")
+            let tablet = try await system.addPhone("tablet")
+            phone.carillon?.setCategories([
+                NotificationCategory(
+                    identifier: "C",
+                    actions: [
+                        NotificationAction(
+                            identifier: "REPLY", title: "Reply", textInput: .init(button: "Send", placeholder: ""))
+                    ])
+            ])
+            for id in ["m1", "m2"] {
+                try await send(system, id, ["payload": ["aps": ["alert": "Hello", "category": "C"]]])
+            }
+            await phone.phone.lock()
+            try await system.settle()
+            try await phone.phone.choose("REPLY", on: "m1", in: InProcessService.topic, text: "Yes")
+            try await system.advance(by: .seconds(10))
+            #expect(phone.onScreen == ["m2"] && tablet.onScreen == ["m2"], "\(system.runLog.text)")
+            #expect(lines(tablet) == ["m2 unread", "m1 read"])
+        }
+    }
+
     @Test("a recall takes a message out of the inbox, and signing out empties it, also offline")
     func recalled() async throws {
         try await TestSystem.run { system in

@@ -17,24 +17,25 @@ import UIKit
         var last = 0
     }
 
-    init(rules: PhoneRules = PhoneRules(), link: (any PushLink)? = nil, seed: UInt64 = 1) {
+    init(
+        rules: PhoneRules = PhoneRules(), link: (any PushLink)? = nil, seed: UInt64 = 1, hasPasscode: Bool = true
+    ) {
         Self.ids.last += 1
         storage = FileManager.default.temporaryDirectory.appending(
             path: "carillon-phone-\(ProcessInfo.processInfo.processIdentifier)-\(Self.ids.last)",
             directoryHint: .isDirectory)
-        phone = Phone(
-            configuration: PhoneConfiguration(
-                id: "phone-\(Self.ids.last)", name: "Test phone", clock: clock, storage: storage, seed: seed,
-                rules: rules),
-            link: link)
+        var configuration = PhoneConfiguration(
+            id: "phone-\(Self.ids.last)", name: "Test phone", clock: clock, storage: storage, seed: seed, rules: rules)
+        configuration.hasPasscode = hasPasscode
+        phone = Phone(configuration: configuration, link: link)
     }
 
     /// Runs a test on a phone and cleans up after it, whatever happens.
     static func run<Value>(
-        rules: PhoneRules = PhoneRules(), link: (any PushLink)? = nil,
+        rules: PhoneRules = PhoneRules(), link: (any PushLink)? = nil, hasPasscode: Bool = true,
         _ body: @MainActor (TestPhone) async throws -> Value
     ) async throws -> Value {
-        let test = TestPhone(rules: rules, link: link)
+        let test = TestPhone(rules: rules, link: link, hasPasscode: hasPasscode)
         do {
             let value = try await body(test)
             test.checkDelegates()

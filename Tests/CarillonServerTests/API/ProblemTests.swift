@@ -152,6 +152,22 @@ struct ProblemTests {
         }
     }
 
+    @Test(
+        "a body that is nested too deeply, or with a text that no person wrote, is refused before it is decoded",
+        arguments: [
+            (String(repeating: "[", count: 700) + String(repeating: "]", count: 700), "32 levels"),
+            (#"{"to": {"user": "a\u0000"}}"#, "NUL"), (#"{"to": {"user": "\ud800"}}"#, "surrogate"),
+        ])
+    func shape(_ body: String, _ word: String) async throws {
+        try await RunningService.run { service in
+            for (path, auth) in [("/v1/notifications", service.key), ("/v1/devices", "")] {
+                let answer = try await service.call("POST", path, raw: Data(body.utf8), auth: auth)
+                #expect(answer.status == 400)
+                #expect(answer.json["detail"]?.stringValue?.contains(word) == true, "\(answer.json)")
+            }
+        }
+    }
+
     /// What a change must not say, and where the problem is.
     private static let changes: [(JSONValue, String)] = [
         (["permission": "loud"], "/permission"), (["locale": 5], "/locale"),

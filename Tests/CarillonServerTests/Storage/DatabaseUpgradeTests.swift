@@ -89,6 +89,16 @@ struct DatabaseUpgradeTests {
         let (folder, path) = try fixture()
         defer { folder.remove() }
         let store = try SQLiteStore(path: path, at: Self.now)
+        let moved = try await store.pool.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT messages.id || ' ' || deliveries.state FROM deliveries
+                        JOIN messages ON messages.number = deliveries.message
+                    WHERE deliveries.device = 'phone-moved' ORDER BY messages.id
+                    """)
+        }
+        #expect(moved == ["m-all cancelled", "m-moved queued"])
         let claimed = try await store.claim(everything(at: Self.now), at: Self.now).deliveries
         let sent = claimed.compactMap { delivery in
             delivery.message.map { "\($0.id) \(delivery.device) \(delivery.app.topic)" }

@@ -1,7 +1,9 @@
 import CarillonCore
 import CarillonDevice
+import Foundation
 import HTTPTypes
 import Testing
+import UserNotifications
 
 @testable import carillon
 
@@ -19,6 +21,31 @@ struct PhoneCommandTests {
         #expect(try PhoneCommand("touch", ["phase": "moved", "x": 10, "y": 20.5]) == .touch(.moved, x: 10, y: 20.5))
     }
 
+    @Test("a setting is named, and so is its value")
+    func settings() throws {
+        #expect(try PhoneCommand("settings", [:]) == .settings && PhoneCommand("erase", [:]) == .erase)
+        #expect(try PhoneCommand("set", ["setting": "focus", "on": true]) == .set(.focus, isOn: true))
+        for item in NotificationSwitch.allCases {
+            let body: JSONValue = ["setting": .string(item.id), "on": false]
+            #expect(try PhoneCommand("set", body) == .set(.notification(item), isOn: false))
+        }
+        #expect(try PhoneCommand("previews", ["value": "when-unlocked"]) == .previews(.whenAuthenticated))
+        #expect(try PhoneCommand("region", ["value": "ar-EG"]) == .region(PhoneRegion(id: "ar-EG", name: "العربية")))
+        #expect(try PhoneCommand("authenticate", ["owner": false]) == .authenticate(isOwner: false))
+        #expect(try PhoneCommand("reveal", ["view": 12]) == .reveal(view: 12))
+    }
+
+    @Test("a region's facts are those of its clock and its writing")
+    func regions() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/London"))
+        let facts = PhoneRegion.all.map { PhoneRegionFacts(Locale(identifier: $0.id), timeZone: zone) }
+        #expect(facts.map(\.locale) == PhoneRegion.all.map(\.id))
+        #expect(facts.filter(\.isTwelveHour).map(\.locale) == ["en-US", "ar-EG"])
+        #expect(facts.filter(\.isRightToLeft).map(\.locale) == ["ar-EG", "he-IL"])
+        #expect(facts.allSatisfy { $0.timeZone == "Europe/London" })
+        #expect(PhoneRegion.all.map(\.id).contains(PhoneRegion.first))
+    }
+
     @Test("a command that does not exist is 404")
     func unknown() {
         #expect(throws: PageProblem.self) { try PhoneCommand("fly", [:]) }
@@ -31,6 +58,8 @@ struct PhoneCommandTests {
             ("aeroplane", [:]), ("aeroplane", ["on": "yes"]), ("permission", ["allow": 1]), ("tap", [:]),
             ("act", ["notification": "n"]), ("touch", ["phase": "hover", "x": 1, "y": 1]),
             ("touch", ["phase": "began", "x": "1", "y": 1]), ("center", .null), ("clear", [1]),
+            ("set", ["setting": "lamp", "on": true]), ("set", ["setting": "focus"]), ("previews", ["value": "maybe"]),
+            ("region", ["value": "xx"]), ("authenticate", [:]), ("reveal", ["view": "1"]),
         ] as [(String, JSONValue)])
     func wrong(command: String, body: JSONValue) {
         #expect(status { try PhoneCommand(command, body) } == 422)

@@ -1,7 +1,7 @@
 import UIKit
 
-/// A list: one row below the other, each with a title and a line below it.
-final class RowsView: UIView {
+/// A list that scrolls: one row below the other, each with a title and a line below it.
+final class RowsView: UIScrollView {
     struct Row {
         var title: String
         var detail: String
@@ -22,7 +22,8 @@ final class RowsView: UIView {
     private let title = UILabel(frame: .zero)
 
     private func makeRows() {
-        for view in subviews { view.removeFromSuperview() }
+        alwaysBounceVertical = true
+        for view in subviews where view is RowView || view === title { view.removeFromSuperview() }
         title.text = heading
         title.font = .boldSystemFont(ofSize: 32)
         if !heading.isEmpty { addSubview(title) }
@@ -32,9 +33,11 @@ final class RowsView: UIView {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        let top = safeAreaInsets.top + (heading.isEmpty ? 0 : Self.headingHeight)
-        title.frame = CGRect(x: 16, y: safeAreaInsets.top + 6, width: bounds.width - 32, height: 44)
-        for (index, view) in subviews.filter({ $0 is RowView }).enumerated() {
+        let top = heading.isEmpty ? 0 : Self.headingHeight
+        title.frame = CGRect(x: 16, y: 6, width: bounds.width - 32, height: 44)
+        let rows = subviews.filter { $0 is RowView }
+        contentSize = CGSize(width: bounds.width, height: top + CGFloat(rows.count) * Self.rowHeight)
+        for (index, view) in rows.enumerated() {
             view.frame = CGRect(
                 x: 0, y: top + CGFloat(index) * Self.rowHeight, width: bounds.width, height: Self.rowHeight)
         }

@@ -20,7 +20,7 @@ extension UIView {
     /// Changes properties over time, by the phone's clock. The properties have their new values at once; only what is
     /// drawn lags behind.
     ///
-    /// Differs from iOS: frames, transforms and alpha are animated, everything else changes at once; nothing repeats or
+    /// Differs from iOS: frames, transforms, alpha and the origin of bounds are animated, everything else changes at once; nothing repeats or
     /// reverses.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
@@ -125,7 +125,13 @@ extension UIView {
         return animation.from.interpolated(to: target ?? self.target(of: key), progress)
     }
 
-    private func target(of key: String) -> AnimatedValue { key == "alpha" ? .number(alpha) : .rectangle(frame) }
+    private func target(of key: String) -> AnimatedValue {
+        switch key {
+        case "alpha": .number(alpha)
+        case "origin": .rectangle(CGRect(origin: bounds.origin, size: .zero))
+        default: .rectangle(frame)
+        }
+    }
 }
 
 extension UIView.AnimationOptions {

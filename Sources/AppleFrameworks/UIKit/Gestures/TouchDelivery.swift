@@ -7,14 +7,15 @@ import Foundation
     }
 
     private static func deliver(_ touch: UITouch, _ event: UIEvent) {
-        guard let view = touch.view else { return }
         touch.event = event
         if touch.phase == .began {
+            guard let view = touch.view else { return }
             touch.recognisers = interested(in: touch, from: view)
             for recogniser in touch.recognisers { recogniser.follow(touch) }
         }
         for recogniser in touch.recognisers { pass(touch, event, to: recogniser) }
-        if !touch.isTaken { hand(touch, event, to: view) }
+        // A view may be taken away under the finger; recognisers of those that it lay in go on.
+        if !touch.isTaken, let view = touch.view { hand(touch, event, to: view) }
         guard touch.phase == .ended || touch.phase == .cancelled else { return }
         for recogniser in touch.recognisers { recogniser.touchIsOver() }
         touch.recognisers = []

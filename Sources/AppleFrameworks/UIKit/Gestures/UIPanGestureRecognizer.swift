@@ -13,6 +13,7 @@ import Foundation
 
     private static let startDistance: CGFloat = 10
     private static let sampleLimit = 4
+    private static let restSeconds: TimeInterval = 0.1
 
     override var fingersRequired: Int { minimumNumberOfTouches }
 
@@ -55,6 +56,8 @@ import Foundation
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard let touch = touches.first else { return }
         current = touch.screenLocation
+        // A finger that was held still before it was lifted has no speed.
+        if let last = samples.last, touch.timestamp - last.time > Self.restSeconds { samples = [] }
         if hasRecognised { state = .ended }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 /// [UIUserInterfaceLayoutDirection](https://developer.apple.com/documentation/uikit/uiuserinterfacelayoutdirection)
 #if hasAttribute(nonexhaustive)
@@ -25,7 +26,7 @@ extension UIView {
     /// Which way a view with that attribute is laid out.
     /// [userInterfaceLayoutDirection(for:)](https://developer.apple.com/documentation/uikit/uiview/userinterfacelayoutdirection(for:))
     ///
-    /// Differs from iOS: the language is the process's locale, not the app's own.
+    /// Differs from iOS: the language is the phone's, not one of those that the app has been translated into.
     public static func userInterfaceLayoutDirection(
         for attribute: UISemanticContentAttribute
     ) -> UIUserInterfaceLayoutDirection {
@@ -33,7 +34,9 @@ extension UIView {
         case .playback, .spatial, .forceLeftToRight: .leftToRight
         case .forceRightToLeft: .rightToLeft
         case .unspecified:
-            Locale.current.language.characterDirection == .rightToLeft ? .rightToLeft : .leftToRight
+            locale.language.characterDirection == .rightToLeft ? .rightToLeft : .leftToRight
         }
     }
+
+    private static var locale: Locale { SimulatedDevices.currentProcess?.locale ?? .current }
 }

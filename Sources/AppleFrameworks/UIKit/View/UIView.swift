@@ -91,9 +91,10 @@ import Foundation
     open var bounds: CGRect {
         get { storedBounds }
         set {
+            let old = storedBounds.origin
             setSize(newValue.size)
             storedBounds = newValue
-            changed()
+            animated("origin", from: CGRect(origin: old, size: .zero), to: CGRect(origin: newValue.origin, size: .zero))
         }
     }
 

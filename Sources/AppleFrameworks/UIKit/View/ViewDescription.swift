@@ -30,6 +30,10 @@ extension UIView {
 
     /// Where the view is drawn at this moment, in its superview's coordinates: on its way, if it moves.
     @_spi(Simulation) public var drawnFrame: CGRect { presented("frame").flatMap(\.rectangle) ?? frame }
+    /// The origin of its bounds at this moment, from which its subviews are placed: where it has scrolled to.
+    @_spi(Simulation) public var drawnOffset: CGPoint {
+        presented("origin").flatMap(\.rectangle)?.origin ?? bounds.origin
+    }
     @_spi(Simulation) public var drawnAlpha: CGFloat { presented("alpha").flatMap(\.number) ?? alpha }
 
     /// Whether a tap would be taken by this very view.

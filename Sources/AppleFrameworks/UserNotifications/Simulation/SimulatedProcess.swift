@@ -13,6 +13,9 @@ import Synchronization
     /// Takes a timer to the phone's clock, as the main run loop takes it to the machine's: it is due after `seconds`.
     func add(_ timer: Timer, dueAfter seconds: TimeInterval)
 
+    /// The phone's language and region, as they were when the app was launched.
+    var locale: Locale { get }
+
     /// The App Groups that the app belongs to.
     var appGroups: Set<String> { get }
 

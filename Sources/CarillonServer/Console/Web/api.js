@@ -8,13 +8,13 @@ export class CallError extends Error {
   }
 }
 
-/** The JSON of the answer, or `null`; throws a `CallError` for any answer but a success, and where there is none. */
+/** A `body` that is a string is JSON already. The JSON of the answer, or `null`; throws a `CallError` for any answer but a success, and where there is none. */
 export async function call(method, path, { body, key, headers = {} } = {}) {
   const options = { method, headers: { Accept: "application/json", ...headers }, cache: "no-store" };
   if (key) options.headers.Authorization = `Bearer ${key}`;
   if (method !== "GET" && method !== "DELETE") {
     options.headers["Content-Type"] = "application/json";
-    options.body = JSON.stringify(body ?? {});
+    options.body = typeof body === "string" ? body : JSON.stringify(body ?? {});
   }
   let response;
   try {

@@ -34,6 +34,12 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Sets an attribute only where it differs; `null` removes it. */
+export function setAttribute(element, name, value) {
+  if (value === null) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
+
 /**
  * Makes the children of `parent` match `items`, keeping the element of an item that was there before.
  * An element that goes may first play its leaving animation (`leave` returns a promise).

@@ -31,7 +31,7 @@ export function tick(name, label, checked = false) {
   return h("label", { class: "tick" }, box, h("span", { text: label }));
 }
 
-/** A few choices side by side, as radio buttons; `options` are [value, label, explanation]. */
+/** A few choices side by side, as radio buttons, and a line that explains the chosen one; `options` are [value, label, explanation]. */
 export function segments(name, legend, options) {
   const hint = h("span", { class: "hint", id: `field-${(count += 1)}`, text: options[0][2] });
   const group = h("fieldset", { class: "segments", "aria-describedby": hint.id }, h("legend", { text: legend }),
@@ -39,11 +39,11 @@ export function segments(name, legend, options) {
       const radio = h("input", { type: "radio", name, value });
       radio.checked = index === 0;
       return h("label", {}, radio, h("span", { text: label }));
-    })), hint);
+    })));
   group.addEventListener("change", () => {
     hint.textContent = options.find(([value]) => value === group.querySelector("input:checked").value)?.[2] ?? "";
   });
-  return group;
+  return { group, hint };
 }
 
 /** Sets a control by name, radio groups included, and tells whoever listens. */

@@ -1,12 +1,14 @@
-// JSON with its keys, texts and numbers told apart; and how many bytes it is.
+// JSON with its keys, texts and numbers told apart.
 
 import { h } from "./dom.js";
+import { indented } from "./json-text.js";
 
 const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Fills a `<pre>` with `value` as indented, coloured JSON. */
-export function showJSON(element, value) {
-  const text = JSON.stringify(value, null, 2);
+/** Fills a `<pre>` with the JSON `source` as indented, coloured text. */
+export function showJSON(element, source) {
+  const text = indented(source);
+  if (element.textContent === text) return;
   const pieces = [];
   let end = 0;
   for (const match of text.matchAll(token)) {
@@ -20,9 +22,6 @@ export function showJSON(element, value) {
   pieces.push(text.slice(end));
   element.replaceChildren(...pieces);
 }
-
-/** The size of `value` as compact JSON in UTF-8: what APNs counts. */
-export const byteCount = (value) => new TextEncoder().encode(JSON.stringify(value)).length;
 
 /** A shell word that means exactly `text`. */
 export const shellQuoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -30,18 +30,18 @@ const form = createCompose({
   audience: [["user", "The user above"], ["everyone", "Everyone"]],
   targets: { get user() { return { user: value(user) }; }, everyone: { everyone: true } },
   categories: [], examples, curlKey: "API_KEY",
-  send: async (body) => {
+  send: async (body, { title }) => {
     const answer = await sendMessage(value(key), body);
     showConnection("live", "Connected");
-    watch(answer.id, body.payload.aps.alert.title);
+    watch(answer.id, title);
     return answer;
   },
 });
-user.addEventListener("input", () => form.querySelector("form").dispatchEvent(new Event("input")));
+user.addEventListener("input", form.refresh);
 
 document.getElementById("compose").append(
   h("h2", { text: "Send a message" }),
-  h("form", { class: "row account", on: { submit: (event) => event.preventDefault() } }, key, user), form);
+  h("form", { class: "row account", on: { submit: (event) => event.preventDefault() } }, key, user), form.element);
 document.getElementById("history").append(h("h2", { text: "Timeline" }), timeline.element);
 
 /** Shows what is known of a message, and what becomes known of it in the next two minutes. */

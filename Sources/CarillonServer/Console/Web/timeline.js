@@ -1,44 +1,65 @@
-// What is known of each message, device by device.
+// What is known of each message, device by device: a list that can be searched.
 
-import { h, icon, reconcile, setText } from "./dom.js";
-import { icons } from "./icons.js";
-import { offset } from "./time.js";
+import { h, reconcile } from "./dom.js";
+import { createMessage, standing } from "./timeline-message.js";
+import { createRedraw } from "./redraw.js";
 
-const messageLimit = 30;
+/** Messages that are drawn at first, and added by each press of the button below them. */
+const step = 10;
 
-/** How an event is coloured: what is known to have gone well, to have ended, or to have gone wrong. */
-const tones = {
-  accepted: "known", received: "known", shown: "good", opened: "good", acted: "good", dismissed: "ended",
-  recalled: "ended", expired: "ended", cancelled: "ended", rejected: "bad", unanswered: "bad",
-};
+const filters = [["", "All"], ["shown", "Shown"], ["unseen", "Not shown"], ["ended", "Recalled, expired"], ["apns", "Directly to APNs"]];
 
 /**
- * @param {object} options `recall(id)`; `describe(device)`: the `id` and `name` under which the page shows a device, and
- *   `why` the message is not to be seen there, where that is known; `emptyText`: said while there is no message
+ * @param {object} options `recall(id)`; `again(message)`: a function that sends it again, or `null`; `describe(device)`: the
+ *   `id` and `name` under which the page shows a device, and `why` the message is not to be seen there, where that is
+ *   known; `emptyText`: said while there is no message
  */
-export function createTimeline({ recall, describe, emptyText }) {
+export function createTimeline({ recall, again = () => null, describe, emptyText }) {
   const messages = new Map();
+  let limit = step;
   const list = h("ol", { class: "messages" });
   const empty = h("p", { class: "empty", text: emptyText });
-  const element = h("div", {}, empty, list);
-
-  function draw() {
-    const sorted = [...messages.values()].sort((a, b) => Date.parse(b.created) - Date.parse(a.created)).slice(0, messageLimit);
-    empty.hidden = sorted.length > 0;
-    reconcile(list, sorted, { key: (item) => item.id, create: () => messageElement(recall), update: (item, message) => item.show(message, describe) });
+  const search = h("input", { type: "search", class: "timeline-search", placeholder: "Search", "aria-label": "Search titles, ids and states", autocomplete: "off" });
+  const filter = h("select", { class: "timeline-filter", "aria-label": "Which messages" }, filters.map(([value, text]) => h("option", { value, text })));
+  const older = h("button", { type: "button", class: "quiet older", on: { click: () => { limit += step; redraw(); } } });
+  const tools = h("div", { class: "timeline-tools", role: "search" }, search, filter);
+  const element = h("div", { class: "timeline" }, tools, empty, list, older);
+  for (const [control, event] of [[search, "input"], [filter, "change"]]) {
+    control.addEventListener(event, () => {
+      limit = step;
+      redraw();
+    });
   }
+
+  const redraw = createRedraw(() => {
+    const found = [...messages.values()].filter((message) => matches(message, search.value, filter.value))
+      .sort((a, b) => Date.parse(b.created) - Date.parse(a.created));
+    const width = list.clientWidth;
+    empty.hidden = found.length > 0;
+    empty.textContent = messages.size > 0 ? "No message matches." : emptyText;
+    tools.hidden = messages.size === 0;
+    older.hidden = found.length <= limit;
+    older.textContent = `Show older (${found.length - limit})`;
+    reconcile(list, found.slice(0, limit), {
+      key: (message) => message.id,
+      create: () => createMessage({ recall, again, describe }),
+      update: (item, message) => item.show(message, width),
+    });
+  });
+  new ResizeObserver(redraw).observe(list);
+  redraw();
 
   return {
     element,
     /** What the service knows of one message: its report and its timeline. */
     message(account) {
       messages.set(account.id, { ...messages.get(account.id), ...account });
-      draw();
+      redraw();
     },
     /** Forgets everything: the server is about to say it again. */
     reset() {
       messages.clear();
-      draw();
+      redraw();
     },
     /** Time has passed. */
     tick() {
@@ -47,99 +68,14 @@ export function createTimeline({ recall, describe, emptyText }) {
   };
 }
 
-function messageElement(recall) {
-  const title = h("strong", { class: "message-title" });
-  const id = h("code", { class: "message-id" });
-  const state = h("span", { class: "pill" });
-  const button = h("button", { type: "button", class: "quiet recall" }, icon(icons.undo), h("span", { text: "Recall" }));
-  const lanes = h("ul", { class: "lanes" });
-  const nobody = h("p", { class: "empty", text: "The audience has no registered device.", hidden: true });
-  const element = h("li", { class: "message" },
-    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id), state, button), lanes, nobody);
-  let current = null;
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    try {
-      await recall(current.id);
-    } catch {
-      button.disabled = false;
-    }
-  });
-  /** An expiry passes without anyone saying so. */
-  element.tick = () => {
-    const words = standing(current);
-    setText(state, words);
-    state.dataset.state = words;
-  };
-  element.show = (message, describe) => {
-    current = message;
-    element.dataset.message = message.id;
-    setText(title, message.title || "Message");
-    setText(id, message.id.length > 20 ? `${message.id.slice(0, 8)}…` : message.id);
-    id.title = message.id;
-    element.tick();
-    button.disabled = message.state === "recalled";
-    nobody.hidden = message.devices.length > 0;
-    reconcile(lanes, message.devices, {
-      key: (lane) => lane.device, create: laneElement,
-      update: (lane, device) => lane.show(device, message, describe(device)),
-    });
-  };
-  return element;
-}
-
-/** Where the message stands, in a word or two. */
-function standing({ state, until }) {
-  if (!until || state === "recalled") return state ?? "";
-  const left = Math.ceil((Date.parse(until) - Date.now()) / 1000);
-  if (left <= 0) return "expired";
-  return left < 120 ? `expires in ${left} s` : state;
-}
-
-function laneElement() {
-  const name = h("span", { class: "lane-name" });
-  const steps = h("ol", { class: "steps" });
-  const why = h("p", { class: "why", hidden: true });
-  const element = h("li", { class: "lane" }, name, steps, why);
-  element.show = (device, message, described) => {
-    element.dataset.device = described.id;
-    setText(name, described.name);
-    reconcile(steps, device.events.filter((event) => isWorthAStep(event, device.events)), {
-      key: (event) => event.key,
-      create: stepElement,
-      update: (step, event) => step.show(event, message.created),
-    });
-    why.hidden = !described.why;
-    setText(why, described.why ?? "");
-  };
-  return element;
-}
-
-function stepElement() {
-  const name = h("span", { class: "step-name" });
-  const time = h("time", { class: "step-time" });
-  const element = h("li", { class: "step" }, name, time);
-  element.show = (event, start) => {
-    element.dataset.event = event.event;
-    element.dataset.tone = event.purpose === "removal" ? "plain" : tones[event.event] ?? "plain";
-    setText(name, stepName(event));
-    setText(time, offset(event.at, start));
-    element.title = [event.detail, event.apns_id && `apns-id ${event.apns_id}`].filter(Boolean).join("\n");
-    const detail = event.detail ?? "";
-    if (detail && !element.querySelector(".step-detail")) name.after(h("span", { class: "step-detail" }));
-    const shown = element.querySelector(".step-detail");
-    if (shown) setText(shown, detail);
-  };
-  return element;
-}
-
-/** That a removal was sent goes without saying once APNs has answered. */
-function isWorthAStep(event, all) {
-  return event.event !== "sent" || event.purpose === "show" || !all.some((other) => other.apns_id === event.apns_id && other !== event);
-}
-
-/** A push that is not the message itself says what it is. */
-function stepName({ event, purpose }) {
-  const isReceipt = !purpose || purpose === "show";
-  return isReceipt ? event : `${purpose} ${event}`;
+function matches(message, words, filter) {
+  const has = (...names) => message.devices.some(({ events }) => events.some(({ event }) => names.includes(event)));
+  const isShown = has("shown", "opened", "acted");
+  const state = standing(message);
+  if (filter === "shown" && !isShown) return false;
+  if (filter === "unseen" && isShown) return false;
+  if (filter === "ended" && state !== "recalled" && state !== "expired") return false;
+  if (filter === "apns" && message.origin !== "apns") return false;
+  const text = [message.title, message.id, state, message.mode, ...message.devices.map(({ why }) => why)].join(" ").toLowerCase();
+  return words.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }

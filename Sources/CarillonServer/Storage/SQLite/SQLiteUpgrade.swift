@@ -27,6 +27,7 @@ struct SQLiteUpgrade {
     /// Copies all that is not copied yet.
     ///
     /// - Parameter limit: steps after which it stops; the default is none.
+    /// - Throws: what SQLite reports.
     func run(steps limit: Int = .max) throws {
         try pool.write { try prepare($0) }
         var steps = limit

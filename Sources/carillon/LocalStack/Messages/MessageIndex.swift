@@ -78,7 +78,7 @@ struct MessageIndex: Sendable {
         return pushed.message
     }
 
-    private static func why(_ kind: DeviceEvent.Kind) -> String? {
+    static func why(_ kind: DeviceEvent.Kind) -> String? {
         switch kind {
         case .stored(.offline, _): "APNs stores it: this phone is offline."
         case .stored(.power, _): "APNs stores it to save this phone's power."

@@ -41,6 +41,7 @@ final class MessageTracker: Service {
                 group.addTask { await self.followService() }
                 group.addTask { await self.followAPNs() }
                 group.addTask { await self.tell() }
+                group.addTask { await self.pageState.sendLog() }
                 group.addTask { await self.beat() }
                 try? await gracefulShutdown()
                 group.cancelAll()
@@ -79,6 +80,7 @@ final class MessageTracker: Service {
     private func followAPNs() async {
         for await event in simulator.eventStream() {
             if let message = pageState.withIndex({ $0.received(event) }) { note(message) }
+            pageState.show { $0.received(event, phone: phones.phone(with:)) }
             if let text = event.sentence(phoneName: phones.name(of:)) { pageState.log(.apns, text) }
         }
     }
@@ -89,7 +91,10 @@ final class MessageTracker: Service {
                 defer { changed = [] }
                 return changed
             }
-            for message in messages { await tell(message) }
+            // Those that many newer ones have pushed out meanwhile are on no page any more.
+            let shown = pageState.withIndex { index in index.messages.filter(messages.contains) }
+            for message in shown.reversed() { await tell(message) }
+            try? await clock.sleep(for: CommandLimits.messageInterval)
         }
     }
 

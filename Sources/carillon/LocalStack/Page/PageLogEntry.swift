@@ -18,12 +18,10 @@ struct PageLog: Sendable {
     private(set) var entries: [PageLogEntry] = []
     private var lastID = 0
 
-    mutating func add(_ source: PageLogEntry.Source, _ text: String, at now: Timestamp) -> PageLogEntry {
+    mutating func add(_ source: PageLogEntry.Source, _ text: String, at now: Timestamp) {
         lastID += 1
-        let entry = PageLogEntry(id: lastID, at: now, source: source, text: text)
-        entries.append(entry)
+        entries.append(PageLogEntry(id: lastID, at: now, source: source, text: text))
         if entries.count > CommandLimits.logLines { entries.removeFirst() }
-        return entry
     }
 }
 

@@ -22,6 +22,7 @@ struct PageRoutes: Sendable {
         page.post("/phones/{id}/{command}") { request, context in
             try await refusing { try await press(request, context) }
         }
+        page.post("/validate") { request, _ in try await refusing { try await validate(request) } }
         page.post("/push") { request, _ in try await refusing { try await push(request) } }
     }
 
@@ -60,6 +61,10 @@ struct PageRoutes: Sendable {
         let command = try PhoneCommand(try context.parameters.require("command"), try await Self.body(of: request))
         try await phone.perform(command)
         return Response(status: .noContent)
+    }
+
+    private func validate(_ request: Request) async throws -> Response {
+        try Self.answer(PayloadCheck(try await Self.body(of: request)).explanation)
     }
 
     private func push(_ request: Request) async throws -> Response {

@@ -12,17 +12,18 @@ struct RawPush: Sendable {
     private let payload: APNsPayload
 
     /// - Parameters:
-    ///   - json: `phone` or `token`, `payload`, and optionally `push_type`, `priority`, `collapse_id`, `expires_in` (s).
+    ///   - json: `phone` or `token`, `payload` (the text as typed, which goes out byte for byte), and optionally
+    ///     `push_type`, `priority`, `collapse_id`, `expires_in` (s).
     ///   - now: what `expires_in` counts from.
     ///   - tokenOf: the device token of a phone's app.
     /// - Throws: ``PageProblem`` that names the member that is wrong.
     init(_ json: JSONValue, now: Timestamp, tokenOf: (String) -> DeviceToken?) throws {
         token = try Self.token(json, tokenOf: tokenOf)
-        guard let payload = json["payload"], payload.objectValue != nil else {
-            throw PageProblem(422, "A value cannot be accepted", "payload must be a JSON object")
+        guard let payload = json["payload"]?.stringValue else {
+            throw PageProblem(422, "A value is missing", "payload must be a string: the payload as it is typed")
         }
-        self.payload = APNsPayload(try payload.encoded())
-        pushType = try Self.pushType(json["push_type"])
+        self.payload = APNsPayload(Data(payload.utf8))
+        pushType = try Self.pushType(json["push_type"]) ?? .alert
         priority = try Self.priority(json["priority"])
         expiration = try Self.expiration(json["expires_in"], now: now)
         collapseID = json["collapse_id"]?.stringValue
@@ -45,8 +46,8 @@ struct RawPush: Sendable {
             422, "A value cannot be accepted", "token is 1–\(DeviceToken.byteLimit) bytes in hexadecimal")
     }
 
-    private static func pushType(_ value: JSONValue?) throws -> PushType {
-        guard let text = value?.stringValue else { return .alert }
+    static func pushType(_ value: JSONValue?) throws -> PushType? {
+        guard let text = value?.stringValue else { return nil }
         if let type = PushType(rawValue: text) { return type }
         throw PageProblem(422, "A value cannot be accepted", "push_type: there is no push type \(text)")
     }

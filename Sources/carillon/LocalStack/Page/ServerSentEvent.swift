@@ -18,6 +18,14 @@ struct ServerSentEvent: Sendable {
         self.bytes = bytes
     }
 
+    /// Several events that are written together.
+    init(joining events: [ServerSentEvent]) {
+        bytes = events.reduce(into: ByteBuffer()) { bytes, event in
+            var next = event.bytes
+            bytes.writeBuffer(&next)
+        }
+    }
+
     private init(comment: String) { bytes = ByteBuffer(string: ": \(comment)\n\n") }
 
     /// Says nothing; a connection that is gone is noticed by writing to it.

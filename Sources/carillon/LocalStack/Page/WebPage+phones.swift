@@ -4,11 +4,18 @@ extension WebPage {
     /// The page of `carillon up`: two phones beside the form, and the timeline below it.
     static let phones = WebPage(
         sharedFiles + [
+            PageFile("app-focus.js", PackageResources.app_focus_js),
             PageFile("app-view.js", PackageResources.app_view_js),
+            PageFile("face-id.js", PackageResources.face_id_js),
+            PageFile("fit-text.js", PackageResources.fit_text_js),
             PageFile("gestures.js", PackageResources.gestures_js),
             PageFile("index.html", PackageResources.index_html),
+            PageFile("inspect.css", PackageResources.inspect_css),
+            PageFile("inspect.js", PackageResources.inspect_js),
             PageFile("log.js", PackageResources.log_js),
             PageFile("main.js", PackageResources.main_js),
+            PageFile("note-changes.js", PackageResources.note_changes_js),
+            PageFile("note-list.js", PackageResources.note_list_js),
             PageFile("notification-card.js", PackageResources.notification_card_js),
             PageFile("phone-icons.js", PackageResources.phone_icons_js),
             PageFile("phone-time.js", PackageResources.phone_time_js),
@@ -16,8 +23,13 @@ extension WebPage {
             PageFile("phones-api.js", PackageResources.phones_api_js),
             PageFile("phones.css", PackageResources.phones_css),
             PageFile("raw-push.js", PackageResources.raw_push_js),
+            PageFile("screen-drags.js", PackageResources.screen_drags_js),
+            PageFile("sent.js", PackageResources.sent_js),
+            PageFile("settings.css", PackageResources.settings_css),
+            PageFile("settings.js", PackageResources.settings_js),
             PageFile("stream.js", PackageResources.stream_js),
             PageFile("tabs.js", PackageResources.tabs_js),
             PageFile("touch-queue.js", PackageResources.touch_queue_js),
+            PageFile("virtual-list.js", PackageResources.virtual_list_js),
         ])
 }

@@ -13,7 +13,8 @@ final class PagePhone {
 
     nonisolated let id: String
     let phone: Phone
-    private let bundle: AppBundle
+    let bundle: AppBundle
+    private let directory: PhoneDirectory
     private let memory: PhoneMemory
     private let pageState: PageState
     private let tracker: MessageTracker
@@ -22,6 +23,8 @@ final class PagePhone {
     private var isCenterOpen = false
     private var installation: String?
     private var lastState: PhoneState?
+    private var soundCount = 0
+    private var seen = SeenNotifications()
     /// The last log line of each trace, by its number, so that no line is repeated.
     private var lastLogged: [Int: String] = [:]
     /// Signals that the saved state must be written again.
@@ -29,13 +32,14 @@ final class PagePhone {
     private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(
-        phone: Phone, bundle: AppBundle, memory: PhoneMemory, pageState: PageState, tracker: MessageTracker,
-        clock: any CarillonClock
+        phone: Phone, bundle: AppBundle, memory: PhoneMemory, directory: PhoneDirectory, pageState: PageState,
+        tracker: MessageTracker, clock: any CarillonClock
     ) {
         id = phone.id
         self.phone = phone
         self.bundle = bundle
         self.memory = memory
+        self.directory = directory
         self.pageState = pageState
         self.tracker = tracker
         self.clock = clock
@@ -65,8 +69,14 @@ final class PagePhone {
             installation = known.installation
             // A memory that makes no sense costs the notifications, not the phone.
             try? phone.restore(known.chime, of: bundle.bundleID)
+            if let settings = known.settings { await restore(settings) }
         }
         await phone.boot()
+        await introduce()
+    }
+
+    /// Opens Chime on a phone whose owner it has not asked for permission yet, and sends the first state.
+    private func introduce() async {
         if phone.authorizationStatus(of: bundle.bundleID) == .notDetermined {
             try? await phone.openApp(bundle.bundleID)
         }
@@ -105,6 +115,8 @@ final class PagePhone {
         case .aeroplane(let isOn): if isOn { await phone.goOffline() } else { await phone.goOnline() }
         case .permission(let allow): try await phone.answerPermission(allow: allow)
         case .flick: phone.swipeAwayBanner()
+        case .expand(let id): try await phone.expand(id, in: app)
+        case .collapse: phone.collapse()
         case .tap(let id):
             try await phone.tap(id, in: app)
             isCenterOpen = false
@@ -117,7 +129,31 @@ final class PagePhone {
             try await phone.choose(action, on: id, in: app, text: text)
             if phone.frontApp == app { isCenterOpen = false }
         case .touch(let phase, let x, let y): _ = try await phone.touch(atX: x, y: y, phase: phase)
+        case .settings, .set, .previews, .region, .erase, .authenticate, .reveal: try await carryOutMore(command)
         }
+    }
+
+    private func carryOutMore(_ command: PhoneCommand) async throws {
+        switch command {
+        case .settings:
+            isCenterOpen = false
+            try await phone.openSettings()
+        case .set(let setting, let isOn): try await change(setting, to: isOn)
+        case .previews(let previews): try phone.changeSettings(of: bundle.bundleID) { $0.previews = previews }
+        case .region(let region): phone.setLocale(Locale(identifier: region.id))
+        case .authenticate(let isOwner):
+            try await phone.authenticate(isOwner)
+            if phone.frontApp != nil { isCenterOpen = false }
+        case .reveal(let view): try await phone.reveal(view)
+        case .erase:
+            isCenterOpen = false
+            installation = nil
+            await phone.erase()
+            phone.install(bundle)
+            await introduce()
+        default: break
+        }
+        memoryIsStale.continuation.yield()
     }
 
     // MARK: - State for the page
@@ -128,7 +164,11 @@ final class PagePhone {
         for await change in changes {
             switch change {
             case .log(let number): note(number)
-            case .permission, .list, .badge: memoryIsStale.continuation.yield()
+            case .permission:
+                seen.forget()
+                memoryIsStale.continuation.yield()
+            case .list, .badge: memoryIsStale.continuation.yield()
+            case .sound: soundCount += 1
             default: break
             }
             wake.continuation.yield()
@@ -152,7 +192,11 @@ final class PagePhone {
             installation = known
             memoryIsStale.continuation.yield()
         }
-        let state = PhoneState(phone, app: bundle, installation: installation, isCenterOpen: isCenterOpen)
+        let token = phone.deviceToken(of: bundle.bundleID).flatMap { DeviceToken($0) }
+        if let token, directory.note(token, of: id) { memoryIsStale.continuation.yield() }
+        let state = PhoneState(
+            phone, app: bundle, installation: installation, isCenterOpen: isCenterOpen,
+            soundCount: soundCount, seen: &seen)
         guard lastState.map({ state.differs(from: $0) }) ?? true else { return }
         lastState = state
         pageState.show(state)
@@ -167,18 +211,21 @@ final class PagePhone {
 
     private func remember() {
         guard let chime = try? phone.savedState(of: bundle.bundleID) else { return }
-        memory.write(PhoneMemory.Contents(chime: chime, installation: installation))
+        memory.write(
+            PhoneMemory.Contents(
+                chime: chime, installation: installation, token: directory.token(of: id)?.hex, settings: savedSettings))
     }
 
     /// Adds a new or changed push to the page's messages and log.
     private func note(_ number: Int) {
-        guard let trace = phone.traces.last(where: { $0.number == number }) else { return }
+        guard let trace = phone.trace(number) else { return }
         if let message = (trace.notificationID ?? trace.collapseID).flatMap({ try? MessageID($0) }) {
             let isKnown = pageState.withIndex { index in
                 index.note(trace.whyNotSeen, from: .phone, for: message, on: id)
             }
             if isKnown { tracker.note(message) }
         }
+        pageState.show { $0.note(trace, on: id) }
         guard trace.isFinished, lastLogged[number] != trace.sentence else { return }
         lastLogged = lastLogged.filter { $0.key > number - CommandLimits.loggedPushes }
         lastLogged[number] = trace.sentence

@@ -1,14 +1,31 @@
 import CarillonCore
 import CarillonDevice
+import UserNotifications
 
 /// A command of the page to a phone: `POST /phones/{id}/{command}`.
 enum PhoneCommand: Sendable, Equatable {
     case lock, unlock, home, forceQuit, restart, clearAll
+    /// Opens the Settings app.
+    case settings
+    case set(PhoneSetting, isOn: Bool)
+    case previews(UNShowPreviewsSetting)
+    /// Language & Region.
+    case region(PhoneRegion)
+    /// Erases all content and settings.
+    case erase
+    /// Answers the question for Face ID.
+    case authenticate(isOwner: Bool)
+    /// Scrolls a view of the app into sight.
+    case reveal(view: Int)
     /// Opens the app from its icon.
     case open
     /// Swipes the banner away; the notification stays in the list.
     case flick
     case center(isOpen: Bool)
+    /// Opens a notification by a long press, which shows its actions.
+    case expand(notification: String)
+    /// Closes what a long press has opened.
+    case collapse
     case aeroplane(isOn: Bool)
     case permission(allow: Bool)
     /// Taps a notification, in the banner or in a list.
@@ -29,6 +46,15 @@ enum PhoneCommand: Sendable, Equatable {
         case "force-quit": self = .forceQuit
         case "restart": self = .restart
         case "clear-all": self = .clearAll
+        case "settings": self = .settings
+        case "erase": self = .erase
+        case "authenticate": self = .authenticate(isOwner: try Self.flag("owner", body))
+        case "set": self = .set(try Self.setting(body), isOn: try Self.flag("on", body))
+        case "previews": self = .previews(try Self.choice(body) { UNShowPreviewsSetting(word: $0) })
+        case "region": self = .region(try Self.choice(body) { id in PhoneRegion.all.first { $0.id == id } })
+        case "reveal": self = .reveal(view: try Self.number("view", body))
+        case "expand": self = .expand(notification: try Self.text("notification", body))
+        case "collapse": self = .collapse
         case "center": self = .center(isOpen: try Self.flag("open", body))
         case "aeroplane": self = .aeroplane(isOn: try Self.flag("on", body))
         case "permission": self = .permission(allow: try Self.flag("allow", body))
@@ -51,6 +77,24 @@ enum PhoneCommand: Sendable, Equatable {
             throw PageProblem(422, "A value cannot be accepted", "x and y are numbers, in points")
         }
         return .touch(phase, x: x, y: y)
+    }
+
+    private static func setting(_ body: JSONValue) throws -> PhoneSetting {
+        let name = try text("setting", body)
+        if let setting = PhoneSetting(name) { return setting }
+        throw PageProblem(422, "A value cannot be accepted", "setting: there is no setting \(name)")
+    }
+
+    // `read` finds what `value` names.
+    private static func choice<Value>(_ body: JSONValue, _ read: (String) -> Value?) throws -> Value {
+        let name = try text("value", body)
+        if let value = read(name) { return value }
+        throw PageProblem(422, "A value cannot be accepted", "value: there is no choice \(name)")
+    }
+
+    private static func number(_ name: String, _ body: JSONValue) throws -> Int {
+        if let value = body[name]?.intValue { return value }
+        throw PageProblem(422, "A value is missing", "\(name) must be a whole number")
     }
 
     private static func flag(_ name: String, _ body: JSONValue) throws -> Bool {

@@ -8,6 +8,18 @@ struct PhoneMemory: Sendable {
         /// The person's settings, and the notifications with their badge.
         var chime: SavedAppState
         var installation: String?
+        /// The app's device token, in hexadecimal; `nil` before it has one.
+        var token: String?
+        /// The phone's own settings.
+        var settings: Settings?
+    }
+
+    /// The settings of a phone that belong to no app.
+    struct Settings: Codable, Sendable {
+        var isFocusOn: Bool
+        var isSilent: Bool
+        var isDark: Bool
+        var locale: String
     }
 
     let file: URL

@@ -6,14 +6,17 @@ import UserNotifications
 extension PhoneState {
     /// The current state of a phone.
     @MainActor
-    init(_ phone: Phone, app bundle: AppBundle, installation: String?, isCenterOpen: Bool) {
+    init(
+        _ phone: Phone, app bundle: AppBundle, installation: String?, isCenterOpen: Bool,
+        soundCount: Int, seen: inout SeenNotifications
+    ) {
         id = phone.id
         name = phone.name
         now = phone.now
         width = phone.screen.width
         height = phone.screen.height
         safeArea = SafeArea(top: phone.screen.safeAreaTop, bottom: phone.screen.safeAreaBottom)
-        screen = phone.isLocked ? .lock : phone.frontApp == nil ? .home : .app
+        screen = phone.isLocked ? .lock : phone.isInSettings ? .settings : phone.frontApp == nil ? .home : .app
         self.isCenterOpen = isCenterOpen
         isInAeroplaneMode = !phone.isOnline
         permission = phone.authorizationStatus(of: bundle.bundleID).word
@@ -22,10 +25,14 @@ extension PhoneState {
             name: bundle.name, bundleID: bundle.bundleID, state: running.words, isForceQuit: running == .forceQuit,
             badge: phone.badge(of: bundle.bundleID), installation: installation)
         sheet = phone.permissionSheet.map(Sheet.init)
-        let seen = { Notification($0, on: phone, bundle.bundleID) }
-        banner = phone.banner.map { seen($0.notification) }
-        notifications = phone.deliveredNotifications(of: bundle.bundleID).map(seen)
-        view = phone.frontApp.flatMap { phone.viewTree(of: $0) }
+        authentication = phone.authenticationSheet.map(Sheet.init)
+        settings = Settings(phone, bundle.bundleID)
+        isDark = phone.isDarkModeOn
+        region = PhoneRegionFacts(phone.locale, timeZone: .current)
+        sound = phone.sounds.last.map { Sound(number: soundCount, name: $0.name) }
+        banner = phone.banner.map { Notification($0.notification, on: phone, bundle.bundleID) }
+        notifications = seen.notifications(of: bundle.bundleID, on: phone)
+        view = phone.frontApp.flatMap { phone.viewTree(of: $0) }?.withoutWhatIsOffScreen
     }
 
     /// Whether anything other than the clock has changed.

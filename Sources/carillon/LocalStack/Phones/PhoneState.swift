@@ -5,7 +5,7 @@ import CarillonDevice
 ///
 /// `docs/page-api.md` describes each field.
 struct PhoneState: Encodable, Sendable, Equatable {
-    enum Screen: String, Encodable, Sendable { case lock, home, app }
+    enum Screen: String, Encodable, Sendable { case lock, home, app, settings }
 
     struct App: Encodable, Sendable, Equatable {
         var name: String
@@ -72,14 +72,27 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var permission: String
     var app: App
     var sheet: Sheet?
+    /// The question for Face ID.
+    var authentication: Sheet?
+    var settings: Settings
+    var isDark: Bool
+    var region: PhoneRegionFacts
+    /// `nil` before the first one.
+    var sound: Sound?
     var banner: Notification?
     /// Newest first.
+    ///
+    /// Not part of the JSON: the page is told what changes (``NotificationChange``).
     var notifications: [Notification]
     /// The app in front, as the phone draws it.
+    ///
+    /// Not part of the JSON: the page is told when it changes (``ViewChange``).
     var view: ViewSnapshot?
 
     enum CodingKeys: String, CodingKey {
-        case id, name, now, width, height, screen, permission, app, sheet, banner, notifications, view
+        case id, name, now, width, height, screen, permission, app, sheet, authentication, settings, region, sound
+        case banner
+        case isDark = "dark"
         case safeArea = "safe_area"
         case isCenterOpen = "center_open"
         case isInAeroplaneMode = "aeroplane"

@@ -37,9 +37,7 @@ extension PushTrace {
 
     private var presentationWords: [String] {
         guard let presentation else { return [] }
-        let places = [
-            (presentation.banner, "banner"), (presentation.lockScreen, "lock screen"), (presentation.list, "list"),
-        ].filter(\.0).map(\.1)
+        let places = presentation.places
         return (places.isEmpty ? [] : ["shown: " + places.joined(separator: ", ")]) + presentation.why
     }
 

@@ -9,6 +9,9 @@ struct PushHistory: Codable, Sendable, Equatable {
     /// Oldest first.
     var pushes: [PushTrace]
 
+    /// The ids of its messages, the newest first; an id may be there more than once.
+    var messageIDs: [String] { pushes.reversed().flatMap { [$0.collapseID, $0.notificationID].compactMap(\.self) } }
+
     /// Only the pushes and notifications of `message`.
     func about(_ message: String) -> PushHistory {
         PushHistory(

@@ -1,13 +1,16 @@
 // The app, drawn from the view tree that the phone sends. Frames are in the phone's points; touches go back to the
 // phone, which finds out itself what they hit.
 
-import { h, icon, reconcile } from "./dom.js";
+import { revealFocused } from "./app-focus.js";
+import { h, icon, reconcile, setAttribute } from "./dom.js";
+import { fitText } from "./fit-text.js";
 import { phoneIcons } from "./phone-icons.js";
 
-export function createAppView({ touch, scale }) {
+export function createAppView({ touch, reveal, scale }) {
   const root = h("div", { class: "app-root" });
   const element = h("div", { class: "app-screen" }, root);
   sendTouches(element, touch, scale);
+  revealFocused(element, reveal);
   return {
     element,
     show(tree) {
@@ -38,6 +41,7 @@ function sendTouches(element, touch, scale) {
   element.addEventListener("pointermove", (event) => {
     if (event.pointerId === active) touch({ phase: "moved", ...point(event) });
   });
+  sendWheel(element, touch, point, () => active !== null);
   element.addEventListener("pointerup", finish("ended"));
   element.addEventListener("pointercancel", finish("cancelled"));
   // From the keyboard, a press in the middle of the control.
@@ -52,15 +56,49 @@ function sendTouches(element, touch, scale) {
   });
 }
 
+/** A wheel is a finger that drags, where the app has something to scroll. */
+function sendWheel(element, touch, point, isTouched) {
+  let at = null;
+  let timer = null;
+  const lift = () => {
+    if (at) touch({ phase: "ended", ...at });
+    at = null;
+  };
+  element.addEventListener("wheel", (event) => {
+    if (isTouched() || !event.target.closest(".clips")) return;
+    event.preventDefault();
+    if (!at) {
+      at = point(event);
+      touch({ phase: "began", ...at });
+    }
+    at = { x: round(at.x - event.deltaX), y: round(at.y - event.deltaY) };
+    touch({ phase: "moved", ...at });
+    clearTimeout(timer);
+    timer = setTimeout(lift, 120);
+  }, { passive: false });
+}
+
 const round = (value) => Math.round(value * 10) / 10;
 
 const treeRules = {
   key: (node) => node.id,
-  create: (node) => h("div", { class: `ui ui-${node.kind}` }, h("div", { class: "ui-content" })),
+  create: (node) => h("div", { class: `ui ui-${node.kind}`, data: { view: node.id } }, h("div", { class: "ui-content" })),
   update: (element, node) => draw(element, node),
 };
 
 function draw(element, node) {
+  // A view that has not changed is left alone.
+  const { children, ...own } = node;
+  const drawn = JSON.stringify(own);
+  if (element.drawn !== drawn) {
+    element.drawn = drawn;
+    drawItself(element, node);
+  }
+  const subviews = element.subviews ?? (element.subviews = element.appendChild(h("div", { class: "ui-subviews" })));
+  reconcile(subviews, children, treeRules);
+}
+
+function drawItself(element, node) {
   const { style } = element;
   const { x, y, width, height } = node.frame;
   style.left = `${x}px`;
@@ -70,14 +108,13 @@ function draw(element, node) {
   style.opacity = node.alpha;
   style.background = node.backgroundColor ?? "";
   style.borderRadius = node.cornerRadius ? `${node.cornerRadius}px` : "";
-  style.overflow = node.clips ? "hidden" : "";
+  element.classList.toggle("clips", node.clips && node.kind === "view");
+  style.overflow = node.clips ? "clip" : "";
   style.border = node.border ? `${node.border.width}px solid ${node.border.color}` : "";
   style.boxShadow = node.shadow ? shadow(node.shadow) : "";
   style.transform = node.transform ? `matrix(${node.transform.join(", ")})` : "";
   describe(element, node);
   drawContent(element.firstElementChild, node);
-  const subviews = element.subviews ?? (element.subviews = element.appendChild(h("div", { class: "ui-subviews" })));
-  reconcile(subviews, node.children, treeRules);
 }
 
 function shadow({ x, y, radius, opacity, color }) {
@@ -90,11 +127,11 @@ function describe(element, node) {
   // A view that is labelled as a whole, such as a row of a list, is reached as a whole too.
   const isWhole = node.kind === "view" && node.accessibilityLabel !== undefined;
   const isButton = node.isEnabled && node.frame.height < 200 && (node.isTappable || isWhole);
-  setOrRemove(element, "role", isButton ? "button" : null);
-  setOrRemove(element, "tabindex", isButton ? "0" : null);
-  setOrRemove(element, "aria-disabled", node.isTappable && !node.isEnabled ? "true" : null);
-  setOrRemove(element, "aria-label", isButton ? node.accessibilityLabel ?? null : null);
-  setOrRemove(element, "data-identifier", node.accessibilityIdentifier ?? null);
+  setAttribute(element, "role", isButton ? "button" : null);
+  setAttribute(element, "tabindex", isButton ? "0" : null);
+  setAttribute(element, "aria-disabled", node.isTappable && !node.isEnabled ? "true" : null);
+  setAttribute(element, "aria-label", isButton ? node.accessibilityLabel ?? null : null);
+  setAttribute(element, "data-identifier", node.accessibilityIdentifier ?? null);
 }
 
 function drawContent(content, node) {
@@ -118,6 +155,7 @@ function drawContent(content, node) {
   const lines = node.lineLimit ?? 1;
   content.className = `ui-content ${lines === 1 ? "one-line" : lines > 1 ? "many-lines clamped" : "many-lines"}`;
   style.webkitLineClamp = lines > 1 ? lines : "";
+  if (!node.symbol) fitText(content, node, style.fontWeight);
 }
 
 /** A text, after a symbol where there is one, as in the way back of a navigation bar. */
@@ -142,8 +180,3 @@ const symbols = {
 };
 
 const symbolIcon = (name) => icon(symbols[name] ?? phoneIcons.dot);
-
-function setOrRemove(element, name, value) {
-  if (value === null) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-}

@@ -1,54 +1,67 @@
-// Drags on cards and edges. Everything that a gesture does can also be done with a button or a key.
+// Drags on cards, edges and screens. Everything that a gesture does can also be done with a button or a key.
 
-/** Further than this a press is a drag, in pixels of the page. */
+/** Further than this a press is a drag, in points. */
 const slack = 6;
 const longPress = 450;
+/** The speed at release is that of the last moment before it, in ms: what is held still has none. */
+const recent = 60;
 
 /**
  * Follows one pointer from press to release.
  *
  * @param {HTMLElement} element where the press must begin
  * @param {object} handlers
- *   `tap()`: released without a drag; `hold()`: pressed for long; `move(dx, dy)`: dragged so far, in the element's own
- *   points; `end(dx, dy, vx, vy)`: let go, with the speed in points a second; `axis`: "x" or "y" keeps to one direction.
+ *   `hold()`: pressed for long; `begin()`: the drag begins; `move(dx, dy)`: dragged so far, in the element's own points;
+ *   `end(dx, dy, vx, vy)`: let go, with the speed at that moment in points a second; `cancel()`: taken away by the browser;
+ *   `tap()`: released without a drag; `axis`: "x" or "y" keeps to one direction, and `across(dx, dy, sx, sy)` is told of a
+ *   drag in the other one, with the last step; `ignores(target)`: where no gesture begins; `late`: leaves presses on what
+ *   lies in the element to it until they become drags
  */
-export function follow(element, { tap, hold, move, end, axis, scale = () => 1 }) {
+export function follow(element, { tap, hold, begin, move, end, cancel, axis, across, ignores, late = false, scale = () => 1 }) {
   element.addEventListener("pointerdown", (press) => {
-    if (press.button !== 0) return;
-    const track = { x: press.clientX, y: press.clientY, time: press.timeStamp, dragging: false, held: false };
-    let last = { dx: 0, dy: 0, time: press.timeStamp, vx: 0, vy: 0 };
+    if (press.button !== 0 || ignores?.(press.target)) return;
+    const track = { kind: "press", samples: [{ time: press.timeStamp, dx: 0, dy: 0 }] };
     // From the first moment: a quick finger leaves a narrow edge before it has moved far.
-    element.setPointerCapture(press.pointerId);
-    const timer = hold && setTimeout(() => { track.held = true; hold(); }, longPress);
+    if (!late) element.setPointerCapture(press.pointerId);
+    const timer = hold && setTimeout(() => {
+      track.kind = "hold";
+      hold();
+    }, longPress);
 
     const moved = (event) => {
-      const factor = 1 / scale();
-      const dx = axis === "y" ? 0 : (event.clientX - track.x) * factor;
-      const dy = axis === "x" ? 0 : (event.clientY - track.y) * factor;
-      if (!track.dragging && Math.hypot(dx, dy) < slack) return;
-      if (!track.dragging) {
-        track.dragging = true;
+      if (event.pointerId !== press.pointerId || track.kind === "hold") return;
+      const raw = { dx: (event.clientX - press.clientX) / scale(), dy: (event.clientY - press.clientY) / scale() };
+      if (track.kind === "press") {
+        if (Math.hypot(raw.dx, raw.dy) < slack) return;
         clearTimeout(timer);
-        element.classList.add("dragging");
+        const isAcross = axis && (axis === "x" ? Math.abs(raw.dy) > Math.abs(raw.dx) : Math.abs(raw.dx) > Math.abs(raw.dy));
+        track.kind = isAcross ? "across" : "drag";
+        if (late) element.setPointerCapture(press.pointerId);
+        if (!isAcross) {
+          element.classList.add("dragging");
+          begin?.();
+        }
       }
-      const seconds = Math.max(1, event.timeStamp - last.time) / 1000;
-      last = { dx, dy, time: event.timeStamp, vx: (dx - last.dx) / seconds, vy: (dy - last.dy) / seconds };
-      move?.(dx, dy);
+      const before = track.samples.at(-1);
+      track.samples.push({ time: event.timeStamp, ...raw });
+      if (track.samples.length > 60) track.samples.shift();
+      if (track.kind === "across") across?.(raw.dx, raw.dy, raw.dx - before.dx, raw.dy - before.dy);
+      else move?.(axis === "y" ? 0 : raw.dx, axis === "x" ? 0 : raw.dy);
     };
     const done = (event) => {
+      if (event.pointerId !== press.pointerId) return;
       clearTimeout(timer);
       element.removeEventListener("pointermove", moved);
       element.removeEventListener("pointerup", done);
       element.removeEventListener("pointercancel", done);
       element.classList.remove("dragging");
-      if (track.dragging) {
-        swallowClick(element);
-        end?.(last.dx, last.dy, last.vx, last.vy);
-      } else if (track.held) {
-        swallowClick(element);
-      } else if (event.type === "pointerup") {
-        tap?.();
-      }
+      if (track.kind !== "press") swallowClick();
+      if (track.kind === "press" && event.type === "pointerup") tap?.();
+      if (track.kind !== "drag") return;
+      if (event.type === "pointercancel") return (cancel ?? end)?.(0, 0, 0, 0);
+      const last = track.samples.at(-1);
+      const speed = speedAt(event.timeStamp, track.samples);
+      end?.(axis === "y" ? 0 : last.dx, axis === "x" ? 0 : last.dy, axis === "y" ? 0 : speed.x, axis === "x" ? 0 : speed.y);
     };
     element.addEventListener("pointermove", moved);
     element.addEventListener("pointerup", done);
@@ -56,11 +69,30 @@ export function follow(element, { tap, hold, move, end, axis, scale = () => 1 })
   });
 }
 
-/** The click that the browser sends after a drag is no click. */
-function swallowClick(element) {
-  const swallow = (event) => { event.stopPropagation(); event.preventDefault(); };
-  element.addEventListener("click", swallow, { capture: true, once: true });
-  setTimeout(() => element.removeEventListener("click", swallow, { capture: true }), 0);
+/** In points a second, over the samples of the last moment; none after a rest. */
+function speedAt(now, samples) {
+  const since = samples.filter(({ time }) => now - time <= recent);
+  if (since.length === 0) return { x: 0, y: 0 };
+  // The one before is where the movement of this moment began.
+  const first = samples[samples.length - since.length - 1] ?? since[0];
+  const [last, seconds] = [samples.at(-1), Math.max(16, now - Math.max(first.time, now - recent)) / 1000];
+  return { x: (last.dx - first.dx) / seconds, y: (last.dy - first.dy) / seconds };
+}
+
+/** The click that follows a drag or a long press is none, wherever it would go: something else may lie there by now. */
+function swallowClick() {
+  const stop = () => {
+    removeEventListener("click", swallow, true);
+    removeEventListener("pointerdown", stop, true);
+  };
+  const swallow = (event) => {
+    stop();
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  addEventListener("click", swallow, true);
+  addEventListener("pointerdown", stop, true);
+  setTimeout(stop, 50);
 }
 
 /** Activation by click, Enter and Space alike, for elements that are not buttons. */

@@ -1,24 +1,29 @@
-// What APNs and the phones did, line by line, the newest first.
+// What APNs and the phones did, line by line, the newest first; drawn only while it is on view.
 
 import { h, reconcile } from "./dom.js";
 import { stamp } from "./phone-time.js";
+import { createRedraw } from "./redraw.js";
 
-const lineLimit = 200;
+const lineLimit = 150;
 
 export function createLog() {
-  const entries = [];
+  let entries = [];
   const list = h("ol", { class: "log", tabindex: "0", "aria-label": "Log of APNs and the phones" });
+  const element = h("div", { on: { reveal: () => redraw() } }, list);
+  const redraw = createRedraw(() => {
+    if (!element.hidden) reconcile(list, entries, { key: (item) => item.id, create: line });
+  });
   return {
-    element: h("div", {}, list),
-    add(entry) {
-      entries.unshift(entry);
-      entries.length = Math.min(entries.length, lineLimit);
-      reconcile(list, entries, { key: (item) => item.id, create: line });
+    element,
+    /** Lines that come after all others, the oldest first. */
+    add(lines) {
+      entries = [...lines.toReversed(), ...entries].slice(0, lineLimit);
+      redraw();
     },
     /** Forgets everything: the server is about to say it again. */
     reset() {
-      entries.length = 0;
-      reconcile(list, entries, { key: (item) => item.id, create: line });
+      entries = [];
+      redraw();
     },
   };
 }

@@ -5,10 +5,13 @@ import { recallMessage, sendMessage } from "./api.js";
 import { createCompose } from "./compose.js";
 import { showConnection } from "./connection.js";
 import { h, setText } from "./dom.js";
+import { createInspect } from "./inspect.js";
 import { createLog } from "./log.js";
+import { bodyAgain } from "./message-body.js";
 import { createPhone } from "./phone.js";
-import { commandPhone, loadPhones, pushToAPNs } from "./phones-api.js";
+import { checkPayload, commandPhone, loadPhones, pushToAPNs } from "./phones-api.js";
 import { createRawPush } from "./raw-push.js";
+import { createSent } from "./sent.js";
 import { openStream } from "./stream.js";
 import { createTabs } from "./tabs.js";
 import { createTimeline } from "./timeline.js";
@@ -19,37 +22,60 @@ const say = (text) => setText(announcer, text);
 
 function start(setup) {
   const views = new Map();
-  const raw = createRawPush(pushToAPNs);
+  const sent = createSent();
+  const push = async (request) => {
+    const answer = await pushToAPNs(request);
+    if (answer.apns_id) sent.note(answer.apns_id, { request });
+    timeline.tick();
+    return answer;
+  };
+  const send = async ({ body, again }) => {
+    const answer = await sendMessage(setup.api_key, body);
+    sent.note(answer.id, { again });
+    timeline.tick();
+    return answer;
+  };
+  /** A function that sends a message of this tab once more, as another message; `null` for one that others sent. */
+  const sender = ({ id }) => {
+    const known = sent.get(id);
+    if (!known) return null;
+    const run = known.request ? () => push(known.request) : () => send({ body: bodyAgain(known.again), again: known.again });
+    return () => run().catch((error) => say(error.message));
+  };
+  const app = { name: setup.phones[0]?.app.name ?? "" };
+  const raw = createRawPush(push, createInspect(checkPayload, app), setup.phones);
   const phones = document.getElementById("phones");
   const show = (state) => {
     const view = views.get(state.id);
     if (!view) return add(state);
+    const isNew = state.app.installation !== view.state.app.installation;
     announce(view.state, state);
     view.show(state);
+    if (isNew) service.refresh();
   };
   const add = (state) => {
     const view = createPhone(state, createQueue((command, body) => perform(state.id, command, body)));
     views.set(state.id, view);
     const next = [...phones.children].find((other) => other.dataset.phone > state.id);
     phones.insertBefore(view.element, next ?? null);
-    raw.addPhone(state);
   };
   setup.phones.forEach(add);
 
   const timeline = createTimeline({
     recall: (id) => recallMessage(setup.api_key, id),
+    again: sender,
     describe: ({ device, phone, why }) => ({ id: phone ?? device, name: views.get(phone)?.state.name ?? device, why }),
     emptyText: "No messages yet. Send one with the form above, or with the curl command printed by carillon up.",
   });
   const log = createLog();
   const service = createCompose({
-    audience: [["user", `${setup.user} (all phones)`], ["everyone", "Everyone"]],
-    targets: { user: { user: setup.user }, everyone: { everyone: true } },
+    audience: [["user", "Both phones"], ...setup.phones.map(({ id, name }) => [id, name]), ["everyone", "Everyone"]],
+    targets: targets(setup, views),
     categories: setup.categories, examples: setup.examples, curlKey: setup.api_key,
-    send: (body) => sendMessage(setup.api_key, body),
+    send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
   });
   document.getElementById("compose").append(
-    h("h2", { class: "visually-hidden", text: "Send a message" }), ...createTabs("Send", [["Through the service", service], ["Directly to APNs", raw.element]]));
+    h("h2", { class: "visually-hidden", text: "Send a message" }), ...createTabs("Send", [["Through the service", service.element], ["Directly to APNs", raw.element]]));
   document.getElementById("history").append(
     h("h2", { class: "visually-hidden", text: "Delivery" }), ...createTabs("Delivery", [["Timeline", timeline.element], ["Log", log.element]]));
 
@@ -64,9 +90,28 @@ function start(setup) {
       log.reset();
     },
     phone: show,
+    notifications(change) {
+      const view = views.get(change.phone);
+      const before = view.notifications;
+      view.change(change);
+      if (!change.reset) announceNotifications(view.state, before, view.notifications);
+    },
+    view: ({ phone, view }) => views.get(phone).drawApp(view ?? null),
     message: timeline.message,
     trace: log.add,
   }, (state) => showConnection(state, { connecting: "Connecting…", live: "Live", lost: "Connection lost, reconnecting…" }[state]));
+}
+
+/** Whom each choice of the form means; a phone is its installation, which it may get later. */
+function targets({ user, phones }, views) {
+  const all = { user: { user }, everyone: { everyone: true } };
+  for (const { id } of phones) {
+    Object.defineProperty(all, id, { get() {
+        const installation = views.get(id)?.state.app.installation;
+        return installation ? { devices: [installation] } : null;
+      } });
+  }
+  return all;
 }
 
 async function perform(phone, command, body) {
@@ -83,10 +128,13 @@ async function perform(phone, command, body) {
 function announce(before, after) {
   if (after.banner && after.banner.id !== before.banner?.id) say(`${after.name}: ${after.banner.title}. ${after.banner.body ?? ""}`);
   if (after.sheet && !before.sheet) say(`${after.name} asks: ${after.sheet.title}`);
-  const known = new Set(before.notifications.map((item) => item.id));
-  const fresh = after.notifications.find((item) => !known.has(item.id));
-  if (fresh && !after.banner) say(`${after.name}, new notification: ${fresh.title}`);
-  if (after.notifications.length < before.notifications.length) say(`${after.name}: ${after.notifications.length} notifications left`);
+}
+
+function announceNotifications({ name, banner }, before, after) {
+  const known = new Set(before.map((item) => item.id));
+  const fresh = after.find((item) => !known.has(item.id));
+  if (fresh && !banner) say(`${name}, new notification: ${fresh.title}`);
+  if (after.length < before.length) say(`${name}: ${after.length} notifications left`);
 }
 
 try {

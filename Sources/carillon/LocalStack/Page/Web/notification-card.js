@@ -1,13 +1,13 @@
 // One notification, as it lies in a list or slides in as a banner.
 
-import { h, icon, setText } from "./dom.js";
+import { h, icon, setAttribute, setText } from "./dom.js";
 import { activate, follow } from "./gestures.js";
 import { phoneIcons } from "./phone-icons.js";
 import { relativeTime } from "./phone-time.js";
 
 /**
  * @param {object} handlers `open(id)`, `clear(id)`, `act(id, action, text)`, `unfold(thread)`, `scale()`
- * @param {"list" | "banner"} kind a banner is flicked up, a card in the list to the left
+ * @param {"list" | "banner" | "preview"} kind a banner is flicked up, a card in the list to the left; a preview cannot be touched
  */
 export function createCard(kind, handlers) {
   const parts = {
@@ -29,13 +29,23 @@ export function createCard(kind, handlers) {
   /** All that lies here goes at once. */
   const clear = () => [current.id, ...(current.under ?? [])].forEach(handlers.clear);
   const expand = (open = actions.hidden) => {
+    if (open !== card.classList.contains("opened")) handlers.expand?.(current.id, open);
+    card.classList.toggle("opened", open);
+    if (open) showActions(actions, current, handlers);
     actions.hidden = !open || current.actions.length === 0;
     card.classList.toggle("expanded", !actions.hidden);
+    handlers.resized?.();
     if (!actions.hidden) actions.querySelector("button")?.focus({ preventScroll: true });
   };
 
+  if (kind === "preview") {
+    face.removeAttribute("role");
+    face.removeAttribute("tabindex");
+    tools.remove();
+    card.inert = true;
+  }
   activate(face, () => (current.under?.length ? handlers.unfold(current.thread) : handlers.open(current.id)));
-  face.addEventListener("contextmenu", (event) => { event.preventDefault(); expand(); });
+  face.addEventListener("contextmenu", (event) => { event.preventDefault(); expand(true); });
   face.addEventListener("keydown", (event) => {
     if (event.key === "Delete" || event.key === "Backspace") clear();
     if (event.key === "ArrowDown" || event.key === "ContextMenu") expand(true);
@@ -43,27 +53,32 @@ export function createCard(kind, handlers) {
   });
   dragToClear(face, kind, clear, () => expand(true), handlers.scale);
 
+  card.tick = (now) => setText(parts.time, kind !== "list" ? "now" : relativeTime(current.at, now));
   card.show = (notification, appName, now) => {
     current = notification;
-    card.dataset.id = notification.id;
-    card.dataset.level = notification.level;
+    if (card.dataset.id !== notification.id) card.dataset.id = notification.id;
+    if (card.dataset.level !== notification.level) card.dataset.level = notification.level;
     setText(parts.title, notification.title || appName);
     setText(parts.subtitle, notification.subtitle ?? "");
     setText(parts.body, notification.body ?? "");
-    setText(parts.time, kind === "banner" ? "now" : relativeTime(notification.at, now));
+    card.tick(now);
     const under = notification.under?.length ?? 0;
     card.classList.toggle("stacked", under > 0);
     setText(parts.under, under > 0 ? `${under} more` : "");
     tools.firstElementChild.hidden = notification.actions.length === 0;
     const spoken = [notification.title, notification.subtitle, notification.body, parts.under.textContent].filter(Boolean).join(", ");
-    face.setAttribute("aria-label", `Notification: ${spoken}`);
-    showActions(actions, notification, handlers);
+    setAttribute(face, "aria-label", `Notification: ${spoken}`);
+    if (!actions.hidden) showActions(actions, notification, handlers);
   };
   return card;
 }
 
+/** How fast and how far a card must be let go to be gone: a card that is held still goes back unless it is nearly out. */
+const gone = { speed: 500, part: .6 };
+
 function dragToClear(face, kind, clear, expand, scale) {
   const axis = kind === "list" ? "x" : "y";
+  const list = () => face.closest(".notes");
   follow(face, {
     axis, scale,
     hold: expand,
@@ -71,13 +86,16 @@ function dragToClear(face, kind, clear, expand, scale) {
       const offset = axis === "x" ? rubber(dx) : dy < 0 ? dy : Math.pow(dy, 0.7);
       face.style.transform = axis === "x" ? `translateX(${offset}px)` : `translateY(${offset}px)`;
     },
+    // A card in a list moves the list: with a mouse, as a finger does by itself.
+    across: (dx, dy, sx, sy) => { if (axis === "x" && list()) list().scrollTop -= sy; },
     end(dx, dy, vx, vy) {
-      const gone = axis === "x" ? dx < -110 || vx < -750 : dy < -24 || vy < -500;
+      const [way, speed, size] = axis === "x" ? [-dx, -vx, face.offsetWidth] : [-dy, -vy, face.offsetHeight];
+      const goes = way > 0 && (speed > gone.speed || (speed > -gone.speed && way > size * gone.part));
       if (axis === "y" && dy > 30) expand();
-      if (gone) face.style.transform = axis === "x" ? "translateX(-120%)" : "translateY(-160%)";
-      else face.style.transform = "";
-      if (gone) clear();
+      face.style.transform = !goes ? "" : axis === "x" ? "translateX(-120%)" : "translateY(-160%)";
+      if (goes) clear();
     },
+    cancel: () => { face.style.transform = ""; },
   });
 }
 

@@ -1,11 +1,17 @@
 // One phone: its screen in layers, its edges for gestures, and the buttons under it.
 
 import { createAppView } from "./app-view.js";
-import { h, icon, reconcile, setText } from "./dom.js";
+import { h, icon, reconcile, setAttribute, setText } from "./dom.js";
+import { showAuthentication } from "./face-id.js";
 import { follow } from "./gestures.js";
+import { changed } from "./note-changes.js";
+import { createNoteList, playOut } from "./note-list.js";
 import { createCard } from "./notification-card.js";
 import { phoneIcons } from "./phone-icons.js";
 import { clock, weekday } from "./phone-time.js";
+import { createRedraw } from "./redraw.js";
+import { dragCenter, dragLockScreen } from "./screen-drags.js";
+import { createSettings, settingsIcon } from "./settings.js";
 
 /**
  * @param {object} first the phone's state when the page met it
@@ -13,6 +19,10 @@ import { clock, weekday } from "./phone-time.js";
  */
 export function createPhone(first, send) {
   let state = first;
+  let notifications = [];
+  let view = null;
+  /** What of it has changed since it was drawn. */
+  const stale = { state: true, notifications: true, view: true };
   /** Phone time minus page time, ms: the clocks on the screen run by themselves between two states. */
   let skew = 0;
   const scale = () => display.getBoundingClientRect().width / state.width || 1;
@@ -22,20 +32,33 @@ export function createPhone(first, send) {
     open: (id) => send("tap", { notification: id }),
     clear: (id) => send("clear", { notification: id }),
     flick: () => send("flick"),
+    expand: (id, isOpen) => send(isOpen ? "expand" : "collapse", isOpen ? { notification: id } : {}),
     act: (id, action, text) => send("act", { notification: id, action, text }),
   };
 
   const status = statusBar();
-  const app = createAppView({ scale, touch: (event) => send("touch", event) });
+  const app = createAppView({ scale, touch: (event) => send("touch", event), reveal: (body) => send("reveal", body) });
   const lock = lockScreen(handlers, send);
   const home = homeScreen(send);
   const center = notificationCenter(handlers, send);
+  const settings = createSettings(send);
   const bannerSlot = h("div", { class: "banner-slot" });
   const sheetSlot = h("div", { class: "sheet-slot" });
-  const edges = screenEdges(send, scale, () => state);
+  const faceSlot = h("div", { class: "sheet-slot" });
+  let pulled = false;
+  const pull = dragCenter(center.element, {
+    isOpen: () => state.center_open, mayOpen: () => state.screen !== "lock" && !state.center_open, scale,
+    send: (open) => send("center", { open }),
+    prepare(isPulled) {
+      pulled = isPulled;
+      center.show({ ...state, center_open: pulled || state.center_open }, notifications, now());
+    },
+  });
+  const swipe = dragLockScreen(lock.element, { open: () => send("unlock"), scale });
+  const edges = screenEdges(send, scale, () => state, pull, swipe);
   const display = h("div", { class: "display", role: "group" },
-    h("div", { class: "wallpaper" }), home.element, app.element, lock.element, center.element, status.element,
-    h("div", { class: "island" }), bannerSlot, sheetSlot, ...edges);
+    h("div", { class: "wallpaper" }), home.element, settings.element, app.element, lock.element, center.element, status.element,
+    h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, ...edges);
   const body = h("div", { class: "phone-body" },
     h("button", { type: "button", class: "side-button", title: "Side button: lock or unlock", "aria-label": "Side button", on: { click: () => send(state.screen === "lock" ? "unlock" : "lock") } }),
     h("div", { class: "phone-scale" }, display));
@@ -47,38 +70,69 @@ export function createPhone(first, send) {
   function show(next) {
     state = next;
     skew = Date.parse(next.now) - Date.now();
-    element.setAttribute("aria-label", next.name);
-    setText(title, next.name);
-    display.style.setProperty("--safe-top", `${next.safe_area.top}px`);
-    Object.assign(display.dataset, {
-      screen: next.screen, center: next.center_open ? "open" : "closed",
-    });
-    app.show(next.screen === "app" || next.view ? next.view : null);
-    lock.show(next, now());
-    home.show(next);
-    center.show(next, now());
-    status.show(next);
-    showBanner(bannerSlot, next, handlers);
-    showSheet(sheetSlot, next, send);
-    controls.show(next);
-    setText(caption, describe(next));
-    const front = next.sheet ? sheetSlot : next.center_open ? center.element
-      : { lock: lock.element, home: home.element, app: app.element }[next.screen];
-    for (const layer of [home.element, app.element, lock.element, center.element]) layer.inert = layer !== front;
+    stale.state = true;
+    redraw();
+  }
+
+  function draw() {
+    if (stale.state) drawState();
+    if (stale.view) app.show(view);
+    if (stale.state || stale.notifications) {
+      lock.show(state, notifications, now());
+      if (stale.state && state.center_open !== pulled) {
+        pulled = false;
+        center.element.style.transform = "";
+      }
+      center.show({ ...state, center_open: pulled || state.center_open }, notifications, now());
+    }
+    Object.assign(stale, { state: false, notifications: false, view: false });
+  }
+  const redraw = createRedraw(draw);
+
+  function drawState() {
+    setAttribute(element, "aria-label", state.name);
+    setText(title, state.name);
+    display.style.setProperty("--safe-top", `${state.safe_area.top}px`);
+    Object.assign(display.dataset, { screen: state.screen, center: state.center_open ? "open" : "closed" });
+    home.show(state);
+    status.show(state);
+    showBanner(bannerSlot, state, handlers);
+    showSheet(sheetSlot, state, send);
+    showAuthentication(faceSlot, state, send);
+    settings.show(state);
+    controls.show(state);
+    setText(caption, describe(state));
+    const front = state.sheet ? sheetSlot : state.authentication ? faceSlot : state.center_open ? center.element
+      : { lock: lock.element, home: home.element, app: app.element, settings: settings.element }[state.screen];
+    for (const layer of [home.element, settings.element, app.element, lock.element, center.element]) layer.inert = layer !== front;
     tick();
   }
 
   function tick() {
     const time = clock(now());
     status.tick(time);
-    lock.tick(time, weekday(now()));
+    lock.tick(time, weekday(now()), now());
     home.tick(now());
+    center.tick(now());
   }
 
-  show(first);
+  draw();
   return {
     element, show, tick,
+    /** Another list of notifications, by what has changed in it. */
+    change(change) {
+      notifications = changed(notifications, change);
+      stale.notifications = true;
+      redraw();
+    },
+    /** What the app in front draws now; `null` for none. */
+    drawApp(next) {
+      view = next;
+      stale.view = true;
+      redraw();
+    },
     get state() { return state; },
+    get notifications() { return notifications; },
   };
 }
 
@@ -98,56 +152,23 @@ function statusBar() {
   };
 }
 
-function noteList(handlers, className) {
-  const list = h("ul", { class: `notes ${className}` });
-  const unfolded = new Set();
-  let shown = [[], "", 0];
-  const unfold = (thread) => {
-    unfolded.add(thread);
-    list.fill(...shown);
-  };
-  list.fill = (notifications, appName, now) => {
-    shown = [notifications, appName, now];
-    for (const thread of unfolded) if (!notifications.some((item) => item.thread === thread)) unfolded.delete(thread);
-    reconcile(list, stacked(notifications, unfolded), {
-      key: (item) => item.id,
-      create: () => createCard("list", { ...handlers, unfold }),
-      update: (card, item) => card.show(item, appName, now),
-      leave: (card) => playOut(card),
-    });
-  };
-  return list;
-}
-
-/** What has the same thread lies under its newest, as `under`, until someone unfolds it. */
-function stacked(notifications, unfolded) {
-  const tops = new Map();
-  const visible = [];
-  for (const item of notifications) {
-    const top = tops.get(item.thread);
-    if (top) top.under.push(item.id);
-    else visible.push({ ...item, under: [] });
-    if (!top && item.thread && !unfolded.has(item.thread)) tops.set(item.thread, visible.at(-1));
-  }
-  return visible;
-}
-
 function lockScreen(handlers, send) {
   const time = h("p", { class: "lock-time" });
   const date = h("p", { class: "lock-date" });
-  const list = noteList(handlers, "lock-notes");
+  const list = createNoteList(handlers, "lock-notes");
   const element = h("div", { class: "layer lock-screen" },
-    h("span", { class: "lock-glyph" }, icon(phoneIcons.lock)), date, time, list,
+    h("span", { class: "lock-glyph" }, icon(phoneIcons.lock)), date, time, list.element,
     h("div", { class: "lock-foot" },
       h("span", { class: "lock-tool" }, icon(phoneIcons.torch)),
       h("button", { type: "button", class: "lock-open", text: "Swipe up to open", on: { click: () => send("unlock") } }),
       h("span", { class: "lock-tool" }, icon(phoneIcons.camera))));
   return {
     element,
-    show: (state, now) => list.fill(state.notifications, state.app.name, now),
-    tick(text, day) {
+    show: (state, notifications, now) => list.show(state.screen === "lock", notifications, state.app.name, now),
+    tick(text, day, now) {
       setText(time, text);
       setText(date, day);
+      list.tick(now);
     },
   };
 }
@@ -160,7 +181,7 @@ function homeScreen(send) {
   const day = h("span", { class: "widget-day" });
   const date = h("span", { class: "widget-date" });
   const element = h("div", { class: "layer home-screen" },
-    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, date, h("span", { class: "widget-note", text: "No events today" })), launch));
+    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, date, h("span", { class: "widget-note", text: "No events today" })), launch, settingsIcon(send)));
   return {
     element,
     show({ app }) {
@@ -177,16 +198,17 @@ function homeScreen(send) {
 }
 
 function notificationCenter(handlers, send) {
-  const list = noteList(handlers, "center-notes");
+  const list = createNoteList(handlers, "center-notes");
   const empty = h("p", { class: "center-empty", text: "No notifications" });
   const clear = h("button", { type: "button", class: "center-clear", text: "Clear all", on: { click: () => send("clear-all") } });
   const close = h("button", { type: "button", class: "center-close", "aria-label": "Close notification center", on: { click: () => send("center", { open: false }) } });
-  const element = h("div", { class: "layer center" }, h("div", { class: "center-head" }, h("h3", { text: "Notification Center" }), clear), list, empty, close);
+  const element = h("div", { class: "layer center" }, h("div", { class: "center-head" }, h("h3", { text: "Notification Center" }), clear), list.element, empty, close);
   return {
     element,
-    show(state, now) {
-      list.fill(state.notifications, state.app.name, now);
-      empty.hidden = state.notifications.length > 0;
+    tick: list.tick,
+    show(state, notifications, now) {
+      list.show(state.center_open, notifications, state.app.name, now);
+      empty.hidden = notifications.length > 0;
       clear.hidden = !empty.hidden;
     },
   };
@@ -219,24 +241,21 @@ function permissionSheet(sheet, send) {
         h("button", { type: "button", class: "strong", text: "Allow", on: { click: () => answer(true) } }))));
 }
 
-/** Plays the CSS animation of something that leaves to its end; at once where motion is not wanted. */
-async function playOut(element) {
-  element.inert = true;
-  element.classList.add("leaving");
-  await Promise.allSettled(element.getAnimations().map((animation) => animation.finished));
-}
-
-/** The top edge pulls the notification center down, the bottom bar pushes the app away or opens the lock. */
-function screenEdges(send, scale, state) {
+/** The top edge pulls the notification center down; the bottom edge pushes it, the lock screen or the app away. */
+function screenEdges(send, scale, state, pull, swipe) {
   const top = h("div", { class: "edge edge-top", "aria-hidden": "true" });
   const bottom = h("div", { class: "edge edge-bottom", "aria-hidden": "true" }, h("span", { class: "home-bar" }));
-  follow(top, { axis: "y", scale, end: (_, dy) => { if (dy > 40) send("center", { open: true }); } });
-  const up = () => {
-    if (state().center_open) return send("center", { open: false });
-    if (state().screen === "lock") return send("unlock");
-    return send("home");
+  follow(top, { axis: "y", scale, ...pull.down });
+  const app = { end: (_, dy, __, vy) => { if (dy < -30 || vy < -400) send("home"); } };
+  const part = () => (state().center_open ? pull.up : state().screen === "lock" ? swipe : app);
+  const tap = () => {
+    if (state().center_open) send("center", { open: false });
+    else send(state().screen === "lock" ? "unlock" : "home");
   };
-  follow(bottom, { axis: "y", scale, tap: up, end: (_, dy) => { if (dy < -30) up(); } });
+  follow(bottom, {
+    axis: "y", scale, tap, begin: () => part().begin?.(), move: (dx, dy) => part().move?.(dx, dy),
+    end: (...way) => part().end(...way), cancel: () => part().cancel?.(),
+  });
   return [top, bottom];
 }
 

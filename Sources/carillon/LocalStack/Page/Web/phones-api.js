@@ -5,4 +5,6 @@ import { call } from "./api.js";
 /** The phones, and what the page knows of their app and user. */
 export const loadPhones = () => call("GET", "phones");
 export const commandPhone = (phone, command, body) => call("POST", `phones/${encodeURIComponent(phone)}/${command}`, { body });
+/** What `carillon validate` says of a payload. */
+export const checkPayload = (question) => call("POST", "validate", { body: question });
 export const pushToAPNs = (body) => call("POST", "push", { body });

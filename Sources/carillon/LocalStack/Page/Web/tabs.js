@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** @param {[string, HTMLElement][]} panels label and content */
+/** @param {[string, HTMLElement][]} panels label and content, which is told by the event `reveal` that it is shown */
 export function createTabs(label, panels) {
   const tabs = panels.map(([name, panel], index) => {
     panel.setAttribute("role", "tabpanel");
@@ -19,6 +19,7 @@ export function createTabs(label, panels) {
       tab.tabIndex = each === index ? 0 : -1;
       panels[each][1].hidden = each !== index;
     });
+    panels[index][1].dispatchEvent(new Event("reveal"));
     if (focus) tabs[index].focus();
   }
 

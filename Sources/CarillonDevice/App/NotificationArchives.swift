@@ -1,0 +1,33 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// Notifications as they are written to a file; each is archived once, since it never changes.
+@MainActor struct NotificationArchives {
+    private struct Entry {
+        /// Kept, so that no other object gets its identifier.
+        let notification: UNNotification
+        let data: Data
+    }
+
+    private var entries: [ObjectIdentifier: Entry] = [:]
+
+    init() {}
+
+    /// The archives of `notifications`, in their order; those of all others are forgotten.
+    ///
+    /// - Throws: what `archive` throws for a notification that is new here.
+    mutating func data(
+        of notifications: [UNNotification], archive: (UNNotification) throws -> Data
+    ) rethrows -> [Data] {
+        var kept: [ObjectIdentifier: Entry] = [:]
+        kept.reserveCapacity(notifications.count)
+        let data = try notifications.map { notification in
+            let id = ObjectIdentifier(notification)
+            let entry = try entries[id] ?? Entry(notification: notification, data: archive(notification))
+            kept[id] = entry
+            return entry.data
+        }
+        entries = kept
+        return data
+    }
+}

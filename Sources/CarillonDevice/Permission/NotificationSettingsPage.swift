@@ -1,0 +1,69 @@
+import UserNotifications
+
+/// The app's page in Settings → Notifications, as the person sees it.
+public struct NotificationSettingsPage: Sendable, Hashable {
+    /// A switch with its position.
+    public struct Row: Sendable, Hashable {
+        /// Which switch it is.
+        public let item: NotificationSwitch
+        /// Whether it is on.
+        public let isOn: Bool
+    }
+
+    /// Allow Notifications, above all others.
+    public let isAllowed: Bool
+    /// The other switches, in the order of the page: those for which the app has asked.
+    ///
+    /// Empty while notifications are not allowed.
+    public let rows: [Row]
+    /// Show Previews; `nil` while notifications are not allowed, and for an app without alerts.
+    public let previews: UNShowPreviewsSetting?
+}
+
+extension Permission {
+    /// What the app's page in Settings shows.
+    ///
+    /// A provisional app has everything off that would be noticed (rule 3).
+    func page(entitlements: Set<AppBundle.Entitlement>) -> NotificationSettingsPage {
+        guard isAllowed else { return NotificationSettingsPage(isAllowed: false, rows: [], previews: nil) }
+        let rows = NotificationSwitch.allCases.filter { offers($0, entitlements) }.map { item in
+            let isHeldBack = status == .provisional && item.isNoticed
+            return NotificationSettingsPage.Row(item: item, isOn: switches[item] && !isHeldBack)
+        }
+        let hasAlerts = options.contains(.alert) || status == .provisional
+        return NotificationSettingsPage(isAllowed: true, rows: rows, previews: hasAlerts ? switches.previews : nil)
+    }
+
+    private func offers(_ item: NotificationSwitch, _ entitlements: Set<AppBundle.Entitlement>) -> Bool {
+        switch item {
+        case .timeSensitive: entitlements.contains(.timeSensitive)
+        case .scheduledSummary: true
+        case .lockScreen, .banners: options.contains(.alert)
+        case .notificationCenter: options.contains(.alert) || status == .provisional
+        case .sounds: options.contains(.sound)
+        case .badges: options.contains(.badge)
+        }
+    }
+
+    /// Turns a switch on the page on or off.
+    ///
+    /// Whoever turns one on that a provisional app has off has decided for that app, and for this switch alone.
+    mutating func set(_ item: NotificationSwitch, to isOn: Bool) {
+        if status == .provisional, item.isNoticed {
+            guard isOn else { return }
+            for other in NotificationSwitch.allCases where other.isNoticed { change { $0[other] = false } }
+            setAllowed(true)
+        }
+        change { $0[item] = isOn }
+    }
+}
+
+extension NotificationSwitch {
+    /// Whether it makes a notification noticed as it arrives: what a provisional app may not do.
+    fileprivate var isNoticed: Bool {
+        switch self {
+        case .lockScreen, .banners, .sounds, .badges: true
+        case .timeSensitive, .scheduledSummary, .notificationCenter: false
+        }
+    }
+}

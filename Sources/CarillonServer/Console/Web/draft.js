@@ -1,0 +1,42 @@
+// What is typed into a form is still there after a reload.
+
+/** Keeps the values of a form's named controls under `name`, and puts back what was kept; says whether there was any. */
+export function keepDraft(form, name) {
+  const key = `draft-${name}`;
+  const kept = read(key);
+  for (const control of form.elements) {
+    const value = kept?.[control.name];
+    if (value === undefined || !control.name) continue;
+    if (control.type === "checkbox") control.checked = value;
+    else if (control.type === "radio") control.checked = control.value === value;
+    else if (control.tagName !== "SELECT" || [...control.options].some((option) => option.value === value)) control.value = value;
+  }
+  const keep = () => {
+    const values = {};
+    for (const control of form.elements) {
+      if (!control.name || (control.type === "radio" && !control.checked)) continue;
+      values[control.name] = control.type === "checkbox" ? control.checked : control.value;
+    }
+    write(key, values);
+  };
+  form.addEventListener("input", keep);
+  form.addEventListener("change", keep);
+  return kept !== null;
+}
+
+// A browser may refuse to keep anything: the form then works without.
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+function write(key, values) {
+  try {
+    localStorage.setItem(key, JSON.stringify(values));
+  } catch {
+    // Nothing is kept.
+  }
+}

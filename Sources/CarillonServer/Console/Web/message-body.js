@@ -1,0 +1,58 @@
+// The body of `POST /v1/notifications` that a form describes, as text: what someone typed as JSON goes out as typed.
+
+import { compact, members } from "./json-text.js";
+
+/**
+ * @param {HTMLFormElement} form the form of compose.js
+ * @param {Record<string, object>} targets the `to` for each choice; `null` for a device that the service does not know
+ * @returns {{ body: string, again: object, payload: string, title: string, problem: string | null }} `problem` says why it cannot be sent
+ */
+export function messageBody(form, targets) {
+  const value = (name) => form.elements[name]?.value.trim() ?? "";
+  const alert = { title: value("title") };
+  if (value("subtitle")) alert.subtitle = value("subtitle");
+  alert.body = value("body");
+  const aps = { alert };
+  if (form.elements.sound.checked) aps.sound = "default";
+  if (form.elements.badge.checked) aps.badge = "auto";
+  if (value("category")) aps.category = value("category");
+  if (value("thread")) aps["thread-id"] = value("thread");
+  if (value("level")) aps["interruption-level"] = value("level");
+  const keys = [`"aps":${JSON.stringify(aps)}`];
+  if (value("link")) keys.push(`"link_url":${JSON.stringify(value("link"))}`);
+  if (value("image")) keys.push(`"media_url":${JSON.stringify(value("image"))}`);
+  const own = ownKeys(value("custom"));
+  if (own.text) keys.push(own.text);
+  const payload = `{${keys.join(",")}}`;
+  const to = targets[value("to")];
+  const always = [`"to":${JSON.stringify(to)}`, `"payload":${payload}`];
+  if (value("mode") !== "visible") always.push(`"mode":${JSON.stringify(value("mode"))}`);
+  if (value("dialect")) always.push(`"dialect":${JSON.stringify(value("dialect"))}`);
+  const again = { members: always.join(","), seconds: Number(value("until")) };
+  const id = value("id") ? `,"id":${JSON.stringify(value("id"))}` : "";
+  return { body: bodyAgain(again, id), again, payload, title: value("title") || value("body"), problem: to ? own.problem : "This device has not registered with the service yet." };
+}
+
+/** The body of the same message at another time, under an id of its own. */
+export function bodyAgain({ members: always, seconds }, id = "") {
+  const until = seconds > 0 ? `,"until":"${new Date(Date.now() + seconds * 1000).toISOString()}"` : "";
+  return `{${always}${until}${id}}`;
+}
+
+function ownKeys(text) {
+  if (!text) return { text: "", problem: null };
+  try {
+    if (Object.hasOwn(JSON.parse(text), "aps")) return { text: "", problem: "Your own keys stand beside aps: use another name than “aps”." };
+    return { text: members(text), problem: null };
+  } catch {
+    try {
+      members(text);
+      return { text: "", problem: null };
+    } catch (error) {
+      return { text: "", problem: `Your own keys are ${error.message}.` };
+    }
+  }
+}
+
+/** The payload as APNs gets it, without what the service itself replaces. */
+export const sentPayload = (payload) => compact(payload).replace(/,"badge":"auto"/, "");

@@ -1,0 +1,134 @@
+// One device's line of a message. A long one shows its end; the rest is folded until someone asks for it.
+
+import { h, reconcile, setText } from "./dom.js";
+import { inWords } from "./receipt-words.js";
+import { offset } from "./time.js";
+
+/** How an event is coloured: what is known to have gone well, to have ended, or to have gone wrong. */
+const tones = {
+  accepted: "known", received: "known", shown: "good", opened: "good", acted: "good", dismissed: "ended",
+  recalled: "ended", expired: "ended", cancelled: "ended", rejected: "bad", unanswered: "bad",
+};
+
+/** The room of the device's name and of the time at the end, of a step beside its words, and of the button that unfolds, in pixels. */
+const room = { fixed: 206, step: 34, fold: 46, replaced: 116 };
+/** Of a detail, in letters. */
+const detailLimit = 28;
+/** Narrower than this, steps may take several lines. */
+const narrow = 528;
+
+export function createLane() {
+  const name = h("span", { class: "lane-name" });
+  const fold = h("button", { type: "button", class: "fold", "aria-expanded": "false" });
+  const steps = h("ol", { class: "steps" });
+  const time = h("time", { class: "lane-time" });
+  const line = h("div", { class: "lane-line" }, fold, steps, time);
+  const why = h("p", { class: "why", hidden: true });
+  const element = h("li", { class: "lane" }, name, line, why);
+  let shown = null;
+  let isOpen = false;
+  fold.addEventListener("click", () => {
+    isOpen = !isOpen;
+    draw();
+  });
+
+  function draw() {
+    const { device, message, width } = shown;
+    const all = device.events.filter((event) => isWorthAStep(event, device.events));
+    const revision = message.revision ?? 1;
+    const current = all.filter((event) => (event.revision ?? 1) >= revision && !isNotNeeded(event));
+    const replaced = all.filter((event) => (event.revision ?? 1) < revision).length;
+    const fitting = lastThatFit(current, width);
+    const end = isOpen ? all : fitting.length === all.length ? fitting : lastThatFit(current, width, replaced > 0 ? room.replaced : room.fold);
+    const folded = all.length - end.length;
+    element.classList.toggle("open", isOpen);
+    fold.hidden = !isOpen && folded === 0;
+    setText(fold, isOpen ? "Fold" : replaced > 0 ? `+${folded}, replaced` : `+${folded}`);
+    fold.setAttribute("aria-expanded", String(isOpen));
+    fold.setAttribute("aria-label", isOpen ? "Fold the earlier steps" : `Show ${folded} earlier steps`);
+    reconcile(steps, end, {
+      key: (event) => event.key, create: createStep,
+      update: (step, event) => step.show(event, message.created, revision),
+    });
+    const last = end.at(-1);
+    setText(time, last ? offset(last.at, message.created) : "");
+  }
+
+  /** The countdown of an assured message. */
+  element.tick = () => {
+    if (!shown) return;
+    const { device, described } = shown;
+    const left = device.stands_in_at ? Math.ceil((Date.parse(device.stands_in_at) - Date.now()) / 1000) : 0;
+    const words = [left > 0 ? `An alert push follows in ${left} s unless it is shown before.` : "", described.why].filter(Boolean).join(" ");
+    why.hidden = words === "";
+    setText(why, words);
+  };
+  element.show = (device, message, described, width) => {
+    shown = { device, message, described, width };
+    element.dataset.device = described.id;
+    setText(name, described.name);
+    name.title = described.name;
+    draw();
+    element.tick();
+  };
+  return element;
+}
+
+/** The newest steps for which one line has room; all of them where lines may wrap and there are not many. */
+function lastThatFit(events, width, reserved = 0) {
+  let left = width <= narrow ? width * 2 - 60 : width - room.fixed - reserved;
+  const fitting = [];
+  for (const event of events.toReversed()) {
+    left -= room.step + textWidth(stepName(event)) + textWidth(detailOf(event).slice(0, detailLimit));
+    if (left < 0 && fitting.length > 0) break;
+    fitting.unshift(event);
+  }
+  return fitting;
+}
+
+const ruler = document.createElement("canvas").getContext("2d");
+const widths = new Map();
+
+/** How wide a text is in a step, in pixels. */
+function textWidth(text) {
+  if (!widths.has(text)) {
+    if (widths.size > 200) widths.clear();
+    ruler.font = `520 13px ${getComputedStyle(document.body).fontFamily}`;
+    widths.set(text, Math.ceil(ruler.measureText(text).width));
+  }
+  return widths.get(text);
+}
+
+function createStep() {
+  const name = h("span", { class: "step-name" });
+  const detail = h("span", { class: "step-detail" });
+  const time = h("time", { class: "step-time" });
+  const element = h("li", { class: "step" }, name, detail, time);
+  element.show = (event, start, revision) => {
+    element.dataset.event = event.event;
+    element.dataset.tone = event.purpose === "removal" ? "plain" : tones[event.event] ?? "plain";
+    const isReplaced = (event.revision ?? 1) < revision;
+    element.classList.toggle("is-replaced", isReplaced);
+    setText(name, isReplaced ? `${stepName(event)} (revision ${event.revision ?? 1}, replaced)` : stepName(event));
+    setText(detail, detailOf(event));
+    setText(time, offset(event.at, start));
+    element.title = [offset(event.at, start), inWords(event.detail), event.apns_id && `apns-id ${event.apns_id}`].filter(Boolean).join("\n");
+  };
+  return element;
+}
+
+/** That a removal was sent goes without saying once APNs has answered. */
+function isWorthAStep(event, all) {
+  return event.event !== "sent" || event.purpose === "show" || !all.some((other) => other.apns_id === event.apns_id && other !== event);
+}
+
+/** That an alert push did not have to follow is a step of the unfolded line only. */
+const isNotNeeded = ({ event, purpose }) => event === "cancelled" && purpose !== undefined && purpose !== "show";
+
+/** A push that is not the message itself says what it is. */
+function stepName({ event, purpose }) {
+  const isReceipt = !purpose || purpose === "show";
+  return isReceipt ? event : `${purpose} ${event}`;
+}
+
+const detailOf = ({ event, detail }) => (detail && ["rejected", "acted", "cancelled", "unanswered"].includes(event) ? detail : "");

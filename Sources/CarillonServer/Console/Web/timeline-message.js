@@ -1,0 +1,93 @@
+// One message of the timeline: what it is, and a line for each device.
+
+import { h, icon, reconcile, setText } from "./dom.js";
+import { icons } from "./icons.js";
+import { createLane } from "./timeline-lane.js";
+
+/** @param {object} options as of timeline.js */
+export function createMessage({ recall, again, describe }) {
+  const title = h("strong", { class: "message-title" });
+  const id = h("button", { type: "button", class: "message-id", on: { click: () => copyID() } });
+  const replaced = h("span", { class: "revision" });
+  const mode = h("span", { class: "message-mode" });
+  const state = h("span", { class: "pill" });
+  const repeat = h("button", { type: "button", class: "quiet again", title: "Send again" }, icon(icons.again), h("span", { text: "Again" }));
+  const button = h("button", { type: "button", class: "quiet recall" }, icon(icons.undo), h("span", { text: "Recall" }));
+  const lanes = h("ul", { class: "lanes" });
+  const nobody = h("p", { class: "empty", text: "The audience has no registered device.", hidden: true });
+  const element = h("li", { class: "message" },
+    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, mode), replaced, state, repeat, button), lanes, nobody);
+  let current = null;
+  let drawnWidth = 0;
+
+  async function copyID() {
+    const shown = id.textContent;
+    try {
+      await navigator.clipboard.writeText(current.id);
+      setText(id, "Copied");
+      setTimeout(() => setText(id, shown), 1200);
+    } catch {
+      // Not allowed: the whole id can at least be selected.
+      setText(id, current.id);
+      getSelection().selectAllChildren(id);
+    }
+  }
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await recall(current.id);
+    } catch {
+      button.disabled = false;
+    }
+  });
+  repeat.addEventListener("click", async () => {
+    repeat.disabled = true;
+    await again(current)?.();
+    repeat.disabled = false;
+  });
+
+  /** An expiry and the wait of an assured message pass without anyone saying so. */
+  element.tick = () => {
+    const words = standing(current);
+    setText(state, words);
+    if (state.dataset.state !== words) state.dataset.state = words;
+    const canRepeat = again(current) !== null;
+    if (repeat.hidden === canRepeat) repeat.hidden = !canRepeat;
+    for (const lane of lanes.children) lane.tick?.();
+  };
+  element.show = (message, width) => {
+    if (message === current && width === drawnWidth) return;
+    if (message !== current) showHead(message);
+    current = message;
+    drawnWidth = width;
+    element.tick();
+    reconcile(lanes, message.devices, {
+      key: (device) => device.device, create: createLane,
+      update: (lane, device) => lane.show(device, message, describe(device), width),
+    });
+  };
+  function showHead(message) {
+    element.dataset.message = message.id;
+    const isPush = message.origin === "apns";
+    setText(title, message.title || (isPush ? "Push" : "Message"));
+    title.title = title.textContent;
+    setText(id, message.id.length > 20 ? `${message.id.slice(0, 8)}…` : message.id);
+    id.title = `Copy ${message.id}`;
+    id.setAttribute("aria-label", `Copy the id ${message.id}`);
+    setText(mode, isPush ? `${message.mode} push, directly` : message.mode === "visible" ? "" : message.mode ?? "");
+    setText(replaced, message.revision > 1 ? `revision ${message.revision}` : "");
+    replaced.title = "The same id was sent again with other content, and replaced what was shown.";
+    button.hidden = isPush;
+    button.disabled = message.state === "recalled";
+    nobody.hidden = message.devices.length > 0;
+  }
+  return element;
+}
+
+/** Where the message stands, in a word or two. */
+export function standing({ state, until }) {
+  if (!until || state === "recalled") return state ?? "";
+  const left = Math.ceil((Date.parse(until) - Date.now()) / 1000);
+  if (left <= 0) return "expired";
+  return left < 120 ? `expires in ${left} s` : state;
+}

@@ -1,0 +1,26 @@
+extension PhoneState {
+    /// What a page is told that knows `earlier`: only what differs.
+    ///
+    /// - Parameter earlier: `nil` for a page that knows nothing of the phone.
+    /// - Returns: `nil` when nothing differs.
+    func event(since earlier: PhoneState?) -> ServerSentEvent? {
+        var events: [ServerSentEvent?] = []
+        if earlier.map(isSketch(differentFrom:)) ?? true { events.append(try? ServerSentEvent("phone", self)) }
+        events += NotificationChange.changes(on: id, from: earlier?.notifications, to: notifications)
+            .map { try? ServerSentEvent("notifications", $0) }
+        if earlier.map({ $0.view != view }) ?? true {
+            events.append(try? ServerSentEvent("view", ViewChange(phone: id, view: view)))
+        }
+        let changes = events.compactMap(\.self)
+        return changes.isEmpty ? nil : ServerSentEvent(joining: changes)
+    }
+
+    /// Whether anything differs other than the clock, the notifications and the app's views.
+    private func isSketch(differentFrom earlier: PhoneState) -> Bool {
+        var same = self
+        same.now = earlier.now
+        same.notifications = earlier.notifications
+        same.view = earlier.view
+        return same != earlier
+    }
+}

@@ -1,0 +1,132 @@
+// A list of which only the part that can be seen is in the document, however long it is.
+
+import { h, reconcile } from "./dom.js";
+
+/** How far beyond its edges the list is drawn, in its own points: what a flick scrolls past before the next frame. */
+const margin = 320;
+/** The part of a list that is not laid out yet. */
+const firstView = 560;
+
+/**
+ * Makes the element a list that scrolls.
+ *
+ * @param {HTMLElement} list the scrolling element
+ * @param {object} options `key(item)`; `create(item)`; `update(element, item)`; `leave(element)`: plays how something goes
+ *   that is no longer in the list; `height`: a guess for what has not been drawn yet; `gap`: between two of them
+ */
+export function createVirtualList(list, { key, create, update, leave, height, gap }) {
+  let items = [];
+  let keys = new Set();
+  const heights = new Map();
+  const spacers = [0, 1].map(() => h("li", { class: "spacer", role: "presentation", "aria-hidden": "true" }));
+  const heightOf = (item) => heights.get(key(item)) ?? height;
+
+  /** The indices of the first and of the one after the last to be drawn, and how much room the others take. */
+  function part() {
+    const top = list.scrollTop - margin;
+    const bottom = list.scrollTop + (list.clientHeight || firstView) + margin;
+    let [y, above, first, last] = [0, 0, null, 0];
+    items.forEach((item, index) => {
+      const next = y + heightOf(item) + gap;
+      if (next > top && y < bottom) {
+        if (first === null) [first, above] = [index, y];
+        last = index + 1;
+      }
+      y = next;
+    });
+    const drawn = items.slice(first ?? 0, last).reduce((sum, item) => sum + heightOf(item) + gap, 0);
+    return { first: first ?? 0, last, above, below: y - above - drawn };
+  }
+
+  function place(spacer, points) {
+    const value = points > gap ? `${Math.round(points - gap)}px` : "";
+    if (spacer.style.height !== value) spacer.style.height = value;
+    if (spacer.hidden !== (value === "")) spacer.hidden = value === "";
+  }
+
+  function placeBoth({ above, below }) {
+    place(spacers[0], above);
+    place(spacers[1], below);
+  }
+
+  /** Draws the part; says whether a height was other than assumed, so that another part may be in view. */
+  function draw({ first, last, above, below }, refresh) {
+    const shown = items.slice(first, last);
+    reconcile(list, [spacers[0], ...shown, spacers[1]], {
+      key: (item) => (spacers.includes(item) ? item : key(item)),
+      create: (item) => {
+        if (spacers.includes(item)) return item;
+        const element = create(item);
+        element.itemKey = key(item);
+        update(element, item);
+        return element;
+      },
+      update: (element, item) => { if (refresh && !spacers.includes(item)) update(element, item); },
+      leave: (element) => (keys.has(element.itemKey) || spacers.includes(element) ? Promise.resolve() : leave(element)),
+    });
+    placeBoth({ above, below });
+    shown.forEach((item, index) => {
+      const element = list.keyed.get(key(item));
+      if (Number(element.getAttribute("aria-posinset")) !== first + index + 1) element.setAttribute("aria-posinset", first + index + 1);
+      if (Number(element.getAttribute("aria-setsize")) !== items.length) element.setAttribute("aria-setsize", items.length);
+    });
+    return measure(shown);
+  }
+
+  function measure(shown) {
+    let isOther = false;
+    for (const item of shown) {
+      const points = list.keyed.get(key(item)).offsetHeight;
+      if (points === 0 || points === heights.get(key(item))) continue;
+      heights.set(key(item), points);
+      isOther = true;
+    }
+    return isOther;
+  }
+
+  function layOut(refresh) {
+    const drawn = part();
+    if (!draw(drawn, refresh)) return;
+    const seen = part();
+    if (seen.first === drawn.first && seen.last === drawn.last) placeBoth(seen);
+    else draw(seen, false);
+  }
+
+  /** The first element whose top can be seen, and where it is; what the keyboard has focused goes before it. */
+  function anchor() {
+    const elements = [...list.children].filter((element) => element.itemKey !== undefined && keys.has(element.itemKey));
+    const found = elements.find((element) => element.querySelector(":focus-visible"))
+      ?? (list.scrollTop > 0 ? elements.find((element) => element.offsetTop >= list.scrollTop) : undefined);
+    return found && { id: found.itemKey, offset: found.offsetTop - list.scrollTop };
+  }
+
+  let waits = false;
+  list.addEventListener("scroll", () => {
+    if (waits) return;
+    waits = true;
+    requestAnimationFrame(() => {
+      waits = false;
+      layOut(false);
+    });
+  }, { passive: true });
+
+  return {
+    /** Shows other items; what stays keeps its element and its place on the screen. */
+    fill(next) {
+      const kept = anchor();
+      items = next;
+      keys = new Set(items.map(key));
+      for (const id of heights.keys()) if (!keys.has(id)) heights.delete(id);
+      layOut(true);
+      const element = kept && list.keyed.get(kept.id);
+      if (!element) return;
+      const moved = element.offsetTop - kept.offset;
+      if (Math.abs(moved - list.scrollTop) < 1) return;
+      list.scrollTop = moved;
+      layOut(false);
+    },
+    /** The height of an item has changed. */
+    layOut: () => layOut(false),
+    get isEmpty() { return items.length === 0; },
+  };
+}

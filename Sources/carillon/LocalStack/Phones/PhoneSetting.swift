@@ -1,0 +1,29 @@
+import CarillonDevice
+
+/// What the page turns on or off in a phone's Settings, by the name that it has in commands.
+enum PhoneSetting: Sendable, Equatable {
+    case focus, silent, dark, backgroundRefresh
+    /// Allow Notifications, of the app.
+    case notifications
+    /// One of the switches below it.
+    case notification(NotificationSwitch)
+
+    /// - Parameter id: `focus`, `silent`, `dark`, `background-refresh`, `notifications`, or a switch's ``NotificationSwitch/id``.
+    init?(_ id: String) {
+        switch id {
+        case "focus": self = .focus
+        case "silent": self = .silent
+        case "dark": self = .dark
+        case "background-refresh": self = .backgroundRefresh
+        case "notifications": self = .notifications
+        default:
+            guard let item = NotificationSwitch.allCases.first(where: { $0.id == id }) else { return nil }
+            self = .notification(item)
+        }
+    }
+}
+
+extension NotificationSwitch {
+    /// Its title as a name: `lock-screen`.
+    var id: String { rawValue.lowercased().replacing(" ", with: "-") }
+}

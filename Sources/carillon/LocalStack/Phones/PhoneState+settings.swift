@@ -1,0 +1,87 @@
+import CarillonDevice
+import Foundation
+import UserNotifications
+
+extension PhoneState {
+    /// What the Settings app of a phone shows.
+    struct Settings: Encodable, Sendable, Equatable {
+        struct Switch: Encodable, Sendable, Equatable {
+            /// For the command `set`.
+            var id: String
+            var title: String
+            var isOn: Bool
+
+            enum CodingKeys: String, CodingKey {
+                case id, title
+                case isOn = "on"
+            }
+        }
+
+        var isFocusOn: Bool
+        var isSilent: Bool
+        var isBackgroundRefreshOn: Bool
+        /// Allow Notifications, of the app.
+        var allowsNotifications: Bool
+        /// The switches below it; empty while it is off.
+        var switches: [Switch]
+        /// `always`, `when-unlocked` or `never`; `nil` where there is nothing to choose.
+        var previews: String?
+        var regions: [PhoneRegion]
+
+        enum CodingKeys: String, CodingKey {
+            case switches, previews, regions
+            case isFocusOn = "focus"
+            case isSilent = "silent"
+            case isBackgroundRefreshOn = "background_refresh"
+            case allowsNotifications = "notifications"
+        }
+    }
+
+    /// The last sound of a notification.
+    struct Sound: Encodable, Sendable, Equatable {
+        /// Counts up, so that the same sound twice is two.
+        var number: Int
+        /// The file in the app, or `default`.
+        var name: String
+    }
+}
+
+extension PhoneState.Settings {
+    @MainActor init(_ phone: Phone, _ bundleID: String) {
+        let page = try? phone.settingsPage(of: bundleID)
+        isFocusOn = phone.isFocusOn
+        isSilent = phone.isMuted
+        isBackgroundRefreshOn = (try? phone.isBackgroundRefreshOn(for: bundleID)) ?? false
+        allowsNotifications = page?.isAllowed ?? false
+        switches = (page?.rows ?? []).map { Switch(id: $0.item.id, title: $0.item.rawValue, isOn: $0.isOn) }
+        previews = page?.previews?.word
+        regions = PhoneRegion.all
+    }
+}
+
+extension PhoneState.Sheet {
+    /// What a phone asks its owner for.
+    init(_ sheet: AuthenticationSheet) {
+        title = sheet.method.rawValue
+        message = "Unlock this iPhone to choose “\(sheet.actionTitle)”."
+    }
+}
+
+extension UNShowPreviewsSetting {
+    var word: String {
+        switch self {
+        case .always: "always"
+        case .whenAuthenticated: "when-unlocked"
+        case .never: "never"
+        @unknown default: "always"
+        }
+    }
+
+    /// - Parameter word: as above; any other is `nil`.
+    init?(word: String) {
+        guard let found = [Self.always, .whenAuthenticated, .never].first(where: { $0.word == word }) else {
+            return nil
+        }
+        self = found
+    }
+}

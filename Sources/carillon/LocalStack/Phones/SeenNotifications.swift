@@ -1,0 +1,41 @@
+import CarillonDevice
+import UserNotifications
+
+/// What a phone shows of its notifications, each read once until something changes how all of them are shown.
+@MainActor struct SeenNotifications {
+    private struct Entry {
+        /// Kept, so that no other object gets its identifier.
+        let notification: UNNotification
+        let state: PhoneState.Notification
+    }
+
+    private var entries: [ObjectIdentifier: Entry] = [:]
+    private var isLocked = false
+    private var categories: Set<UNNotificationCategory> = []
+
+    init() {}
+
+    /// To be called when the person has changed whether texts are shown.
+    mutating func forget() { entries = [:] }
+
+    /// The app's notifications on the phone, newest first.
+    mutating func notifications(of bundleID: String, on phone: Phone) -> [PhoneState.Notification] {
+        if phone.isLocked != isLocked || phone.categories(of: bundleID) != categories {
+            isLocked = phone.isLocked
+            categories = phone.categories(of: bundleID)
+            forget()
+        }
+        var kept: [ObjectIdentifier: Entry] = [:]
+        let states = phone.deliveredNotifications(of: bundleID).map { notification in
+            let id = ObjectIdentifier(notification)
+            let entry =
+                entries[id]
+                ?? Entry(
+                    notification: notification, state: PhoneState.Notification(notification, on: phone, bundleID))
+            kept[id] = entry
+            return entry.state
+        }
+        entries = kept
+        return states
+    }
+}

@@ -1,0 +1,142 @@
+"""The form: what it shows while one types, and that what is typed is what is sent. Nothing sleeps."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+def form(ui):
+    return ui.page.locator(".compose-form")
+
+
+def checks(ui, of=".compose-form"):
+    return ui.page.locator(f"{of} .checks")
+
+
+def open_raw(ui):
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    return ui.page.locator(".raw-form")
+
+
+def more(ui):
+    form(ui).locator("summary", has_text="More").click()
+
+
+def test_the_preview_is_the_card_that_the_phone_then_draws(ui):
+    ui.allow_both()
+    ui.phone(1).lock()
+    preview = form(ui).locator(".preview .note")
+    title, body = "A title of such a length that one line has no room for it", "A body. " * 30
+    form(ui).locator("[name=title]").fill(title)
+    form(ui).locator("[name=body]").fill(body)
+    expect(preview.locator(".note-title")).to_have_text(title)
+    form(ui).get_by_role("button", name="Send", exact=True).click()
+    card = ui.phone(1).locked.first
+    expect(card.locator(".note-title")).to_have_text(title)
+    shape = """note => {
+      const of = (part) => note.querySelector(part);
+      return [note.offsetWidth, note.offsetHeight, of(".note-title").offsetWidth, of(".note-body").offsetHeight];
+    }"""
+    assert preview.evaluate(shape) == pytest.approx(card.evaluate(shape), abs=1)
+    assert preview.locator("button").count() == 0
+
+
+def test_the_checks_are_those_of_validate_while_one_types(ui):
+    expect(checks(ui)).to_contain_text("Shown as a banner")
+    for name in ("title", "body"):
+        form(ui).locator(f"[name={name}]").fill("")
+    expect(checks(ui).locator("[data-severity=warning]")).to_contain_text("Has no text, so nothing is shown.")
+    expect(form(ui).locator(".preview")).to_contain_text("Nothing is shown.")
+    raw = open_raw(ui)
+    editor = ui.page.locator("[name=payload]")
+    text = lambda size: json.dumps({"aps": {"alert": "x" * (size - len(json.dumps({"aps": {"alert": ""}})))}})
+    editor.fill(text(4096))
+    expect(checks(ui, ".raw-form")).to_contain_text("Shown as a banner")
+    editor.fill(text(4097))
+    expect(checks(ui, ".raw-form").locator("[data-severity=error]")).to_contain_text("PayloadTooLarge")
+    editor.fill('{"aps": {"content-available": 1}}')
+    raw.locator("[name=type]").select_option("background")
+    expect(checks(ui, ".raw-form").locator("[data-severity=error]")).to_contain_text("BadPriority")
+    raw.locator("[name=priority]").select_option("5")
+    expect(checks(ui, ".raw-form").locator("[data-severity=error]")).to_have_count(0)
+    editor.fill("{")
+    expect(checks(ui, ".raw-form").locator("[data-severity=error]")).to_contain_text("JSON")
+
+
+def test_a_raw_payload_goes_out_byte_for_byte_as_typed(ui):
+    ui.allow_both()
+    raw = open_raw(ui)
+    typed = '{ "n": 12345678901234567890,  "n": 1.50, "aps": {"alert": "caf\u00e9 \\u0041"} }\n'
+    ui.page.locator("[name=payload]").fill(typed)
+    raw.locator("[name=phone]").select_option("*")
+    requests = []
+    ui.page.on("request", lambda request: request.url.endswith("/push") and requests.append(request.post_data_json))
+    raw.get_by_role("button", name="Push").click()
+    expect(raw.locator(".apns-answer.good")).to_have_count(2)
+    assert [(request["phone"], request["payload"]) for request in requests] == [("phone-1", typed), ("phone-2", typed)]
+    # 200 for … bytes: what APNs has counted.
+    ui.page.get_by_role("tab", name="Log").click()
+    expect(ui.page.locator(".log")).to_contain_text(f"{len(typed.encode())} bytes")
+
+
+def test_one_phone_both_or_everyone(ui):
+    ui.allow_both()
+    for number in (1, 2):
+        ui.phone(number).lock()
+    form(ui).locator("[name=to]").select_option("phone-2")
+    expect(form(ui).locator(".size")).to_contain_text("payload")
+    ui.send(title="Only the second", to="phone-2")
+    expect(ui.phone(2).locked).to_have_count(1)
+    ui.send(title="Both", to="user")
+    expect(ui.phone(2).locked).to_have_count(2)
+    expect(ui.phone(1).locked).to_have_count(1)
+    ui.send(title="All", to="everyone")
+    expect(ui.phone(1).locked).to_have_count(2)
+    expect(ui.phone(1).locked.first).to_contain_text("All")
+    assert "Only the second" not in ui.phone(1).root.inner_text()
+
+
+def test_own_keys_category_thread_and_dialect_are_sent_as_typed(ui):
+    ui.allow_both()
+    ui.phone(1).lock()
+    more(ui)
+    sent = []
+    ui.page.on("request", lambda request: request.url.endswith("/v1/notifications") and sent.append(request.post_data))
+    custom = form(ui).locator("[name=custom]")
+    custom.fill('{"big": 12345678901234567890, "price": 1.50}')
+    form(ui).locator("[name=dialect]").select_option("pushwoosh")
+    form(ui).locator("[name=thread]").fill("storm")
+    ui.send(title="With keys")
+    assert '"big":12345678901234567890,"price":1.50' in sent[0]
+    assert json.loads(sent[0])["dialect"] == "pushwoosh"
+    assert json.loads(sent[0])["payload"]["aps"]["thread-id"] == "storm"
+    expect(ui.phone(1).locked).to_contain_text("With keys")
+    custom.fill("{nope")
+    form(ui).get_by_role("button", name="Send", exact=True).click()
+    expect(form(ui).locator(".outcome.bad")).to_contain_text("not JSON")
+    custom.fill('{"aps": {}}')
+    expect(form(ui).locator(".size")).to_contain_text("beside aps")
+    assert len(sent) == 1
+
+
+def test_a_draft_is_kept_over_a_reload(ui):
+    more(ui)
+    form(ui).locator("[name=title]").fill("Half a thought")
+    form(ui).locator("[name=custom]").fill('{"a": 1}')
+    form(ui).locator("[name=to]").select_option("phone-2")
+    form(ui).locator(".segments").get_by_text("Assured", exact=True).click()
+    form(ui).locator("[name=sound]").uncheck()
+    raw = open_raw(ui)
+    ui.page.locator("[name=payload]").fill('{"aps": {"badge": 3}}')
+    raw.locator("[name=type]").select_option("background")
+    ui.page.reload()
+    expect(form(ui).locator("[name=title]")).to_have_value("Half a thought")
+    expect(form(ui).locator("[name=custom]")).to_have_value('{"a": 1}')
+    expect(form(ui).locator("[name=to]")).to_have_value("phone-2")
+    expect(form(ui).locator("[name=mode]:checked")).to_have_value("assured")
+    expect(form(ui).locator("[name=sound]")).not_to_be_checked()
+    expect(ui.page.locator("[name=payload]")).to_have_value('{"aps": {"badge": 3}}')
+    expect(ui.page.locator("[name=type]")).to_have_value("background")
+    expect(form(ui).locator(".json")).to_contain_text(re.compile('"mode": "assured"'))

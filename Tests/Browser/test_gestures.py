@@ -1,0 +1,161 @@
+"""A finger on the phones: what follows it, and what it does when it is lifted. The mouse is the finger.
+
+A gesture is decided by time as well: `hold` waits until the page's clock has moved on, as a hand does that rests.
+"""
+
+import pytest
+from playwright.sync_api import expect
+
+
+class Finger:
+    def __init__(self, page):
+        self.page = page
+
+    def press(self, element, at=(0.5, 0.5)):
+        box = element.bounding_box()
+        self.x, self.y = box["x"] + box["width"] * at[0], box["y"] + box["height"] * at[1]
+        self.page.mouse.move(self.x, self.y)
+        self.page.mouse.down()
+        return self
+
+    def drag(self, dx=0, dy=0, steps=4):
+        self.x, self.y = self.x + dx, self.y + dy
+        self.page.mouse.move(self.x, self.y, steps=steps)
+        return self
+
+    def hold(self, milliseconds=250):
+        end = self.page.evaluate("performance.now()") + milliseconds
+        self.page.wait_for_function("end => performance.now() > end", arg=end)
+        return self
+
+    def lift(self):
+        self.page.mouse.up()
+
+
+@pytest.fixture
+def finger(ui):
+    return Finger(ui.page)
+
+
+def commands(ui):
+    """What the page asks of the phones from now on."""
+    asked = []
+    ui.page.on("request", lambda request: "/phones/" in request.url and asked.append(request.url.rsplit("/", 1)[1]))
+    return asked
+
+
+def one_on_the_lock_screen(ui):
+    ui.allow_both()
+    ui.phone(2).lock()
+    ui.send(title="Stays", body="Until someone throws it out.", to="user")
+    expect(ui.phone(2).locked).to_have_count(1)
+    # It has come to rest.
+    expect(ui.page.locator(".note.arriving")).to_have_count(0)
+    return ui.phone(2).locked.locator(".note-face")
+
+
+def at_rest(card):
+    card.evaluate("card => Promise.all(card.getAnimations({ subtree: true }).map((animation) => animation.finished))")
+
+
+def test_a_drag_that_is_held_still_and_released_goes_back(ui, finger):
+    card = one_on_the_lock_screen(ui)
+    asked = commands(ui)
+    finger.press(card).drag(dx=-110).hold().lift()
+    expect(card).to_have_attribute("style", "")
+    at_rest(card)
+    finger.press(card).drag(dx=-110).hold(80).drag(dx=60, steps=2).lift()
+    expect(card).to_have_attribute("style", "")
+    assert asked == []
+    at_rest(card)
+    finger.press(card).drag(dx=-120, steps=2).lift()
+    expect(ui.phone(2).locked).to_have_count(0)
+
+
+def test_a_banner_that_is_held_still_and_released_goes_back_and_a_flick_sends_it_away(ui, finger):
+    ui.allow_both()
+    ui.phone(1).go_home()
+    ui.up.send({"payload": {"aps": {"alert": "Up here"}}})
+    banner = ui.phone(1).banner.locator(".note-face")
+    expect(banner).to_be_visible()
+    at_rest(ui.phone(1).banner)
+    asked = commands(ui)
+    finger.press(banner).drag(dy=-25).hold().lift()
+    expect(banner).to_have_attribute("style", "")
+    assert asked == []
+    finger.press(banner).drag(dy=-30, steps=2).lift()
+    expect(ui.phone(1).banner).to_have_count(0)
+    assert asked == ["flick"]
+
+
+def test_a_vertical_drag_on_a_card_opens_nothing_and_scrolls_the_list(ui, finger):
+    card = one_on_the_lock_screen(ui)
+    asked = commands(ui)
+    finger.press(card).drag(dy=-60).lift()
+    finger.press(card).drag(dy=40).hold().lift()
+    assert asked == []
+    expect(ui.phone(2).display).to_have_attribute("data-screen", "lock")
+    for number in range(12):
+        ui.up.send({"payload": {"aps": {"alert": f"Number {number}"}}})
+    expect(ui.phone(2).locked.first).to_have_attribute("aria-setsize", "13")
+    finger.press(ui.phone(2).locked.nth(2).locator(".note-face")).drag(dy=-120, steps=10).lift()
+    scrolled = ui.phone(2).root.locator(".lock-notes").evaluate("list => list.scrollTop")
+    assert scrolled > 60
+    assert asked == []
+
+
+def test_lifting_the_finger_after_a_long_press_presses_nothing_beneath(ui, finger):
+    card = one_on_the_lock_screen(ui)
+    asked = commands(ui)
+    # At its lower edge: there the actions come to lie.
+    finger.press(card, at=(0.5, 0.9))
+    expect(ui.phone(2).locked.locator(".note-action").first).to_be_visible()
+    over = ui.page.evaluate("([x, y]) => document.elementFromPoint(x, y).className", [finger.x, finger.y])
+    assert "note-action" in over or "note-reply" in over, over
+    finger.lift()
+    finger.hold(100)
+    assert asked == ["expand"]
+    expect(ui.phone(2).locked).to_have_count(1)
+    ui.phone(2).locked.locator(".note-face").press("Escape")
+    expect(ui.phone(2).locked.locator(".note-actions")).to_be_hidden()
+    assert asked == ["expand", "collapse"]
+
+
+def test_the_notification_center_follows_the_finger(ui, finger):
+    ui.allow_both()
+    ui.up.send({"payload": {"aps": {"alert": "In the list"}}})
+    phone = ui.phone(1)
+    expect(phone.badge).to_have_text("1")
+    phone.go_home()
+    center = phone.root.locator(".center")
+    bottom = lambda: (lambda box: box["y"] + box["height"])(center.bounding_box())
+    asked = commands(ui)
+    finger.press(phone.root.locator(".edge-top"))
+    start = finger.y
+    for way in (60, 150, -80):
+        finger.drag(dy=way)
+        top = phone.display.bounding_box()["y"]
+        assert bottom() == pytest.approx(top + finger.y - start, abs=2)
+    expect(phone.listed).to_contain_text("In the list")
+    finger.hold().lift()
+    expect(phone.display).to_have_attribute("data-center", "closed")
+    assert asked == []
+    finger.press(phone.root.locator(".edge-top")).drag(dy=260).hold().lift()
+    expect(phone.display).to_have_attribute("data-center", "open")
+    ui.page.wait_for_function("center => center.getAnimations().length === 0", arg=center.element_handle())
+    assert bottom() == pytest.approx(phone.display.bounding_box()["y"] + phone.display.bounding_box()["height"], abs=2)
+    finger.press(phone.root.locator(".edge-bottom")).drag(dy=-300).lift()
+    expect(phone.display).to_have_attribute("data-center", "closed")
+    assert asked == ["center", "center"]
+
+
+@pytest.mark.parametrize("part", [".lock-time", ".lock-open", ".lock-foot", ".edge-bottom"])
+def test_swipe_up_opens_the_phone_from_anywhere_but_the_list(ui, finger, part):
+    ui.allow_both()
+    ui.phone(1).lock()
+    at_rest(ui.phone(1).root.locator(".lock-screen"))
+    finger.press(ui.phone(1).root.locator(part)).drag(dy=-90).hold().lift()
+    expect(ui.phone(1).display).to_have_attribute("data-screen", "lock")
+    at_rest(ui.phone(1).root.locator(".lock-screen"))
+    finger.press(ui.phone(1).root.locator(part)).drag(dy=-90, steps=2).lift()
+    expect(ui.phone(1).display).to_have_attribute("data-screen", "app")

@@ -1,0 +1,184 @@
+"""A phone's Settings, Face ID, reset, clocks and lists, as somebody uses them."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def settings(ui, number=1):
+    """Opens the Settings app from the home screen."""
+    phone = ui.phone(number)
+    phone.go_home()
+    phone.root.locator("[data-app=settings]").click()
+    expect(phone.display).to_have_attribute("data-screen", "settings")
+    return phone, phone.root.locator(".settings-screen")
+
+
+def open_app_page(screen):
+    screen.get_by_role("button", name=re.compile("^Chime")).click()
+    expect(screen.get_by_role("heading", name="Chime")).to_be_visible()
+
+
+def turn(screen, name, on):
+    switch = screen.get_by_role("switch", name=name, exact=True)
+    switch.click()
+    expect(switch).to_have_attribute("aria-checked", "true" if on else "false")
+
+
+def test_dont_allow_is_not_for_ever(ui):
+    ui.phone(1).answer("Don’t Allow")
+    ui.phone(2).answer("Allow")
+    expect(ui.phone(1).caption).to_contain_text("notifications are not allowed")
+    phone, screen = settings(ui)
+    ui.picture("settings")
+    open_app_page(screen)
+    expect(screen.get_by_role("switch", name="Banners")).to_have_count(0)
+    turn(screen, "Allow Notifications", True)
+    expect(screen.get_by_role("switch", name="Banners")).to_have_attribute("aria-checked", "true")
+    ui.picture("settings-app")
+    expect(phone.caption).not_to_contain_text("not allowed")
+    phone.go_home()
+    ui.send(title="Allowed now", body="At last.")
+    expect(phone.banner.locator(".note-title")).to_have_text("Allowed now")
+
+
+def test_switches_and_previews_decide_what_is_seen(ui):
+    ui.allow_both()
+    phone, screen = settings(ui)
+    open_app_page(screen)
+    turn(screen, "Banners", False)
+    screen.get_by_role("button", name=re.compile("^Show Previews")).click()
+    screen.get_by_role("radio", name="When Unlocked").click()
+    expect(screen.get_by_role("radio", name="When Unlocked")).to_have_attribute("aria-checked", "true")
+    phone.go_home()
+    ui.send(title="Quiet", body="In the list only.")
+    expect(ui.phone(2).root.locator(".note-title").first).to_have_text("Quiet")
+    phone.press("list")
+    expect(phone.listed.locator(".note-title")).to_have_text("Quiet")
+    expect(phone.banner).to_have_count(0)
+    phone.lock()
+    ui.send(title="Secret", body="Not for everybody.")
+    expect(phone.locked.first.locator(".note-body")).to_have_text("Notification")
+    expect(phone.root.get_by_text("Not for everybody.")).to_have_count(0)
+
+
+def test_settings_are_reached_and_left_with_the_keyboard_alone(ui):
+    ui.allow_both()
+    phone = ui.phone(1)
+    phone.go_home()
+    icon = phone.root.locator("[data-app=settings]")
+    expect(icon).to_be_visible()
+    icon.focus()
+    expect(icon).to_be_focused()
+    ui.page.keyboard.press("Enter")
+    expect(phone.display).to_have_attribute("data-screen", "settings")
+    screen = phone.root.locator(".settings-screen")
+    focus = screen.get_by_role("switch", name="Focus")
+    focus.focus()
+    ui.page.keyboard.press("Space")
+    expect(focus).to_have_attribute("aria-checked", "true")
+    screen.get_by_role("button", name=re.compile("^Chime")).focus()
+    ui.page.keyboard.press("Enter")
+    expect(screen.get_by_role("button", name="Settings")).to_be_focused()
+    ui.page.keyboard.press("Enter")
+    expect(screen.get_by_role("button", name=re.compile("^Chime"))).to_be_focused()
+
+
+def test_an_erased_phone_begins_anew_and_gets_another_token(ui):
+    ui.allow_both()
+    phone, screen = settings(ui)
+    ui.send(title="Before", body="It goes.")
+    expect(phone.banner).to_be_visible()
+    turn(screen, "Dark Appearance", True)
+    ui.picture("settings-dark")
+    screen.get_by_role("button", name="Erase All Content and Settings").click()
+    ui.picture("settings-erase")
+    screen.get_by_role("button", name="Cancel").click()
+    expect(screen.get_by_role("alertdialog")).to_be_hidden()
+    screen.get_by_role("button", name="Erase All Content and Settings").click()
+    screen.get_by_role("button", name="Erase iPhone").click()
+    phone.answer("Allow")
+    phone.go_home()
+    expect(phone.badge).to_be_hidden()
+    phone.root.locator("[data-app=settings]").click()
+    expect(screen.get_by_role("switch", name="Dark Appearance")).to_have_attribute("aria-checked", "false")
+    phone.go_home()
+    ui.send(title="After", body="It comes.")
+    expect(phone.banner.locator(".note-title")).to_have_text("After")
+    expect(ui.phone(2).banner.or_(ui.phone(2).listed).first).to_be_attached()
+
+
+def test_forget_on_the_lock_screen_asks_for_face_id(ui):
+    ui.allow_both()
+    phone = ui.phone(1)
+    phone.lock()
+    message = ui.up.send({"payload": {"aps": {"alert": {"title": "Put away"}, "category": "NEWS_CATEGORY"}}})
+    expect(phone.locked).to_have_count(1)
+    face = phone.root.locator(".face-sheet")
+
+    def forget():
+        phone.locked.locator(".note-face").focus()
+        ui.page.keyboard.press("ArrowDown")
+        phone.locked.get_by_role("button", name="Forget", exact=True).click()
+        expect(face).to_contain_text("Unlock this iPhone to choose “Forget”.")
+
+    forget()
+    ui.picture("face-id")
+    face.get_by_role("button", name="Cancel").click()
+    expect(face).to_have_count(0)
+    expect(phone.display).to_have_attribute("data-screen", "lock")
+    expect(phone.locked).to_have_count(1)
+    forget()
+    face.get_by_role("button", name="Use Face ID").click()
+    expect(face).to_have_count(0)
+    expect(phone.display).not_to_have_attribute("data-screen", "lock")
+    expect(ui.step(ui.message(message), 1, "acted")).to_be_visible()
+    expect(ui.page.locator("#connection")).to_have_text("Live")
+
+
+def test_clocks_go_on_by_themselves_and_are_right_after_a_reload(ui, new_page):
+    ui.allow_both()
+    phone = ui.phone(1)
+    phone.lock()
+    ui.send(title="Long ago", body="It was now.")
+    expect(phone.locked.locator(".note-time")).to_have_text("now")
+    # A page whose clock is two hours ahead, which does not make the phone's wrong.
+    other = type(ui)(new_page(), ui.up)
+    other.page.clock.install()
+    other.page.clock.fast_forward("02:00:00")
+    other.open()
+    time = other.phone(1).root.locator(".lock-time")
+    expect(time).to_have_text(phone.root.locator(".lock-time").inner_text())
+    other.page.clock.fast_forward("05:00")
+    expect(other.phone(1).locked.locator(".note-time")).to_have_text("5m ago")
+    expect(time).not_to_have_text(phone.root.locator(".lock-time").inner_text())
+    other.page.reload()
+    expect(time).to_have_text(phone.root.locator(".lock-time").inner_text())
+    assert other.problems == []
+
+
+def test_a_long_list_in_the_app_scrolls_under_a_finger_and_by_the_keyboard(ui):
+    ui.allow_both()
+    phone = ui.phone(1)
+    for number in range(16):
+        ui.up.send({"payload": {"aps": {"alert": {"title": f"Story {number}", "body": "Read on."}}}, "id": f"s-{number}"})
+    news = phone.app.get_by_role("button", name=re.compile("Story"))
+    phone.app.get_by_role("button", name="News").click()
+    expect(news).to_have_count(16)
+    first = news.first
+    box = phone.app.bounding_box()
+    before = first.bounding_box()["y"]
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.7
+    ui.page.mouse.move(x, y)
+    ui.page.mouse.down()
+    for step in range(1, 11):
+        ui.page.mouse.move(x, y - step * 15)
+    ui.page.wait_for_function("([element, y]) => element.getBoundingClientRect().y < y - 100", arg=[first.element_handle(), before])
+    ui.page.mouse.up()
+    ui.picture("list-scrolled")
+    news.last.focus()
+    ui.page.keyboard.press("Shift+Tab")
+    ui.page.keyboard.press("Tab")
+    expect(news.last).to_be_in_viewport()
+    ui.page.keyboard.press("Enter")
+    expect(phone.app.get_by_role("button", name=re.compile("Read more")).or_(phone.app.get_by_text("Read on.")).first).to_be_visible()

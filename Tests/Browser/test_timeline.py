@@ -1,0 +1,132 @@
+"""The timeline: a line a phone, folded where it is long, with everything that went to APNs. Nothing sleeps."""
+
+from playwright.sync_api import expect
+
+
+def history(ui):
+    return ui.page.locator("#history")
+
+
+def messages(ui):
+    return ui.page.locator(".message")
+
+
+def shown_on_both(ui, message):
+    for number in (1, 2):
+        expect(ui.step(message, number, "shown")).to_be_visible()
+
+
+def test_the_newest_messages_are_above_the_fold_with_one_line_a_phone(ui):
+    ui.allow_both()
+    ui.phone(2).lock()
+    for title in ("One", "Two"):
+        shown_on_both(ui, ui.send(title=title, body="Short."))
+    for index in (0, 1):
+        for number in (1, 2):
+            lane = ui.lane(messages(ui).nth(index), number)
+            box = lane.bounding_box()
+            assert box["y"] + box["height"] <= 900, "below the fold at 1440 by 900"
+            assert box["height"] < 26, "more than a line"
+            names = lane.locator(".step-name")
+            tops = {round(names.nth(step).bounding_box()["y"]) for step in range(names.count())}
+            assert len(tops) == 1
+
+
+def test_a_replaced_revision_is_labelled_and_folded(ui):
+    ui.allow_both()
+    for text in ("First", "Second", "Third"):
+        identifier = ui.up.send({"id": "score", "payload": {"aps": {"alert": {"title": text, "body": "Goal."}}}})
+        message = ui.message(identifier)
+        expect(message.locator(".message-title")).to_have_text(text)
+        shown_on_both(ui, message)
+    expect(message.locator(".revision")).to_have_text("revision 3")
+    lane = ui.lane(message, 1)
+    expect(lane.locator(".is-replaced")).to_have_count(0)
+    fold = lane.locator(".fold")
+    expect(fold).to_contain_text("replaced")
+    assert lane.bounding_box()["height"] < 26
+    for step in lane.locator(".step").all():
+        inside = step.evaluate("step => step.getBoundingClientRect().right <= step.parentElement.getBoundingClientRect().right + 1")
+        assert inside, "a step is cut off"
+    fold.click()
+    expect(lane.locator(".is-replaced").first).to_contain_text("revision 1, replaced")
+    expect(fold).to_have_attribute("aria-expanded", "true")
+    fold.click()
+    expect(lane.locator(".is-replaced")).to_have_count(0)
+
+
+def test_a_raw_push_is_in_the_timeline_with_what_became_of_it(ui):
+    ui.allow_both()
+    ui.phone(1).lock()
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    form = ui.page.locator(".raw-form")
+    form.get_by_role("button", name="Push").click()
+    push = messages(ui).first
+    expect(push).to_contain_text("alert push, directly")
+    expect(push.locator(".message-title")).to_have_text("Hello")
+    expect(ui.step(push, 1, "accepted")).to_be_visible()
+    expect(ui.step(push, 1, "shown")).to_be_visible()
+    ui.phone(1).press("plane")
+    expect(ui.phone(1).caption).to_contain_text("offline")
+    push.get_by_role("button", name="Again").click()
+    expect(messages(ui)).to_have_count(2)
+    expect(ui.lane(messages(ui).first, 1).locator(".why")).to_contain_text("this phone is offline")
+    ui.page.locator("[name=payload]").fill("{}")
+    form.get_by_role("button", name="Push").click()
+    expect(messages(ui).first.locator("[data-event=rejected]")).to_contain_text("PayloadEmpty")
+
+
+def test_an_id_is_copied_and_a_message_is_sent_again(ui):
+    ui.allow_both()
+    ui.phone(1).lock()
+    ui.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    message = ui.send(title="Encore", body="Once more.")
+    shown_on_both(ui, message)
+    identifier = message.get_attribute("data-message")
+    message.locator(".message-id").click()
+    expect(message.locator(".message-id")).to_have_text("Copied")
+    assert ui.page.evaluate("navigator.clipboard.readText()") == identifier
+    ui.page.reload()
+    ui.message(identifier).get_by_role("button", name="Again").click()
+    expect(messages(ui)).to_have_count(2)
+    expect(ui.phone(1).locked).to_have_count(2)
+    for title in messages(ui).locator(".message-title").all():
+        expect(title).to_have_text("Encore")
+
+
+def test_messages_are_searched_and_filtered(ui):
+    ui.allow_both()
+    first = ui.send(title="Comet seen", body="x")
+    second = ui.send(title="Storm warning", body="x")
+    for message in (first, second):
+        shown_on_both(ui, message)
+    search = ui.page.get_by_role("searchbox")
+    search.fill("comet")
+    expect(messages(ui)).to_have_count(1)
+    expect(messages(ui)).to_contain_text("Comet seen")
+    search.fill("storm sent")
+    expect(messages(ui)).to_contain_text("Storm warning")
+    search.fill("nothing like it")
+    expect(history(ui)).to_contain_text("No message matches.")
+    search.fill("")
+    which = ui.page.get_by_label("Which messages")
+    which.select_option("ended")
+    expect(messages(ui)).to_have_count(0)
+    which.select_option("")
+    messages(ui).last.get_by_role("button", name="Recall").click()
+    which.select_option("ended")
+    expect(messages(ui)).to_have_count(1)
+    expect(messages(ui)).to_contain_text("Comet seen")
+
+
+def test_an_assured_message_counts_down_to_its_alert_push(ui):
+    ui.allow_both()
+    ui.phone(2).lock()
+    ui.phone(2).press("quit")
+    expect(ui.phone(2).caption).to_have_text("Chime is force-quit")
+    message = ui.send(title="Important", body="Surely.", mode="Assured")
+    why = ui.lane(message, 2).locator(".why")
+    expect(why).to_contain_text("An alert push follows in 5")
+    before = why.inner_text()
+    expect(why).not_to_have_text(before)
+    expect(ui.lane(message, 1).locator(".why")).to_be_hidden()
