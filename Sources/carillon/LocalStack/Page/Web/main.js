@@ -12,11 +12,13 @@ import { createPhone } from "./phone.js";
 import { checkPayload, commandPhone, loadPhones, pushToAPNs } from "./phones-api.js";
 import { createRawPush } from "./raw-push.js";
 import { createSent } from "./sent.js";
+import { createSoundSwitch } from "./sounds.js";
 import { openStream } from "./stream.js";
 import { createTabs } from "./tabs.js";
 import { createTimeline } from "./timeline.js";
 import { createQueue } from "./touch-queue.js";
 
+document.getElementById("connection").before(createSoundSwitch());
 const announcer = document.getElementById("announcer");
 const say = (text) => setText(announcer, text);
 
