@@ -244,6 +244,7 @@ let package = Package(
             name: "CarillonServerTests",
             dependencies: [
                 "CarillonCore", "CarillonServer", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

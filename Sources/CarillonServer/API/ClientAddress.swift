@@ -8,8 +8,8 @@ enum ClientAddress {
     /// that is no such proxy's.
     ///
     /// What stands further to the left, anybody can have written.
-    static func of(_ request: Request, _ context: ServiceRequestContext, proxies: Set<String>) -> String? {
-        guard let peer = context.peer, proxies.contains(peer) else { return context.peer }
+    static func of(_ request: Request, peer: String?, proxies: Set<String>) -> String? {
+        guard let peer, proxies.contains(peer) else { return peer }
         guard let name = HTTPField.Name("X-Forwarded-For") else { return peer }
         let forwarded = request.headers[values: name].joined(separator: ",").split(separator: ",")
             .suffix(ServiceLimits.forwardedAddresses)

@@ -29,7 +29,8 @@ struct DeviceRoutes {
             throw Problem.invalid(
                 "/topic", "is not an app of this service; `carillon apps add` or `carillon serve --topic` makes one")
         }
-        let address = ClientAddress.of(request, context, proxies: service.configuration.proxies)
+        let address = ClientAddress.of(
+            request, peer: context.peer, proxies: service.configuration.proxies)
         try await limit(registration, to: app, address)
         let user = try await service.signedInUser(registration.signInToken, of: app.reference)
         if user == nil, app.requiresSignIn, try await !isKnownAndBound(registration) {
@@ -138,7 +139,8 @@ struct DeviceRoutes {
 
     private func signOut(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let device = try await device(request, context, may: .users)
-        service.changed(try await service.store.signOut(device.id, at: service.clock.now))
+        let caller: SignOutCaller = CallerAuthentication.isBackend(request) ? .service : .app
+        service.changed(try await service.store.signOut(device.id, by: caller, at: service.clock.now))
         return try JSONBody.answer(try await service.sync(device.id))
     }
 }

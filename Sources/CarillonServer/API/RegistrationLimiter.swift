@@ -38,14 +38,19 @@ package struct RegistrationLimiter: Sendable {
         var ofAddress: Bucket?
         if let limit = limits.perAddress, let address {
             let bucket = Self.filled(addresses[address], limit, now)
-            guard bucket.left >= 1 else { return Refusal(wait: Self.wait(bucket, limit), isOfAddress: true) }
+            guard bucket.left >= 1 else {
+                // Written down, so that a clock that was set back counts from where it is now.
+                addresses[address] = bucket
+                return Refusal(wait: Self.wait(bucket, limit), isOfAddress: true)
+            }
             ofAddress = bucket
         }
         if let limit = limits.perApp {
             var bucket = Self.filled(apps[app], limit, now)
-            guard bucket.left >= 1 else { return Refusal(wait: Self.wait(bucket, limit), isOfAddress: false) }
-            bucket.left -= 1
+            let isFull = bucket.left < 1
+            if !isFull { bucket.left -= 1 }
             apps[app] = bucket
+            if isFull { return Refusal(wait: Self.wait(bucket, limit), isOfAddress: false) }
         }
         if let address, var bucket = ofAddress {
             bucket.left -= 1

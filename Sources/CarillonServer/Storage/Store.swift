@@ -70,7 +70,7 @@ package protocol Store: Sendable {
     /// - Returns: `nil` when there is no such device.
     func delete(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]?
     /// Unbinds a device from its user: what is queued for that user is not sent to it any more.
-    func signOut(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]
+    func signOut(_ device: String, by caller: SignOutCaller, at now: Timestamp) async throws -> [TimelineEvent]
     /// Unbinds all of a user's devices.
     func signOut(_ user: UserReference, at now: Timestamp) async throws -> (devices: Int, events: [TimelineEvent])
     /// Signs a user out everywhere and erases what names the user and what only the user was sent.

@@ -8,6 +8,8 @@ import Testing
 struct InstallationRightsTests {
     /// Makes `newcomer` the holder of its token, as a phone does that gets the nonce by push.
     private func takeOver(_ newcomer: TestPhone, _ service: RunningService) async throws {
+        // New tokens are tried, and nonces pushed, one after the other.
+        service.clock.advance(by: .seconds(1))
         for await push in service.sender.stream {
             guard let claim = push.carillon?.claim else { continue }
             let answer = try await service.call(

@@ -67,7 +67,7 @@ struct StoreDeviceTests {
         let store = try await engine.make()
         _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("waiting", to: .users(["u1"])), at: noon)
-        _ = try await store.signOut("phone", at: noon)
+        _ = try await store.signOut("phone", by: .app, at: noon)
         #expect(try await store.device("phone")?.user == nil)
         #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
         #expect(try await store.sync("phone", limit: 10, at: noon)?.unread == nil)
@@ -79,9 +79,25 @@ struct StoreDeviceTests {
         _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("sent", to: .users(["u1"])), at: noon)
         try await store.deliverAll()
-        _ = try await store.signOut("phone", at: noon)
+        _ = try await store.signOut("phone", by: .app, at: noon)
         #expect(
             try await store.sync("phone", limit: 10, at: noon)?.removals.map(\.message) == [MessageID(test: "sent")])
+    }
+
+    @Test(
+        "signed out by the backend, or by another user's sign-in, the phone is told to remove what it shows",
+        arguments: StoreEngine.allCases)
+    func signOutByService(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
+        for id in ["shown", "opened"] { _ = try await store.accept(try message(id, to: .users(["u1"])), at: noon) }
+        try await store.deliverAll()
+        _ = try await store.record(
+            [receipt(.shown, "shown"), receipt(.opened, "opened")], from: "phone", at: noon)
+        _ = try await store.enrol(device("phone", user: "u2"), at: noon)
+        #expect(
+            try await store.sync("phone", limit: 10, at: noon)?.removals
+                == [Removal(MessageID(test: "shown"), reason: .signOut)])
     }
 
     @Test("a receipt counts once, however often it is sent", arguments: StoreEngine.allCases)

@@ -99,8 +99,8 @@ final class CrashingStore: Store {
     func delete(_ device: String, at now: Timestamp) async throws -> [TimelineEvent]? {
         try await live { try await $0.delete(device, at: now) }
     }
-    func signOut(_ device: String, at now: Timestamp) async throws -> [TimelineEvent] {
-        try await live { try await $0.signOut(device, at: now) }
+    func signOut(_ device: String, by caller: SignOutCaller, at now: Timestamp) async throws -> [TimelineEvent] {
+        try await live { try await $0.signOut(device, by: caller, at: now) }
     }
     func signOut(_ user: UserReference, at now: Timestamp) async throws -> (devices: Int, events: [TimelineEvent]) {
         try await live { try await $0.signOut(user, at: now) }

@@ -31,6 +31,11 @@ enum SQLiteSchema {
             }
             try db.execute(sql: "DROP TABLE upgrade")
             try db.execute(sql: indexes)
+            try db.execute(
+                sql: """
+                    UPDATE apps SET next_ordinal = 1 + coalesce(
+                        (SELECT max(ordinal) FROM devices WHERE devices.app = apps.number), 0)
+                    """)
             try queueTokenChecks(db, at: now)
         }
         return migrator

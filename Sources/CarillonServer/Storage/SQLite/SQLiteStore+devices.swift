@@ -58,7 +58,7 @@ extension SQLiteTransaction {
             // An installation belongs to one app for ever.
             guard existing.app == new.app else { return .otherApp }
         }
-        if let old = existing?.user, let user = new.user, old != user { try signOut(new.id) }
+        if let old = existing?.user, let user = new.user, old != user { try signOut(new.id, by: .service) }
         var device =
             existing
             ?? DeviceRecord(
@@ -74,7 +74,7 @@ extension SQLiteTransaction {
 
     fileprivate mutating func change(_ id: String, _ update: DeviceUpdate) throws -> RegistrationOutcome {
         guard var device = try device(id), device.state != .superseded else { return .unknown }
-        if let old = device.user, let user = update.user, old != user { try signOut(id) }
+        if let old = device.user, let user = update.user, old != user { try signOut(id, by: .service) }
         device.user = update.user ?? device.user
         device.facts = try device.facts.applying(update.facts)
         device.seen = now

@@ -2,9 +2,11 @@ import CarillonCore
 import GRDB
 
 extension SQLiteStore {
-    package func signOut(_ device: String, at now: Timestamp) async throws -> [TimelineEvent] {
+    package func signOut(
+        _ device: String, by caller: SignOutCaller, at now: Timestamp
+    ) async throws -> [TimelineEvent] {
         try await write(at: now) { transaction in
-            try transaction.signOut(device)
+            try transaction.signOut(device, by: caller)
             return transaction.events
         }
     }
@@ -24,23 +26,24 @@ extension SQLiteTransaction {
     /// - Returns: how many there were.
     mutating func signOut(_ user: UserReference) throws -> Int {
         let devices = try rows("SELECT id FROM devices WHERE app = ? AND user = ?", [user.app.rawValue, user.id])
-        for row in devices { try signOut(row["id"] as String) }
+        for row in devices { try signOut(row["id"] as String, by: .service) }
         return devices.count
     }
 
-    /// Unbinds; what was queued for the user is cancelled, and what is still under way to the phone will be removed.
-    mutating func signOut(_ device: String) throws {
+    /// Unbinds; what was queued for the user is cancelled, and what the phone may show, now or later, will be removed.
+    mutating func signOut(_ device: String, by caller: SignOutCaller) throws {
         let bound = try row("SELECT user FROM devices WHERE id = ?", [device])
         guard let user = bound?.text("user") else { return }
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
-        let unanswered = try rows(
+        let events = caller.settledEvents.map { "'\($0)'" }.joined(separator: ", ")
+        let unsettled = try rows(
             """
             SELECT * FROM deliveries WHERE device = ? AND user = ? AND message IS NOT NULL
                 AND state IN ('queued', 'accepted', 'unanswered') AND NOT EXISTS
                 (SELECT 1 FROM events WHERE events.message = deliveries.message AND events.device = deliveries.device
-                    AND events.revision = deliveries.revision AND receipt IS NOT NULL)
+                    AND events.revision = deliveries.revision AND receipt IS NOT NULL AND event IN (\(events)))
             ORDER BY number DESC LIMIT ?
             """, [device, user, ServiceLimits.removalsPerSync])
-        for row in unanswered { try withdraw(row, for: .signOut) }
+        for row in unsettled { try withdraw(row, for: .signOut) }
     }
 }

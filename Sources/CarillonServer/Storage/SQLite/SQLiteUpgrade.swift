@@ -21,12 +21,16 @@ struct SQLiteUpgrade {
 
     let pool: DatabasePool
     let now: Timestamp
+    var rowsPerStep = ServiceLimits.upgradedRowsPerStep
     let report: @Sendable (UpgradeProgress) -> Void
 
     /// Copies all that is not copied yet.
-    func run() throws {
+    ///
+    /// - Parameter limit: steps after which it stops; the default is none.
+    func run(steps limit: Int = .max) throws {
         try pool.write { try prepare($0) }
-        for table in Self.tables { try copy(table) }
+        var steps = limit
+        for table in Self.tables { try copy(table, steps: &steps) }
     }
 
     /// Makes the new tables, the apps and whose keys are whose, the first time.
@@ -44,11 +48,12 @@ struct SQLiteUpgrade {
             sql: "INSERT INTO api_key_apps (key, app) SELECT api_keys.id, apps.number FROM api_keys JOIN apps")
     }
 
-    private func copy(_ table: String) throws {
+    private func copy(_ table: String, steps: inout Int) throws {
         let total = try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
         guard total > 0 else { return }
         var done = 0
-        while true {
+        while steps > 0 {
+            steps -= 1
             let step = try pool.write { try self.step(table, in: $0) }
             done = step.done
             report(UpgradeProgress(table: table, done: min(done, total), total: total))
@@ -67,7 +72,7 @@ struct SQLiteUpgrade {
                 SELECT *, count(*) OVER () AS rows FROM (
                     SELECT \(keys.joined(separator: ", ")) FROM \(table)
                     WHERE \(progress == nil ? "true" : "(\(keys.joined(separator: ", "))) > (\(Self.marks(keys)))")
-                    ORDER BY \(keys.joined(separator: ", ")) LIMIT \(ServiceLimits.upgradedRowsPerStep)
+                    ORDER BY \(keys.joined(separator: ", ")) LIMIT \(rowsPerStep)
                 ) ORDER BY \(keys.map { "\($0) DESC" }.joined(separator: ", ")) LIMIT 1
                 """, arguments: progress.map { Self.position($0, keys) } ?? [])
         guard let last else { return (0, done) }
