@@ -23,7 +23,7 @@ from playwright.sync_api import sync_playwright
 PACED, PACED_SECONDS, FLOOD = 200, 10, 2000
 # Limits: elements on the page at any time; frames a second while 20 messages a second come; the longest task in that time.
 ELEMENT_LIMIT, FRAME_LIMIT, TASK_LIMIT_MS = 2500, 24, 500
-DRAIN_LIMIT_S = 60
+DRAIN_LIMIT_S = 300
 
 METER = """() => {
   const meter = window.meter = { frames: 0, tasks: [], elements: 0, started: performance.now() };

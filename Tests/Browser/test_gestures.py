@@ -61,12 +61,20 @@ def at_rest(card):
 def test_a_drag_that_is_held_still_and_released_goes_back(ui, finger):
     card = one_on_the_lock_screen(ui)
     asked = commands(ui)
-    finger.press(card).drag(dx=-110).hold().lift()
+    finger.press(card).drag(dx=-50).hold().lift()
     expect(card).to_have_attribute("style", "")
     at_rest(card)
-    finger.press(card).drag(dx=-110).hold(80).drag(dx=60, steps=2).lift()
+    finger.press(card).drag(dx=-110).hold(80).drag(dx=70, steps=2).lift()
     expect(card).to_have_attribute("style", "")
     assert asked == []
+    at_rest(card)
+    # Held over its buttons it stays there.
+    finger.press(card).drag(dx=-200).hold().lift()
+    at_rest(card)
+    expect(ui.phone(2).locked.get_by_role("button", name="Clear", exact=True)).to_be_visible()
+    assert asked == []
+    finger.press(card).drag(dx=60, steps=2).lift()
+    expect(card).to_have_attribute("style", "")
     at_rest(card)
     finger.press(card).drag(dx=-120, steps=2).lift()
     expect(ui.phone(2).locked).to_have_count(0)

@@ -115,7 +115,9 @@ def test_the_keyboard_reaches_actions_and_replies(ui):
     card = ui.phone(2).locked
     card.locator(".note-face").focus()
     card.locator(".note-face").press("ArrowDown")
+    card.get_by_role("button", name="Reply", exact=True).press("Enter")
     reply = card.locator("form")
+    expect(reply.locator("input")).to_be_focused()
     reply.locator("input").fill("Lovely")
     reply.locator("input").press("Enter")
     expect(ui.phone(2).locked).to_have_count(0)

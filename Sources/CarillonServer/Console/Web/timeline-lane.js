@@ -11,7 +11,7 @@ const tones = {
 };
 
 /** The room of the device's name and of the time at the end, of a step beside its words, and of the button that unfolds, in pixels. */
-const room = { fixed: 206, step: 34, fold: 46, replaced: 116 };
+const room = { fixed: 186, step: 31.5, fold: 40, replaced: 112 };
 /** Of a detail, in letters. */
 const detailLimit = 28;
 /** Narrower than this, steps may take several lines. */

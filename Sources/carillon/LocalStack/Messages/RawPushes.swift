@@ -38,7 +38,9 @@ struct RawPushes: Sendable {
 
     private mutating func add(_ request: RequestRecord, at now: Timestamp, on phone: String?) -> PageMessage? {
         let json = try? JSONValue(parsing: request.payload)
-        guard json?[CarillonKey.payloadKey] == nil, let id = try? MessageID(request.apnsID.lowercased()) else {
+        guard json?[CarillonKey.payloadKey] == nil, !Self.isOfTheService(request),
+            let id = try? MessageID(request.apnsID.lowercased())
+        else {
             return nil
         }
         let alert = json?["aps"]?["alert"]
@@ -61,6 +63,11 @@ struct RawPushes: Sendable {
             mode: request.header("apns-push-type") ?? "alert", created: now, devices: [device])
         keep(push)
         return push
+    }
+
+    /// The service asks APNs whether a token is one by a push without content.
+    private static func isOfTheService(_ request: RequestRecord) -> Bool {
+        request.header("apns-collapse-id") == "carillon-token-check"
     }
 
     private mutating func keep(_ push: PageMessage) {

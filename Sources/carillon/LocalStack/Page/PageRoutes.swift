@@ -18,6 +18,9 @@ struct PageRoutes: Sendable {
         let page = router.group().add(middleware: PageGuard())
         page.get("/phones") { _, _ in try Self.answer(setup()) }
         page.get("/pushes") { _, _ in try Self.answer(await histories()) }
+        page.get("/phones/{id}/attachments/{notification}") { _, context in
+            try await refusing { try await attachment(context) }
+        }
         page.get("/events") { _, _ in try stream() }
         page.post("/phones/{id}/{command}") { request, context in
             try await refusing { try await press(request, context) }
@@ -28,7 +31,7 @@ struct PageRoutes: Sendable {
 
     private func setup() -> PageSetup {
         PageSetup(
-            phones: stack.pageState.phones, user: LocalStack.user, topic: LocalStack.topic,
+            names: stack.directory.entries.map { [$0.id, $0.name] }, phones: stack.pageState.phones, user: LocalStack.user, topic: LocalStack.topic,
             categories: PageSetup.chimeCategories, examples: PageSetup.chimeExamples, apiKey: stack.apiKey)
     }
 
@@ -51,6 +54,18 @@ struct PageRoutes: Sendable {
         }
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+    }
+
+    private func attachment(_ context: ServiceRequestContext) async throws -> Response {
+        let phone = phoneHost.phone(try context.parameters.require("id"))
+        let id = try context.parameters.require("notification").removingPercentEncoding
+        guard let file = await phone?.attachment(of: id ?? ""), let data = try? Data(contentsOf: file.url) else {
+            throw PageProblem(404, "No attachment", "No such notification with an attachment is on this phone.")
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: file.mediaType, .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
     }
 
     private func press(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {

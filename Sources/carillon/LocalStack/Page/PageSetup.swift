@@ -20,6 +20,9 @@ struct PageSetup: Encodable, Sendable {
         }
     }
 
+    /// Id and name of every phone, also of one that has not started yet.
+    var names: [[String]]
+    /// Those that have started.
     var phones: [PhoneState]
     /// Who is signed in on the phones.
     var user: String
@@ -32,7 +35,7 @@ struct PageSetup: Encodable, Sendable {
     var apiKey: String
 
     enum CodingKeys: String, CodingKey {
-        case phones, user, topic, categories, examples
+        case names, phones, user, topic, categories, examples
         case apiKey = "api_key"
     }
 

@@ -158,6 +158,14 @@ final class PagePhone {
 
     // MARK: - State for the page
 
+    /// The attachment of a notification on this phone; `nil` for none.
+    func attachment(of id: String) -> AttachmentFile? {
+        let listed = phone.deliveredNotifications(of: bundle.bundleID)
+        let shown = listed.first { $0.request.identifier == id } ?? phone.banner?.notification
+        guard let shown, shown.request.identifier == id else { return nil }
+        return AttachmentFile(shown)
+    }
+
     var history: PushHistory { PushHistory(phone: id, name: phone.name, pushes: phone.traces) }
 
     private func follow(_ changes: AsyncStream<PhoneChange>) async {

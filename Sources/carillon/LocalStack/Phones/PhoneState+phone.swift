@@ -64,6 +64,7 @@ extension PhoneState.Notification {
         thread = content.threadIdentifier
         level = content.interruptionLevel.word
         actions = phone.actions(of: id, in: bundleID).map(Action.init)
+        attachment = text?.isHidden == false ? AttachmentFile(notification)?.described(on: phone.id, of: id) : nil
     }
 }
 

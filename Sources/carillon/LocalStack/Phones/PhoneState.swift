@@ -42,6 +42,13 @@ struct PhoneState: Encodable, Sendable, Equatable {
             var text: TextInput?
         }
 
+        struct Attachment: Encodable, Sendable, Equatable {
+            /// image, audio or movie.
+            var kind: String
+            /// Where the page loads it from.
+            var url: String
+        }
+
         var id: String
         var title: String
         var subtitle: String
@@ -51,6 +58,8 @@ struct PhoneState: Encodable, Sendable, Equatable {
         /// passive, active, time-sensitive or critical.
         var level: String
         var actions: [Action]
+        /// The first one; `nil` for none, or while texts are hidden.
+        var attachment: Attachment?
     }
 
     struct SafeArea: Encodable, Sendable, Equatable {

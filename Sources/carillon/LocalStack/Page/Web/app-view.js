@@ -82,7 +82,7 @@ const round = (value) => Math.round(value * 10) / 10;
 
 const treeRules = {
   key: (node) => node.id,
-  create: (node) => h("div", { class: `ui ui-${node.kind}`, data: { view: node.id } }, h("div", { class: "ui-content" })),
+  create: (node) => h("div", { class: `ui ui-${node.kind}`, data: { view: node.id } }, h("div", { class: "ui-content", dir: "auto" })),
   update: (element, node) => draw(element, node),
 };
 

@@ -12,11 +12,13 @@ import { createPhone } from "./phone.js";
 import { checkPayload, commandPhone, loadPhones, pushToAPNs } from "./phones-api.js";
 import { createRawPush } from "./raw-push.js";
 import { createSent } from "./sent.js";
+import { createSoundSwitch } from "./sounds.js";
 import { openStream } from "./stream.js";
 import { createTabs } from "./tabs.js";
 import { createTimeline } from "./timeline.js";
 import { createQueue } from "./touch-queue.js";
 
+document.getElementById("connection").before(createSoundSwitch());
 const announcer = document.getElementById("announcer");
 const say = (text) => setText(announcer, text);
 
@@ -42,8 +44,8 @@ function start(setup) {
     const run = known.request ? () => push(known.request) : () => send({ body: bodyAgain(known.again), again: known.again });
     return () => run().catch((error) => say(error.message));
   };
-  const app = { name: setup.phones[0]?.app.name ?? "" };
-  const raw = createRawPush(push, createInspect(checkPayload, app), setup.phones);
+  const app = { get name() { return [...views.values()][0]?.state.app.name ?? ""; } };
+  const raw = createRawPush(push, createInspect(checkPayload, app), setup.names);
   const phones = document.getElementById("phones");
   const show = (state) => {
     const view = views.get(state.id);
@@ -69,7 +71,7 @@ function start(setup) {
   });
   const log = createLog();
   const service = createCompose({
-    audience: [["user", "Both phones"], ...setup.phones.map(({ id, name }) => [id, name]), ["everyone", "Everyone"]],
+    audience: [["user", "Both phones"], ...setup.names, ["everyone", "Everyone"]],
     targets: targets(setup, views),
     categories: setup.categories, examples: setup.examples, curlKey: setup.api_key,
     send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
@@ -103,9 +105,9 @@ function start(setup) {
 }
 
 /** Whom each choice of the form means; a phone is its installation, which it may get later. */
-function targets({ user, phones }, views) {
+function targets({ user, names }, views) {
   const all = { user: { user }, everyone: { everyone: true } };
-  for (const { id } of phones) {
+  for (const [id] of names) {
     Object.defineProperty(all, id, { get() {
         const installation = views.get(id)?.state.app.installation;
         return installation ? { devices: [installation] } : null;

@@ -1,14 +1,37 @@
-// Moments as a phone shows them, and as the log does.
+// Moments as a phone shows them, in its region, and as the log does.
 
-/** Since when, as a notification says it: now, 5m ago, yesterday's date. */
-export function relativeTime(moment, now) {
-  const seconds = Math.max(0, (now - Date.parse(moment)) / 1000);
-  if (seconds < 60) return "now";
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ago`;
-  if (seconds < 86400) return `${Math.floor(seconds / 3600)}h ago`;
-  return new Date(moment).toLocaleDateString(undefined, { day: "numeric", month: "short" });
+/** Until a phone says its region. */
+const everywhere = { locale: "en-GB", twelve_hour: false };
+
+const formats = new Map();
+
+/** Making a format is slow; there are few. */
+function format(Kind, { locale } = everywhere, options) {
+  const key = `${Kind.name} ${locale} ${JSON.stringify(options)}`;
+  if (!formats.has(key)) formats.set(key, new Kind(locale, options));
+  return formats.get(key);
 }
 
-export const clock = (moment) => new Date(moment).toLocaleTimeString([], { hour: "numeric", minute: "2-digit", hour12: false });
-export const weekday = (moment) => new Date(moment).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long" });
+/** Since when, as a notification says it: now, 5m ago, yesterday's date. */
+export function relativeTime(moment, now, region = everywhere) {
+  const seconds = Math.max(0, (now - Date.parse(moment)) / 1000);
+  const ago = (count, unit) => format(Intl.RelativeTimeFormat, region, { style: "narrow", numeric: "auto" }).format(-count, unit);
+  if (seconds < 60) return ago(0, "second");
+  if (seconds < 3600) return ago(Math.floor(seconds / 60), "minute");
+  if (seconds < 86400) return ago(Math.floor(seconds / 3600), "hour");
+  return format(Intl.DateTimeFormat, region, { day: "numeric", month: "short" }).format(new Date(moment));
+}
+
+/** The time alone: a phone's clock has no "am" or "pm". */
+export function clock(moment, region = everywhere) {
+  const options = { hour: region.twelve_hour ? "numeric" : "2-digit", minute: "2-digit", hourCycle: region.twelve_hour ? "h12" : "h23" };
+  const parts = format(Intl.DateTimeFormat, region, options).formatToParts(new Date(moment));
+  return parts.filter(({ type }) => type !== "dayPeriod").map(({ value }) => value).join("").trim();
+}
+
+export const date = (moment, region = everywhere) =>
+  format(Intl.DateTimeFormat, region, { weekday: "long", day: "numeric", month: "long" }).format(new Date(moment));
+export const weekday = (moment, region = everywhere) => format(Intl.DateTimeFormat, region, { weekday: "long" }).format(new Date(moment));
+export const dayOfMonth = (moment, region = everywhere) => format(Intl.NumberFormat, region, {}).format(new Date(moment).getDate());
+
 export const stamp = (moment) => new Date(moment).toLocaleTimeString([], { hour12: false });

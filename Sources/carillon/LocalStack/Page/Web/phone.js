@@ -2,16 +2,18 @@
 
 import { createAppView } from "./app-view.js";
 import { h, icon, reconcile, setAttribute, setText } from "./dom.js";
+import { createBootScreen } from "./boot-screen.js";
 import { showAuthentication } from "./face-id.js";
 import { follow } from "./gestures.js";
 import { changed } from "./note-changes.js";
 import { createNoteList, playOut } from "./note-list.js";
 import { createCard } from "./notification-card.js";
 import { phoneIcons } from "./phone-icons.js";
-import { clock, weekday } from "./phone-time.js";
+import { clock, date, dayOfMonth, weekday } from "./phone-time.js";
 import { createRedraw } from "./redraw.js";
 import { dragCenter, dragLockScreen } from "./screen-drags.js";
 import { createSettings, settingsIcon } from "./settings.js";
+import { createSoundMark } from "./sounds.js";
 
 /**
  * @param {object} first the phone's state when the page met it
@@ -29,6 +31,7 @@ export function createPhone(first, send) {
   const now = () => Date.now() + skew;
   const handlers = {
     scale,
+    region: () => state.region,
     open: (id) => send("tap", { notification: id }),
     clear: (id) => send("clear", { notification: id }),
     flick: () => send("flick"),
@@ -42,6 +45,8 @@ export function createPhone(first, send) {
   const home = homeScreen(send);
   const center = notificationCenter(handlers, send);
   const settings = createSettings(send);
+  const sound = createSoundMark(first.sound);
+  const boot = createBootScreen();
   const bannerSlot = h("div", { class: "banner-slot" });
   const sheetSlot = h("div", { class: "sheet-slot" });
   const faceSlot = h("div", { class: "sheet-slot" });
@@ -58,11 +63,11 @@ export function createPhone(first, send) {
   const edges = screenEdges(send, scale, () => state, pull, swipe);
   const display = h("div", { class: "display", role: "group" },
     h("div", { class: "wallpaper" }), home.element, settings.element, app.element, lock.element, center.element, status.element,
-    h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, ...edges);
+    h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, sound.element, ...edges, boot.element);
   const body = h("div", { class: "phone-body" },
     h("button", { type: "button", class: "side-button", title: "Side button: lock or unlock", "aria-label": "Side button", on: { click: () => send(state.screen === "lock" ? "unlock" : "lock") } }),
     h("div", { class: "phone-scale" }, display));
-  const controls = controlBar(send, () => state);
+  const controls = controlBar((command, body) => (command === "restart" ? boot.during(send(command)) : send(command, body)), () => state);
   const caption = h("p", { class: "phone-caption" });
   const title = h("h2", { class: "phone-name" });
   const element = h("section", { class: "phone", data: { phone: first.id } }, title, body, controls.element, caption);
@@ -92,6 +97,9 @@ export function createPhone(first, send) {
   function drawState() {
     setAttribute(element, "aria-label", state.name);
     setText(title, state.name);
+    setAttribute(display, "dir", state.region?.right_to_left ? "rtl" : "ltr");
+    setAttribute(display, "data-look", state.dark ? "dark" : "light");
+    sound.show(state.sound);
     display.style.setProperty("--safe-top", `${state.safe_area.top}px`);
     Object.assign(display.dataset, { screen: state.screen, center: state.center_open ? "open" : "closed" });
     home.show(state);
@@ -109,10 +117,10 @@ export function createPhone(first, send) {
   }
 
   function tick() {
-    const time = clock(now());
+    const time = clock(now(), state.region);
     status.tick(time);
-    lock.tick(time, weekday(now()), now());
-    home.tick(now());
+    lock.tick(time, date(now(), state.region), now());
+    home.tick(now(), state.region);
     center.tick(now());
   }
 
@@ -154,10 +162,10 @@ function statusBar() {
 
 function lockScreen(handlers, send) {
   const time = h("p", { class: "lock-time" });
-  const date = h("p", { class: "lock-date" });
+  const dayLine = h("p", { class: "lock-date" });
   const list = createNoteList(handlers, "lock-notes");
   const element = h("div", { class: "layer lock-screen" },
-    h("span", { class: "lock-glyph" }, icon(phoneIcons.lock)), date, time, list.element,
+    h("span", { class: "lock-glyph" }, icon(phoneIcons.lock)), dayLine, time, list.element,
     h("div", { class: "lock-foot" },
       h("span", { class: "lock-tool" }, icon(phoneIcons.torch)),
       h("button", { type: "button", class: "lock-open", text: "Swipe up to open", on: { click: () => send("unlock") } }),
@@ -167,7 +175,7 @@ function lockScreen(handlers, send) {
     show: (state, notifications, now) => list.show(state.screen === "lock", notifications, state.app.name, now),
     tick(text, day, now) {
       setText(time, text);
-      setText(date, day);
+      setText(dayLine, day);
       list.tick(now);
     },
   };
@@ -179,9 +187,9 @@ function homeScreen(send) {
   const launch = h("button", { type: "button", class: "app-icon", on: { click: () => send("open") } },
     h("span", { class: "app-picture" }, h("img", { src: "icon.svg", alt: "", draggable: "false" }), badge), label);
   const day = h("span", { class: "widget-day" });
-  const date = h("span", { class: "widget-date" });
+  const number = h("span", { class: "widget-date" });
   const element = h("div", { class: "layer home-screen" },
-    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, date, h("span", { class: "widget-note", text: "No events today" })), launch, settingsIcon(send)));
+    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, number, h("span", { class: "widget-note", text: "No events today" })), launch, settingsIcon(send)));
   return {
     element,
     show({ app }) {
@@ -190,9 +198,9 @@ function homeScreen(send) {
       badge.hidden = app.badge === 0;
       launch.setAttribute("aria-label", app.badge > 0 ? `${app.name}, ${app.badge} unread` : app.name);
     },
-    tick(now) {
-      setText(day, new Date(now).toLocaleDateString("en-GB", { weekday: "long" }));
-      setText(date, String(new Date(now).getDate()));
+    tick(now, region) {
+      setText(day, weekday(now, region));
+      setText(number, dayOfMonth(now, region));
     },
   };
 }

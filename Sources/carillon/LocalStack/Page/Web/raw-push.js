@@ -17,13 +17,14 @@ const everyPhone = "*";
 /**
  * @param {(request: object) => Promise<object>} push hands a push to APNs
  * @param {{ element: HTMLElement, show(payload: object): void }} inspect shows what becomes of a payload
+ * @param {[string, string][]} phones id and name of each
  */
 export function createRawPush(push, inspect, phones) {
   const result = h("div", { class: "apns-answers", role: "status" });
   const size = h("p", { class: "size" });
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Push" }));
   const form = h("form", { class: "form raw-form", id: "raw-form", novalidate: true },
-    choice("phone", "Device token of", [...phones.map(({ id, name }) => [id, name]), [everyPhone, "Both phones"], ["", "Another token…"]]),
+    choice("phone", "Device token of", [...phones, [everyPhone, "Both phones"], ["", "Another token…"]]),
     textField("token", "Device token", { placeholder: "hexadecimal" }),
     h("div", { class: "row" }, choice("type", "apns-push-type", types), choice("priority", "apns-priority", priorities)),
     h("div", { class: "row" }, textField("collapse", "apns-collapse-id"), textField("expiration", "Expires in (s)", { placeholder: "0: one attempt" })),
@@ -48,7 +49,7 @@ export function createRawPush(push, inspect, phones) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     button.disabled = true;
-    const targets = value("phone") === everyPhone ? phones.map(({ id, name }) => ({ name, phone: id }))
+    const targets = value("phone") === everyPhone ? phones.map(([phone, name]) => ({ name, phone }))
       : [value("phone") ? { phone: value("phone") } : { token: value("token") }];
     const answers = await Promise.all(targets.map(({ name, ...target }) =>
       push({ ...target, ...request(value, area.value) }).catch((error) => ({ reason: "Not sent", remedy: error.message }))

@@ -37,7 +37,6 @@ export function createSettings(send) {
   return {
     element,
     show(state) {
-      element.dataset.dark = state.dark;
       for (const page of Object.values(pages)) page.show(state);
       pages.previews.fill(Object.entries(previewNames), state.settings.previews);
       pages.region.fill(state.settings.regions.map(({ id, name }) => [id, name]), state.region.locale);

@@ -1,0 +1,37 @@
+import Foundation
+import UserNotifications
+
+/// The file of a notification's first attachment, as the page gets it.
+struct AttachmentFile: Sendable {
+    let url: URL
+    /// image, audio or movie.
+    let kind: String
+    let mediaType: String
+
+    /// `nil` for a notification without an attachment of a type that iOS shows.
+    init?(_ notification: UNNotification) {
+        guard let file = notification.request.content.attachments.first?.url,
+            let (kind, mediaType) = Self.types[file.pathExtension.lowercased()]
+        else { return nil }
+        url = file
+        self.kind = kind
+        self.mediaType = mediaType
+    }
+
+    /// The attachment as a phone's state has it.
+    func described(on phone: String, of notification: String) -> PhoneState.Notification.Attachment? {
+        guard let id = notification.addingPercentEncoding(withAllowedCharacters: .alphanumerics) else { return nil }
+        // Another revision of the notification may have another file.
+        let version = url.lastPathComponent.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return PhoneState.Notification.Attachment(kind: kind, url: "phones/\(phone)/attachments/\(id)?\(version)")
+    }
+
+    // developer.apple.com/documentation/usernotifications/unnotificationattachment
+    private static let types: [String: (kind: String, mediaType: String)] = [
+        "jpg": ("image", "image/jpeg"), "jpeg": ("image", "image/jpeg"), "gif": ("image", "image/gif"),
+        "png": ("image", "image/png"), "aif": ("audio", "audio/aiff"), "aiff": ("audio", "audio/aiff"),
+        "wav": ("audio", "audio/wav"), "mp3": ("audio", "audio/mpeg"), "m4a": ("audio", "audio/mp4"),
+        "mpg": ("movie", "video/mpeg"), "mpeg": ("movie", "video/mpeg"), "m2v": ("movie", "video/mpeg"),
+        "mp4": ("movie", "video/mp4"), "avi": ("movie", "video/x-msvideo"),
+    ]
+}

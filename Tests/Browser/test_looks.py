@@ -1,0 +1,278 @@
+"""What an eye notices: contrast, forced colours, swipes, stacks, replies, directions of text, pictures. Nothing sleeps."""
+
+import base64
+import struct
+import threading
+import zlib
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from playwright.sync_api import expect
+from test_gestures import Finger, at_rest, commands
+
+# Every text that can be seen, with its colour, the opacity of what it lies in, and its boxes. The app's own views are the
+# app's; what is switched off may be pale.
+TEXTS = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (!node.textContent.trim() || element.closest(".app-screen, .visually-hidden, :disabled, noscript, script, [inert] .layer")) continue;
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    let opacity = 1;
+    for (let parent = element; parent; parent = parent.parentElement) opacity *= Number(getComputedStyle(parent).opacity);
+    if (opacity < .1) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    const middle = [box.x + box.width / 2, box.y + box.height / 2];
+    const top = document.elementFromPoint(...middle);
+    if (!top || !(element.contains(top) || top.contains(element)) || box.bottom > innerHeight) continue;
+    const color = getComputedStyle(element).color;
+    found.push({ text: node.textContent.trim().slice(0, 40), color, opacity, x: box.x, y: box.y, width: box.width, height: box.height,
+      name: element.className || element.tagName });
+  }
+  return found;
+}"""
+
+# The worst contrast of each text with what is behind it, from a picture without the texts.
+CONTRASTS = """async ({ picture, texts }) => {
+  const image = await createImageBitmap(await (await fetch(picture)).blob());
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.drawImage(image, 0, 0);
+  const pixel = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const rgba = (color) => {
+    pixel.clearRect(0, 0, 1, 1);
+    pixel.fillStyle = color;
+    pixel.fillRect(0, 0, 1, 1);
+    return [...pixel.getImageData(0, 0, 1, 1).data];
+  };
+  const channel = (value) => ((value /= 255) <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4);
+  const luminance = ([r, g, b]) => .2126 * channel(r) + .7152 * channel(g) + .0722 * channel(b);
+  return texts.flatMap(({ text, name, color, opacity, x, y, width, height }) => {
+    const [left, top] = [Math.max(0, Math.round(x)), Math.max(0, Math.round(y))];
+    const [right, bottom] = [Math.min(image.width, Math.round(x + width)), Math.min(image.height, Math.round(y + height))];
+    if (right - left < 2 || bottom - top < 2) return [];
+    const { data } = context.getImageData(left, top, right - left, bottom - top);
+    const ink = rgba(color);
+    let worst = 21;
+    for (let index = 0; index < data.length; index += 4 * 7) {
+      const back = [data[index], data[index + 1], data[index + 2]];
+      const share = ink[3] / 255 * opacity;
+      const front = back.map((value, each) => value + (ink[each] - value) * share);
+      const [light, dark] = [luminance(front), luminance(back)].sort((a, b) => b - a);
+      worst = Math.min(worst, (light + .05) / (dark + .05));
+    }
+    return worst < 4.5 ? [`${name}: “${text}” has ${worst.toFixed(2)}`] : [];
+  });
+}"""
+
+# Gives the page one more style, and waits until it is drawn.
+STYLE = """async (text) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  document.adoptedStyleSheets = [sheet];
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+}"""
+STILL = "*, ::before, ::after { transition: none !important; animation: none !important }"
+WITHOUT_TEXT = "* { color: transparent !important; text-shadow: none !important; caret-color: transparent !important } .icon, img { visibility: hidden !important }"
+
+
+@pytest.fixture
+def finger(ui):
+    return Finger(ui.page)
+
+
+@pytest.fixture
+def contrast(ui, new_page):
+    """A function that names the texts of the page which have too little contrast."""
+    reader = new_page()
+    reader.goto("about:blank")
+
+    def check(dark=False):
+        ui.page.evaluate(STYLE, STILL)
+        texts = ui.page.evaluate(TEXTS)
+        assert len(texts) > 20
+        ui.page.evaluate(STYLE, STILL + WITHOUT_TEXT)
+        picture = ui.page.screenshot()
+        ui.page.evaluate(STYLE, STILL)
+        return reader.evaluate(CONTRASTS, {"picture": "data:image/png;base64," + base64.b64encode(picture).decode(), "texts": texts})
+
+    return check
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_has_a_contrast_of_four_and_a_half(ui, contrast, scheme):
+    ui.page.emulate_media(color_scheme=scheme)
+    assert contrast() == []
+    ui.allow_both()
+    ui.phone(1).go_home()
+    ui.phone(2).lock()
+    ui.up.send({"payload": {"aps": {"category": "NEWS_CATEGORY", "alert": {"title": "With actions", "subtitle": "And more", "body": "Reply."}}}})
+    message = ui.send(title="Assured one", mode="Assured")
+    for number in (1, 2):
+        expect(ui.lane(message, number)).to_contain_text("shown")
+    expect(ui.phone(1).badge).to_have_text("2")
+    expect(ui.phone(2).locked).to_have_count(2)
+    # A banner goes by itself, in the midst of a measurement too.
+    expect(ui.phone(1).banner).to_have_count(0)
+    card = ui.phone(2).locked.last.locator(".note-face")
+    card.focus()
+    card.press("ArrowDown")
+    expect(ui.phone(2).locked.last.locator(".note-action").first).to_be_visible()
+    assert contrast() == []
+    ui.page.evaluate("document.querySelectorAll('.display').forEach((display) => { display.dataset.look = 'dark' })")
+    assert contrast() == []
+    ui.phone(1).press("list")
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    ui.page.get_by_role("tab", name="Log").click()
+    expect(ui.phone(1).display).to_have_attribute("data-center", "open")
+    assert contrast() == []
+
+
+def test_with_forced_colours_every_control_and_card_has_an_edge(ui):
+    ui.allow_both()
+    ui.phone(1).go_home()
+    ui.phone(2).lock()
+    ui.send(title="Seen", body="In any colours.")
+    expect(ui.phone(2).locked).to_have_count(1)
+    ui.page.emulate_media(forced_colors="active")
+    ui.picture("forced-colors")
+    edgeless = ui.page.evaluate("""() => [...document.querySelectorAll(".note-face, .control .icon, .segment-row, .primary, .card, .chip, select, input[type=text], textarea")]
+      .filter((element) => element.checkVisibility()).filter((element) => {
+        const style = getComputedStyle(element);
+        const canvas = getComputedStyle(document.body).backgroundColor;
+        return style.borderStyle === "none" && style.backgroundColor === canvas;
+      }).map((element) => element.className || element.name)""")
+    assert edgeless == []
+    chosen = ui.page.evaluate("""() => {
+      const [on, off] = [":checked + span", ":not(:checked) + span"].map((part) => getComputedStyle(document.querySelector(".segment-row input" + part)).backgroundColor);
+      return on !== off;
+    }""")
+    assert chosen, "the chosen mode cannot be told from the others"
+
+
+def send(ui, title, **aps):
+    return ui.up.send({"payload": {"aps": {"alert": {"title": title, "body": "Text."}, **aps}}})
+
+
+def test_a_swipe_shows_options_and_clear(ui, finger):
+    ui.allow_both()
+    ui.phone(2).lock()
+    send(ui, "Swiped", category="NEWS_CATEGORY")
+    card = ui.phone(2).locked
+    expect(card).to_have_count(1)
+    at_rest(card)
+    asked = commands(ui)
+    finger.press(card.locator(".note-face")).drag(dx=-100).hold().lift()
+    at_rest(card)
+    for name in ("Options", "Clear"):
+        expect(card.get_by_role("button", name=name, exact=True)).to_be_visible()
+    card.locator(".note-face").click()
+    expect(card).not_to_have_class("swiped")
+    assert asked == [], "a tap on an opened card puts it back"
+    at_rest(card)
+    finger.press(card.locator(".note-face")).drag(dx=-100).hold().lift()
+    at_rest(card)
+    card.get_by_role("button", name="Options", exact=True).click()
+    expect(card.locator(".note-action").first).to_be_visible()
+    finger.press(card.locator(".note-face")).drag(dx=-100).hold().lift()
+    at_rest(card)
+    card.get_by_role("button", name="Clear", exact=True).click()
+    expect(ui.phone(2).locked).to_have_count(0)
+
+
+def test_a_stack_moves_as_one_and_goes_as_one(ui, finger):
+    ui.allow_both()
+    ui.phone(2).lock()
+    for title in ("One", "Two", "Three"):
+        send(ui, title, **{"thread-id": "storm"})
+    card = ui.phone(2).locked
+    expect(card).to_contain_text("2 more")
+    at_rest(card)
+    under = card.locator(".note-face").evaluate("face => getComputedStyle(face, '::after').content")
+    assert under != "none", "what lies under the card is not part of what moves"
+    finger.press(card.locator(".note-face")).drag(dx=-200, steps=2).lift()
+    expect(ui.phone(2).locked).to_have_count(0)
+
+
+def test_reply_is_a_row_that_opens_a_field(ui):
+    ui.allow_both()
+    ui.phone(2).lock()
+    message = ui.send(title="What do you think?", body="Answer from here.")
+    card = ui.phone(2).locked
+    card.locator(".note-face").press("ArrowDown")
+    expect(card.locator("form")).to_be_hidden()
+    card.get_by_role("button", name="Reply", exact=True).click()
+    field = card.locator("form input")
+    expect(field).to_be_focused()
+    field.fill("Lovely")
+    card.get_by_role("button", name="Send", exact=True).click()
+    expect(ui.phone(2).locked).to_have_count(0)
+    expect(ui.step(message, 2, "acted")).to_be_visible()
+
+
+def test_text_that_runs_to_the_left_begins_at_the_right(ui):
+    ui.allow_both()
+    ui.phone(2).lock()
+    ui.up.send({"payload": {"aps": {"alert": {"title": "مرحبا بالعالم", "body": "هذا نص من اليمين إلى اليسار."}}}})
+    title = ui.phone(2).locked.locator(".note-title")
+    expect(title).to_have_text("مرحبا بالعالم")
+    assert title.evaluate("title => getComputedStyle(title).direction") == "rtl"
+    ends = title.evaluate("""title => {
+      const range = document.createRange();
+      range.selectNodeContents(title);
+      return [title.getBoundingClientRect().right, range.getBoundingClientRect().right];
+    }""")
+    assert ends[0] == pytest.approx(ends[1], abs=1)
+
+
+def png(width, height):
+    chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = b"".join(b"\0" + bytes((40, 120, 200)) * width for _ in range(height))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+@pytest.fixture
+def picture():
+    """The address of a picture on this machine."""
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = png(60, 40)
+            self.send_response(200)
+            self.send_header("Content-Type", "image/png")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/cover.png"
+    server.shutdown()
+
+
+def test_an_attached_picture_is_drawn_small_and_large(ui, picture):
+    ui.allow_both()
+    ui.phone(2).lock()
+    ui.up.send({"payload": {"aps": {"category": "NEWS_CATEGORY", "alert": {"title": "A picture"}}, "media_url": picture}})
+    card = ui.phone(2).locked
+    thumbnail = card.locator("img.note-thumbnail")
+    expect(thumbnail).to_be_visible()
+    ui.page.wait_for_function("image => image.naturalWidth === 60", arg=thumbnail.element_handle())
+    card.locator(".note-face").press("ArrowDown")
+    expect(card.locator(".note-picture")).to_be_visible()
+    expect(thumbnail).to_be_hidden()
+
+
+def test_a_phone_that_starts_shows_it(ui):
+    ui.allow_both()
+    boot = ui.phone(1).root.locator(".boot")
+    expect(boot).to_be_hidden()
+    ui.phone(1).press("restart")
+    expect(boot).to_be_visible()
+    expect(boot).to_be_hidden()
+    expect(ui.phone(1).display).to_have_attribute("data-screen", "lock")
