@@ -36,6 +36,8 @@ enum ServiceLimits {
     /// How much of an unknown key a problem quotes, and compares with the known ones, characters.
     static let quotedKeyCharacters = 64
 
+    /// Installations bound to one user; with one more, the one that was heard of least recently is signed out.
+    static let devicesPerUser = 100
     /// How deep a body's JSON may be nested.
     static let bodyDepth = 32
     /// Requests for a new installation that one address may make in a minute, unless the operator says otherwise.

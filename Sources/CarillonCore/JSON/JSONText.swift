@@ -27,6 +27,19 @@ package enum JSONText {
         }
     }
 
+    /// Refuses what is not UTF-8.
+    ///
+    /// Decoders take UTF-16 and UTF-32 too, whose bytes the other checks would read as something else
+    /// ([RFC 8259, section 8.1](https://www.rfc-editor.org/rfc/rfc8259#section-8.1) allows UTF-8 only).
+    ///
+    /// - Parameter data: the text.
+    /// - Throws: ``JSONSyntaxError``.
+    package static func checkEncoding(_ data: Data) throws {
+        guard !data.contains(0), String(validating: data, as: UTF8.self) != nil else {
+            throw JSONSyntaxError(description: "not accepted: JSON is sent in UTF-8")
+        }
+    }
+
     /// Refuses strings that no person wrote and that other systems store differently or not at all: with the character
     /// NUL, and with half of a surrogate pair.
     ///

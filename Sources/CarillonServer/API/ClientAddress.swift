@@ -1,3 +1,4 @@
+import CarillonCore
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -15,5 +16,19 @@ enum ClientAddress {
             .suffix(ServiceLimits.forwardedAddresses)
             .map { $0.trimmingCharacters(in: .whitespaces) }
         return forwarded.last { !$0.isEmpty && !proxies.contains($0) } ?? peer
+    }
+
+    /// What one subscriber has: an address of IPv4, or of IPv6 the network of 64 bits that it is in.
+    ///
+    /// - Parameter address: as text; what is no address stays as it is.
+    /// - Returns: the text to count by.
+    static func network(_ address: String) -> String {
+        var parsed = in6_addr()
+        guard inet_pton(AF_INET6, address, &parsed) == 1 else { return address }
+        let bytes = withUnsafeBytes(of: parsed) { Array($0) }
+        if bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff] {
+            return bytes.suffix(4).map(String.init).joined(separator: ".")
+        }
+        return Data(bytes.prefix(8)).hexadecimal + "/64"
     }
 }

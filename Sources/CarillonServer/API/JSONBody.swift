@@ -36,6 +36,7 @@ enum JSONBody {
         do {
             let data = Data(try await request.body.collect(upTo: limit).readableBytesView)
             // Before anything is decoded: a few kilobytes of brackets cost a decoder seconds.
+            try JSONText.checkEncoding(data)
             try JSONText.checkDepth(data, atMost: ServiceLimits.bodyDepth)
             try JSONText.checkStrings(data)
             return data

@@ -36,6 +36,7 @@ package struct RegistrationLimiter: Sendable {
     /// - Returns: `nil` when it may go on, else how long to wait and which limit it was.
     mutating func admit(from address: String?, to app: AppNumber, at now: Timestamp) -> Refusal? {
         var ofAddress: Bucket?
+        let address = address.map(ClientAddress.network)
         if let limit = limits.perAddress, let address {
             let bucket = Self.filled(addresses[address], limit, now)
             guard bucket.left >= 1 else {

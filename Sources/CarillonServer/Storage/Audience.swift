@@ -21,7 +21,10 @@ extension Audience {
             case .everyone: ("everyone", [])
             }
         var hash = SHA256()
-        for text in [kind] + Set(names).sorted() { hash.update(data: Data(text.utf8) + [0]) }
+        hash.update(data: Data(kind.utf8) + [0])
+        // As bytes: to Swift's strings an é and an e with an accent are one, and two users are not.
+        let distinct = Set(names.map { Data($0.utf8) }).sorted { $0.lexicographicallyPrecedes($1) }
+        for name in distinct { hash.update(data: name + [0]) }
         return Data(hash.finalize())
     }
 }

@@ -38,7 +38,7 @@ struct APIKeysCommand: AsyncParsableCommand {
         var topic: [String] = []
 
         func run() async throws {
-            let store = try service.directory().openStore()
+            let store = try topic.isEmpty ? service.directory().openStore() : service.existingStore()
             let keys = APIKeys(store: store, clock: SystemClock(), random: .system)
             let apps = try await apps(in: store)
             try StandardOutput.write(try await keys.make(name: name, scopes: Set(scope), apps: apps).key)

@@ -40,8 +40,15 @@ struct AppsCommand: AsyncParsableCommand {
         var requireSignIn: Bool?
 
         func validate() throws {
-            guard !topic.isEmpty, topic.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
-                throw ValidationError("--topic \(topic): expected a bundle id, such as com.example.chime")
+            try AppOption.check(topic)
+            let key = credential.key
+            guard key.key != nil || (key.keyID == nil && key.teamID == nil) else {
+                throw ValidationError("--key-id and --team-id need --key: the path of the AuthKey_….p8 file")
+            }
+            guard credential.certificatePassword == nil else {
+                throw ValidationError(
+                    "--certificate-password would not be kept; give it to 'carillon serve' as CARILLON_CERTIFICATE_PASSWORD"
+                )
             }
         }
 

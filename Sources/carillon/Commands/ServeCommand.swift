@@ -68,6 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
     var untilStdinCloses = false
 
     func validate() throws {
+        for topic in topic { try AppOption.check(topic) }
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
         guard !role.contains(.sender) || (apns == nil) != (apnsURL == nil) else {
             throw ValidationError("say where to send: --apns production, --apns sandbox or --apns-url URL")

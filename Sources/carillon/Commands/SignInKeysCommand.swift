@@ -34,7 +34,7 @@ struct SignInKeysCommand: AsyncParsableCommand {
         var publicKey: String?
 
         func run() async throws {
-            let store = try service.directory().openStore()
+            let store = try service.existingStore()
             let app = try await app.find(in: store)
             let keys = SignInKeys(store: store, clock: SystemClock(), random: .system)
             var answer: [String: JSONValue]

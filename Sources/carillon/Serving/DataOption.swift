@@ -33,6 +33,13 @@ struct AppOption: ParsableArguments {
         return try AppOption.app(topic, among: apps)
     }
 
+    /// - Throws: a sentence for what cannot be a bundle id.
+    static func check(_ topic: String) throws {
+        guard !topic.isEmpty, topic.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
+            throw ValidationError("--topic \"\(topic)\": expected a bundle id, such as com.example.chime")
+        }
+    }
+
     /// - Throws: a sentence when there is no such app.
     static func app(_ topic: String, among apps: [AppRecord]) throws -> AppReference {
         guard let app = apps.first(where: { $0.topic == topic }) else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonServer
+import NIOCore
 
 /// The options about new installations, which anybody may register.
 struct RegistrationOptions: ParsableArguments {
@@ -27,6 +28,9 @@ struct RegistrationOptions: ParsableArguments {
     func validate() throws {
         guard registrationsPerAddress >= 0, registrationsPerApp >= 0 else {
             throw ValidationError("--registrations-per-address and --registrations-per-app are 0 or more")
+        }
+        for address in trustedProxy where (try? SocketAddress(ipAddress: address, port: 0)) == nil {
+            throw ValidationError("--trusted-proxy \(address): expected an IP address, such as 10.0.0.7")
         }
     }
 }

@@ -35,6 +35,7 @@ struct ServiceDirectory {
     func signInSecret() throws -> Data {
         let file = url.appendingPathComponent("sign-in.secret")
         if let text = try? String(contentsOf: file, encoding: .utf8) {
+            try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
             guard let secret = Data(hexadecimal: text.trimmingCharacters(in: .whitespacesAndNewlines)),
                 secret.count >= 32
             else { throw ValidationError("\(file.path): expected 32 or more bytes in hexadecimal") }
@@ -81,7 +82,7 @@ struct ServiceDirectory {
     func openExistingStore() throws -> SQLiteStore {
         guard FileManager.default.fileExists(atPath: databasePath) else {
             throw ValidationError(
-                "--data \(url.path): there is no database of a service; 'carillon serve' or 'carillon api-keys create' makes one"
+                "--data \(url.path): there is no database of a service; 'carillon serve' or 'carillon apps add' makes one"
             )
         }
         return try openStore()

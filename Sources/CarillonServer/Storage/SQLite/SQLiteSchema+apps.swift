@@ -5,7 +5,8 @@ extension SQLiteSchema {
     /// Apps with their keys, and devices.
     ///
     /// `ordinal` is a confirmed device's place among its app's, never used again: `next_ordinal` only grows.
-    /// `next_check` is when the app's next new token may be tried.
+    /// `next_check` is when the app's next new token may be tried. `token_claims` has when a nonce was last pushed to a
+    /// token, whoever asked for it.
     static let accounts = """
         CREATE TABLE apps (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -36,6 +37,12 @@ extension SQLiteSchema {
             key TEXT NOT NULL,
             app INTEGER NOT NULL,
             PRIMARY KEY (key, app)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE token_claims (
+            app INTEGER NOT NULL,
+            token TEXT NOT NULL,
+            pushed INTEGER NOT NULL,
+            PRIMARY KEY (app, token)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE new_devices (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -58,7 +58,9 @@ extension SQLiteTransaction {
             // An installation belongs to one app for ever.
             guard existing.app == new.app else { return .otherApp }
         }
-        if let old = existing?.user, let user = new.user, old != user { try signOut(new.id, by: .service) }
+        if let old = existing?.user, let user = new.user, !UserID.isEqual(old, user) {
+            try signOut(new.id, by: .service)
+        }
         var device =
             existing
             ?? DeviceRecord(
@@ -68,17 +70,19 @@ extension SQLiteTransaction {
         device.facts = new.facts
         device.seen = now
         try write(device)
+        try boundDevices(of: device)
         try take(new.token, new.environment, for: device, former: new.former, nonce: new.nonce)
         return try outcome(new.id)
     }
 
     fileprivate mutating func change(_ id: String, _ update: DeviceUpdate) throws -> RegistrationOutcome {
         guard var device = try device(id), device.state != .superseded else { return .unknown }
-        if let old = device.user, let user = update.user, old != user { try signOut(id, by: .service) }
+        if let old = device.user, let user = update.user, !UserID.isEqual(old, user) { try signOut(id, by: .service) }
         device.user = update.user ?? device.user
         device.facts = try device.facts.applying(update.facts)
         device.seen = now
         try write(device)
+        try boundDevices(of: device)
         let environment = update.environment ?? device.environment
         // A token is one of an environment: in another it is another token.
         let isMoved = environment != device.environment
@@ -91,6 +95,17 @@ extension SQLiteTransaction {
     func outcome(_ id: String) throws -> RegistrationOutcome {
         guard let device = try device(id) else { return .unknown }
         return .registered(device, events)
+    }
+
+    /// Signs the user out of the installations that were heard of least recently, where there are too many.
+    private mutating func boundDevices(of device: DeviceRecord) throws {
+        guard let user = device.user else { return }
+        let surplus = try rows(
+            """
+            SELECT id FROM devices WHERE app = ? AND user = ? AND id <> ? ORDER BY seen DESC, number DESC
+            LIMIT -1 OFFSET ?
+            """, [device.app.number.rawValue, user, device.id, ServiceLimits.devicesPerUser - 1])
+        for row in surplus { try signOut(row["id"], by: .service) }
     }
 
     /// Writes what is known of a device, apart from its token and what follows from that.

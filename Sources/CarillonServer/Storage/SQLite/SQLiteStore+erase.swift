@@ -15,6 +15,7 @@ extension SQLiteStore {
 /// Messages keep their row, without content, until the retention ends: the phones are still to be told to remove them.
 extension SQLiteTransaction {
     fileprivate mutating func erase(_ user: UserReference) throws -> UserErasure {
+        try cancelQueued(for: user)
         let devices = try signOut(user)
         let own = try emptyOwnMessages(of: user)
         try execute(
@@ -37,16 +38,31 @@ extension SQLiteTransaction {
             remaining: try rowsNaming(user), events: events)
     }
 
-    /// Empties the messages that were for this user alone, and cancels what is queued of them.
+    /// Cancels all that is queued for the user, however much: what follows takes the user's name off it.
+    private mutating func cancelQueued(for user: UserReference) throws {
+        let queued = try rows(
+            """
+            SELECT deliveries.* FROM devices JOIN deliveries ON deliveries.device = devices.id
+            WHERE devices.app = ? AND devices.user = ? AND deliveries.user = devices.user
+                AND deliveries.state = 'queued' AND deliveries.lease_until IS NULL AND deliveries.message IS NOT NULL
+            """, [user.app.rawValue, user.id])
+        for delivery in queued { try cancel(delivery, why: "the user was erased before it was sent") }
+    }
+
+    /// Empties the messages that were for this user alone, by name or by installation, and cancels what is queued of them.
     private mutating func emptyOwnMessages(of user: UserReference) throws -> Int {
         let own = try rows(
             """
-            SELECT number, payload FROM messages WHERE app = ? AND (audience = ? OR (audience IS NULL
-                AND EXISTS (SELECT 1 FROM inbox WHERE message = messages.number AND user = ?)
+            SELECT number, payload FROM messages WHERE app = ? AND (audience = ? OR (
+                (EXISTS (SELECT 1 FROM inbox WHERE message = messages.number AND user = ?)
+                    OR EXISTS (SELECT 1 FROM deliveries WHERE message = messages.number AND user = ?))
                 AND NOT EXISTS (SELECT 1 FROM inbox WHERE message = messages.number AND user <> ?)
                 AND NOT EXISTS (SELECT 1 FROM deliveries
-                    WHERE message = messages.number AND user IS NOT NULL AND user <> ?)))
-            """, [user.app.rawValue, Audience.users([user.id]).fingerprint, user.id, user.id, user.id])
+                    WHERE message = messages.number AND purpose = 'show' AND user IS NOT ?)))
+            """,
+            [
+                user.app.rawValue, Audience.users([user.id]).fingerprint, user.id, user.id, user.id, user.id,
+            ])
         for row in own {
             let number: Int64 = row["number"]
             let queued = try rows("SELECT * FROM deliveries WHERE message = ? AND state = 'queued'", [number])

@@ -20,7 +20,7 @@ extension SQLiteTransaction {
         // Only a message of the device's own app can have been for it.
         let delivery = try row(
             """
-            SELECT deliveries.*, devices.app, messages.accepted FROM devices
+            SELECT deliveries.*, devices.app, devices.user AS device_user, messages.accepted FROM devices
                 JOIN messages ON messages.app = devices.app AND messages.id = ?
                 JOIN deliveries ON deliveries.message = messages.number AND deliveries.device = devices.id
                     AND deliveries.purpose = 'show'
@@ -67,7 +67,9 @@ extension SQLiteTransaction {
                 "UPDATE removals SET confirmed = ? WHERE device = ? AND message = ? AND confirmed IS NULL",
                 [now.millisecondsSince1970, device, message])
         case .opened:
-            if let user = try delivery.user() { try read(message, user: user, on: device) }
+            if let user = try delivery.user(), UserID.isEqual(user.id, delivery.text("device_user")) {
+                try read(message, user: user, on: device)
+            }
         case .received, .shown, .acted, .dismissed: break
         }
     }

@@ -55,13 +55,17 @@ extension SQLiteTransaction {
     ///
     /// One that waits already will say the same, so it is enough; one in flight was composed too early.
     func queuePush(_ purpose: PushPurpose, to device: String) throws {
-        let waiting = try integer(
+        guard try !isWaiting(purpose, device) else { return }
+        try queueOwnPush(purpose, to: device, due: now)
+    }
+
+    /// Whether a push of the service's own is queued and not in flight.
+    func isWaiting(_ purpose: PushPurpose, _ device: String) throws -> Bool {
+        try integer(
             """
             SELECT count(*) FROM deliveries
             WHERE device = ? AND state = 'queued' AND purpose = ? AND lease_until IS NULL
-            """, [device, purpose.rawValue])
-        guard waiting == 0 else { return }
-        try queueOwnPush(purpose, to: device, due: now)
+            """, [device, purpose.rawValue]) > 0
     }
 
     /// Queues a push of the service's own in any case, for a device that can be reached by the token the push is for.

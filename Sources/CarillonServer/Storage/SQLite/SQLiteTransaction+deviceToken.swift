@@ -66,28 +66,36 @@ extension SQLiteTransaction {
     private func claim(
         _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, nonce: String
     ) throws {
-        let interval = ServiceLimits.tokenClaimInterval
-        let recent = try integer(
-            "SELECT count(*) FROM devices WHERE app = ? AND claimed_token = ? AND claim_pushed > ?",
-            [device.app.number.rawValue, token.hex, (now - interval).millisecondsSince1970])
         try execute(
             """
             UPDATE devices SET claimed_token = ?, claimed_environment = ?,
                 state = CASE WHEN token IS NULL THEN 'awaiting-token' ELSE state END
             WHERE id = ?
             """, [token.hex, environment.rawValue, device.id])
-        // Whoever asks again and again must not fill somebody's phone with pushes.
-        guard recent == 0 else { return }
+        guard try mayPushClaim(to: token, app: device.app.number) else { return }
         try execute(
             "UPDATE devices SET claim_nonce = ?, claim_pushed = ? WHERE id = ?",
             [nonce, now.millisecondsSince1970, device.id])
         try queueOwnPush(.tokenClaim, to: device.id, due: try nextCheck(of: device.app.number))
     }
 
+    /// Whoever asks again and again must not fill somebody's phone with pushes: a token gets one nonce a minute.
+    private func mayPushClaim(to token: DeviceToken, app: AppNumber) throws -> Bool {
+        let recent = (now - ServiceLimits.tokenClaimInterval).millisecondsSince1970
+        try execute("DELETE FROM token_claims WHERE app = ? AND pushed <= ?", [app.rawValue, recent])
+        try execute(
+            "INSERT INTO token_claims (app, token, pushed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            [app.rawValue, token.hex, now.millisecondsSince1970])
+        return db.changesCount > 0
+    }
+
     // MARK: Made-up tokens
 
     /// An installation that nobody has seen may be made up: an empty push tells.
+    ///
+    /// One that waits is enough, whatever token it will be sent to: nobody can make others wait by asking often.
     private func queueTokenCheck(_ device: DeviceRecord) throws {
+        guard try !isWaiting(.tokenCheck, device.id) else { return }
         try queueOwnPush(.tokenCheck, to: device.id, due: try nextCheck(of: device.app.number))
     }
 

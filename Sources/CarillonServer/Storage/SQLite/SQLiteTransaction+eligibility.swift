@@ -33,7 +33,7 @@ extension SQLiteTransaction {
         if row["device_state"] != DeviceRecord.State.active.rawValue || (row["token"] as String?) == nil {
             return "the device has no valid token"
         }
-        if let user, user != row.text("device_user") { return Removal.Reason.signOut.cancellation }
+        if let user, !UserID.isEqual(user, row.text("device_user")) { return Removal.Reason.signOut.cancellation }
         let removal = try self.row(
             "SELECT reason FROM removals WHERE device = ? AND message = ? AND revision >= ?",
             [row["device"] as String, row["message"] as Int64, row["revision"] as Int])

@@ -6,9 +6,16 @@ extension SQLiteTransaction {
     /// The answer that the same idempotency key got before.
     func repetition(of message: NewMessage) throws -> Acceptance? {
         guard let key = message.idempotencyKey,
-            let row = try row("SELECT * FROM idempotency WHERE owner = ? AND key = ?", [key.owner, key.key])
+            let row = try row(
+                """
+                SELECT idempotency.*, messages.app FROM idempotency JOIN messages ON messages.number = idempotency.message
+                WHERE owner = ? AND key = ?
+                """, [key.owner, key.key])
         else { return nil }
-        guard row["fingerprint"] == message.fingerprint else { return .refused(.idempotencyKeyReused) }
+        // The app may be named outside the body.
+        guard row["fingerprint"] == message.fingerprint, row["app"] == message.app.number.rawValue else {
+            return .refused(.idempotencyKeyReused)
+        }
         return .repeated(
             SendAnswer(id: try id(ofMessage: row["message"]), state: .accepted, devices: row["devices"]))
     }
