@@ -2,13 +2,15 @@
 
 import re
 
+from conftest import PhonesUI
 from playwright.sync_api import expect
 
 
 def settings(ui, number=1):
     """Opens the Settings app from the home screen."""
     phone = ui.phone(number)
-    phone.go_home()
+    if phone.display.get_attribute("data-screen") != "home":
+        phone.go_home()
     phone.root.locator("[data-app=settings]").click()
     expect(phone.display).to_have_attribute("data-screen", "settings")
     return phone, phone.root.locator(".settings-screen")
@@ -185,3 +187,23 @@ def test_a_long_list_in_the_app_scrolls_under_a_finger_and_by_the_keyboard(ui):
     expect(news.last).to_be_in_viewport()
     ui.page.keyboard.press("Enter")
     expect(phone.app.get_by_role("button", name=re.compile("Read more")).or_(phone.app.get_by_text("Read on.")).first).to_be_visible()
+
+
+def test_settings_and_an_erased_phone_s_new_token_outlive_the_program(up, new_page):
+    ui = PhonesUI(new_page(), up).open().allow_both()
+    phone, screen = settings(ui)
+    screen.get_by_role("button", name="Erase All Content and Settings").click()
+    screen.get_by_role("button", name="Erase iPhone").click()
+    phone.answer("Allow")
+    settings(ui)
+    turn(screen, "Dark Appearance", True)
+    ui.up.send({"payload": {"aps": {"alert": "Registered"}}, "id": "m-1"})
+    expect(ui.step(ui.message("m-1"), 1, "shown")).to_be_visible()
+    assert up.stop() == 0
+    up.start()
+    ui = PhonesUI(new_page(), up).open()
+    up.send({"payload": {"aps": {"alert": {"title": "After the restart"}}}, "id": "m-2"})
+    expect(ui.step(ui.message("m-2"), 1, "shown")).to_be_visible()
+    phone, screen = settings(ui)
+    expect(screen.get_by_role("switch", name="Dark Appearance")).to_have_attribute("aria-checked", "true")
+    assert ui.problems == []
