@@ -167,3 +167,26 @@ def test_swipe_up_opens_the_phone_from_anywhere_but_the_list(ui, finger, part):
     at_rest(ui.phone(1).root.locator(".lock-screen"))
     finger.press(ui.phone(1).root.locator(part)).drag(dy=-90, steps=2).lift()
     expect(ui.phone(1).display).to_have_attribute("data-screen", "app")
+
+
+def test_a_list_in_an_app_scrolls_by_drag_and_wheel_and_opens_nothing(ui, finger):
+    ui.allow_both()
+    for number in range(16):
+        ui.up.send({"payload": {"aps": {"alert": {"title": f"Item {number}", "body": "x"}}}})
+    app = ui.phone(1).app
+    app.get_by_role("button", name="News").first.click()
+    row = app.get_by_text("Item 8", exact=False).first
+    expect(row).to_be_visible()
+    expect(app.get_by_text("Item 15", exact=False).first).to_be_visible()
+    expect(ui.phone(1).banner).to_have_count(0)
+    top = lambda: row.bounding_box()["y"]
+    moves = "([row, before]) => Math.abs(row.getBoundingClientRect().y - before) > 40"
+    before = top()
+    finger.press(row).drag(dy=-160, steps=8).hold().lift()
+    ui.page.wait_for_function(moves, arg=[row.element_handle(), before])
+    expect(app.get_by_text("Item 5", exact=False).first).to_be_visible()
+    before = top()
+    ui.page.mouse.wheel(0, -120)
+    ui.page.wait_for_function(moves, arg=[row.element_handle(), before])
+    assert top() > before
+    expect(app.get_by_text("Item 8", exact=False)).to_have_count(1)
