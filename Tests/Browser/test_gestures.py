@@ -69,14 +69,14 @@ def test_a_drag_that_is_held_still_and_released_goes_back(ui, finger):
     assert asked == []
     at_rest(card)
     # Held over its buttons it stays there.
-    finger.press(card).drag(dx=-200).hold().lift()
+    finger.press(card).drag(dx=-130).hold().lift()
     at_rest(card)
     expect(ui.phone(2).locked.get_by_role("button", name="Clear", exact=True)).to_be_visible()
     assert asked == []
     finger.press(card).drag(dx=60, steps=2).lift()
     expect(card).to_have_attribute("style", "")
     at_rest(card)
-    finger.press(card).drag(dx=-120, steps=2).lift()
+    finger.press(card).drag(dx=-230, steps=2).lift()
     expect(ui.phone(2).locked).to_have_count(0)
 
 
@@ -91,7 +91,7 @@ def test_a_banner_that_is_held_still_and_released_goes_back_and_a_flick_sends_it
     finger.press(banner).drag(dy=-25).hold().lift()
     expect(banner).to_have_attribute("style", "")
     assert asked == []
-    finger.press(banner).drag(dy=-30, steps=2).lift()
+    finger.press(banner).drag(dy=-60, steps=2).lift()
     expect(ui.phone(1).banner).to_have_count(0)
     assert asked == ["flick"]
 
@@ -165,5 +165,28 @@ def test_swipe_up_opens_the_phone_from_anywhere_but_the_list(ui, finger, part):
     finger.press(ui.phone(1).root.locator(part)).drag(dy=-90).hold().lift()
     expect(ui.phone(1).display).to_have_attribute("data-screen", "lock")
     at_rest(ui.phone(1).root.locator(".lock-screen"))
-    finger.press(ui.phone(1).root.locator(part)).drag(dy=-90, steps=2).lift()
+    finger.press(ui.phone(1).root.locator(part)).drag(dy=-190, steps=2).lift()
     expect(ui.phone(1).display).to_have_attribute("data-screen", "app")
+
+
+def test_a_list_in_an_app_scrolls_by_drag_and_wheel_and_opens_nothing(ui, finger):
+    ui.allow_both()
+    for number in range(16):
+        ui.up.send({"payload": {"aps": {"alert": {"title": f"Item {number}", "body": "x"}}}})
+    app = ui.phone(1).app
+    app.get_by_role("button", name="News").first.click()
+    row = app.get_by_text("Item 8", exact=False).first
+    expect(row).to_be_visible()
+    expect(app.get_by_text("Item 15", exact=False).first).to_be_visible()
+    expect(ui.phone(1).banner).to_have_count(0)
+    top = lambda: row.bounding_box()["y"]
+    moves = "([row, before]) => Math.abs(row.getBoundingClientRect().y - before) > 40"
+    before = top()
+    finger.press(row).drag(dy=-160, steps=8).hold().lift()
+    ui.page.wait_for_function(moves, arg=[row.element_handle(), before])
+    expect(app.get_by_text("Item 5", exact=False).first).to_be_visible()
+    before = top()
+    ui.page.mouse.wheel(0, -120)
+    ui.page.wait_for_function(moves, arg=[row.element_handle(), before])
+    assert top() > before
+    expect(app.get_by_text("Item 8", exact=False)).to_have_count(1)

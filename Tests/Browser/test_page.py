@@ -129,11 +129,11 @@ def test_gestures_clear_unlock_and_pull_the_list_down(ui):
     phone = ui.phone(2)
     phone.lock()
     ui.send(title="To be cleared", body="By hand.")
-    drag(ui.page, phone.locked.locator(".note-face"), dx=-160)
+    drag(ui.page, phone.locked.locator(".note-face"), dx=-230)
     expect(phone.locked).to_have_count(0)
-    drag(ui.page, phone.root.locator(".edge-bottom"), dy=-120)
+    drag(ui.page, phone.root.locator(".edge-bottom"), dy=-220)
     expect(phone.display).to_have_attribute("data-screen", "app")
-    drag(ui.page, phone.root.locator(".edge-top"), dy=160)
+    drag(ui.page, phone.root.locator(".edge-top"), dy=220)
     expect(phone.display).to_have_attribute("data-center", "open")
 
 

@@ -31,7 +31,8 @@ struct PageRoutes: Sendable {
 
     private func setup() -> PageSetup {
         PageSetup(
-            names: stack.directory.entries.map { [$0.id, $0.name] }, phones: stack.pageState.phones, user: LocalStack.user, topic: LocalStack.topic,
+            names: stack.directory.entries.map { [$0.id, $0.name] }, phones: stack.pageState.phones,
+            user: LocalStack.user, topic: LocalStack.topic,
             categories: PageSetup.chimeCategories, examples: PageSetup.chimeExamples, apiKey: stack.apiKey)
     }
 

@@ -3,7 +3,7 @@
 import { follow } from "./gestures.js";
 
 /** How fast and how far a card must be let go to be gone, in points a second and as part of its size. */
-const gone = { speed: 500, sidePart: .33, upPart: .6 };
+const gone = { speed: 500, sidePart: .33, part: .6 };
 /** Where a card stays open over its two buttons, and from where on, in points. */
 const opened = { at: 164, from: 70 };
 
@@ -37,7 +37,8 @@ function dragAside(card, face, under, clear, expand, scale) {
     end(dx, dy, vx) {
       const points = dx * way() + (isOpen ? opened.at : 0);
       const speed = vx * way();
-      if (speed > gone.speed && points > face.offsetWidth * gone.sidePart) {
+      const width = face.offsetWidth;
+      if (points > width * gone.part && speed > -gone.speed || speed > gone.speed && points > width * gone.sidePart) {
         place(face.offsetWidth * 1.2);
         return clear();
       }
@@ -59,7 +60,7 @@ function dragUp(face, clear, expand, scale) {
     axis: "y", scale, hold: expand,
     move(_, dy) { face.style.transform = `translateY(${dy < 0 ? dy : Math.pow(dy, 0.7)}px)`; },
     end(_, dy, __, vy) {
-      const goes = dy < 0 && (vy < -gone.speed || (vy < gone.speed && -dy > face.offsetHeight * gone.upPart));
+      const goes = dy < 0 && (vy < -gone.speed || (vy < gone.speed && -dy > face.offsetHeight * gone.part));
       if (dy > 30) expand();
       face.style.transform = goes ? "translateY(-160%)" : "";
       if (goes) clear();
