@@ -1,4 +1,4 @@
-// What a device's receipts say in short, in words for people.
+// What receipts say in short, in words for people.
 
 const words = {
   again: "the person was alerted again",
