@@ -102,6 +102,7 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
                 "carillon", "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonServer", "CarillonSimulator",
                 "TestSupport", "UIKit", "UserNotifications",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),

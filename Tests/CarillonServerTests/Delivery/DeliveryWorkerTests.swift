@@ -88,4 +88,29 @@ struct DeliveryWorkerTests {
             #expect(after.json["status"] == "ok")
         }
     }
+
+    @Test("an app without a credential has its messages wait, health says so, and they go out when there is one")
+    func missingCredential() async throws {
+        let sender = RecordingSender { _, _ in .noCredential("the app has none") }
+        try await RunningService.run(sender: sender) { service in
+            var watch = try #require(EventWatch(service.service.events))
+            var pushes = sender.stream.makeAsyncIterator()
+            try await TestPhone("phone", on: service).register(user: "u1")
+            try await send(service, "m1")
+            _ = await pushes.next()
+            try await send(service, "m2")
+            let health = try await service.call("GET", "/healthz", auth: "")
+            #expect(health.json["status"] == "degraded")
+            let alarm = try #require(health.json["alarms"]?.arrayValue?.first)
+            #expect(alarm["reason"] == "the app has none")
+            #expect(alarm["advice"]?.stringValue?.contains("carillon apps add") == true)
+            #expect(try await service.store.kinds("m1", on: "phone", at: noon) == [.queued], "nothing was tried")
+
+            sender.answer { push, _ in .accepted(apnsID: push.apnsID) }
+            service.clock.advance(by: .seconds(5))
+            _ = await watch.next(.accepted, of: "m1")
+            _ = await watch.next(.accepted, of: "m2")
+            #expect(try await service.call("GET", "/healthz", auth: "").json["status"] == "ok")
+        }
+    }
 }

@@ -1,0 +1,110 @@
+import CarillonAPNs
+import CarillonCore
+import CarillonSimulator
+import Foundation
+import Logging
+import TestSupport
+import Testing
+
+@testable import CarillonServer
+@testable import carillon
+
+@Suite("Each app's pushes are signed with the app's own credential")
+struct AppSendersTests {
+    private static let topic = "com.example.chime"
+
+    private struct System {
+        let simulator: APNsSimulator
+        let store: SQLiteStore
+        let senders: AppSenders
+        let key: URL
+        let token: DeviceToken
+
+        var reference: CredentialReference {
+            .signingKey(path: key.path, keyID: simulator.keyID, teamID: simulator.teamID)
+        }
+
+        func send() async -> SendOutcome {
+            await senders.send(
+                ComposedPush(
+                    token: token, app: AppID(topic: AppSendersTests.topic, environment: .sandbox),
+                    pushType: .background, payload: Data(#"{"aps":{"content-available":1}}"#.utf8), priority: 5,
+                    expiration: .oneAttempt, collapseID: "c", apnsID: UUID()))
+        }
+
+        func use(_ reference: CredentialReference) async throws {
+            _ = try await store.put(
+                AppSettings(topic: AppSendersTests.topic, credentials: [.sandbox: reference]),
+                at: SystemClock().now)
+        }
+    }
+
+    private func run(_ body: (System) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [Self.topic])
+        configuration.environment = .sandbox
+        let simulator = try await APNsSimulator.start(configuration, logger: logger)
+        let store = try SQLiteStore(path: folder.url.appending(path: "s.sqlite").path, at: SystemClock().now)
+        let endpoint = APNsEndpoint(host: simulator.host, port: simulator.port)
+        let senders = AppSenders(
+            store: store,
+            endpoints: AppSenders.Endpoints(
+                production: endpoint, sandbox: endpoint, trustRoots: .pem(simulator.caCertificatePEM)),
+            logger: logger)
+        let key = folder.url.appending(path: "key.p8")
+        try Data(simulator.signingKeyPEM.utf8).write(to: key)
+        let issued = simulator.devices.issueToken(device: "phone", topic: Self.topic, environment: .sandbox)
+        let result: Result<Void, any Error>
+        do {
+            let token = try #require(DeviceToken(issued))
+            result = .success(
+                try await body(System(simulator: simulator, store: store, senders: senders, key: key, token: token)))
+        } catch {
+            result = .failure(error)
+        }
+        await senders.shutdown()
+        await simulator.shutdown()
+        try result.get()
+    }
+
+    @Test("one that is added while the service runs is found, and so is a file that comes later")
+    func added() async throws {
+        try await run { system in
+            #expect(await system.send() == .noCredential("the app has none"))
+            _ = try await system.store.put(AppSettings(topic: Self.topic), at: SystemClock().now)
+            #expect(await system.send() == .noCredential("the app has none"))
+            let key = try Data(contentsOf: system.key)
+            try FileManager.default.removeItem(at: system.key)
+            try await system.use(system.reference)
+            guard case .noCredential(let why) = await system.send() else {
+                Issue.record("sent without a key")
+                return
+            }
+            #expect(why.contains(system.key.path))
+            try key.write(to: system.key)
+            guard case .accepted = await system.send() else {
+                Issue.record("not sent with the key")
+                return
+            }
+        }
+    }
+
+    @Test("one that APNs refuses is read again, so that a replaced one is used")
+    func replaced() async throws {
+        try await run { system in
+            guard case .signingKey(let path, let keyID, _) = system.reference else { return }
+            try await system.use(.signingKey(path: path, keyID: keyID, teamID: "OTHERTEAM1"))
+            guard case .rejected(let rejection) = await system.send() else {
+                Issue.record("another team's key was taken")
+                return
+            }
+            #expect(rejection.isAboutCredential)
+            try await system.use(system.reference)
+            guard case .accepted = await system.send() else {
+                Issue.record("the right key was not used")
+                return
+            }
+        }
+    }
+}
