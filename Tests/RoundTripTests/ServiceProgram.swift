@@ -56,7 +56,7 @@ struct ServiceProgram: Sendable {
         var request = URLRequest(url: base.appending(path: "v1/devices"))
         request.httpMethod = "POST"
         request.httpBody = try body.encoded()
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await ProgramSession.own.data(for: request)
         return (try #require(response as? HTTPURLResponse).statusCode, try JSONValue(parsing: data))
     }
 }

@@ -88,7 +88,7 @@ struct SimulatedAPNs {
         var request = URLRequest(url: address)
         request.httpMethod = "PUT"
         request.httpBody = Data(#"{"rates": [{"fault": "lose-answer", "probability": 1}]}"#.utf8)
-        let (_, response) = try await URLSession.shared.data(for: request)
+        let (_, response) = try await ProgramSession.own.data(for: request)
         #expect((response as? HTTPURLResponse)?.statusCode ?? 500 < 300)
     }
 
@@ -114,7 +114,7 @@ struct SimulatedAPNs {
         let address = try #require(summary["admin_url"]?.stringValue.flatMap { URL(string: $0 + "/requests") })
         var seen = 0
         while seen < count {
-            let (data, _) = try await URLSession.shared.data(from: address)
+            let (data, _) = try await ProgramSession.own.data(from: address)
             seen = try JSONValue(parsing: String(decoding: data, as: UTF8.self)).arrayValue?.count ?? 0
         }
     }

@@ -21,7 +21,8 @@ extension SQLiteUpgrade {
             silent_unanswered, badge)
         SELECT number, id, app,
             CASE WHEN confirmed IS NULL THEN NULL ELSE
-                (SELECT coalesce(max(known.ordinal), 0) FROM new_devices AS known WHERE known.app = copied.app)
+                (SELECT coalesce(max(known.ordinal), 0) FROM new_devices AS known
+                    WHERE known.app = copied.app AND known.ordinal IS NOT NULL)
                 + row_number() OVER (PARTITION BY app, confirmed IS NULL ORDER BY number) END,
             secret_hash, environment, token, token_registered, state, confirmed,
             CASE WHEN state = 'superseded' THEN NULL ELSE user END, permission, locale, time_zone, app_version, tags,

@@ -38,6 +38,8 @@ struct SQLiteUpgrade {
     private func prepare(_ db: Database) throws {
         guard try !db.tableExists("upgrade") else { return }
         for sql in [SQLiteSchema.accounts, SQLiteSchema.messages, SQLiteSchema.deliveries] { try db.execute(sql: sql) }
+        // Without it each entry of an inbox would be held against all deliveries of its message. It goes with the table.
+        try db.execute(sql: "CREATE INDEX deliveries_of_users ON deliveries (message, user, revision)")
         try db.execute(
             sql: "CREATE TABLE upgrade (\"table\" TEXT PRIMARY KEY NOT NULL, last ANY, last2 ANY, done INTEGER) STRICT")
         try db.execute(
@@ -57,8 +59,8 @@ struct SQLiteUpgrade {
             steps -= 1
             let step = try pool.write { try self.step(table, in: $0) }
             done = step.done
-            report(UpgradeProgress(table: table, done: min(done, total), total: total))
             if step.copied == 0 { return }
+            report(UpgradeProgress(table: table, done: min(done, total), total: total))
         }
     }
 
