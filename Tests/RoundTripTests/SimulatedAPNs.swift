@@ -36,6 +36,8 @@ struct SimulatedAPNs {
     /// - Returns: its exit status.
     func stop() async -> Int32 { await program.interrupt() }
 
+    /// The file of the signing key.
+    var keyPath: String { get throws { try #require(summary["key"]?.stringValue) } }
     var port: Int { get throws { try #require(summary["port"]?.intValue) } }
 
     /// Where the admin API has the first device token.

@@ -1,0 +1,74 @@
+import CarillonCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("carillon apps, api-keys and sign-in-keys")
+struct AppsCommandTests {
+    private func run(_ folder: TemporaryFolder, _ arguments: String...) async throws -> ProgramRun {
+        var arguments = arguments
+        arguments.insert(contentsOf: ["--data", folder.url.appending(path: "data").path], at: 2)
+        return try await CarillonProgram.run(arguments)
+    }
+
+    @Test(
+        "apps are added, changed and listed with where their credentials are, and keys are for the apps that are named")
+    func story() async throws {
+        try await SimulatedAPNs.run { apns in
+            let folder = try TemporaryFolder()
+            let key = try apns.keyPath
+            #expect(try await run(folder, "apps", "list").errors.contains("there is no database of a service"))
+            #expect(try await run(folder, "api-keys", "create", "--name", "first").status == 0)
+            #expect(try await run(folder, "api-keys", "list").output.contains("no app yet  first"))
+
+            let added = try await run(folder, "apps", "add", "--topic", "com.example.chime", "--require-sign-in")
+            #expect(added.output.contains("com.example.chime  sign-in required  production: no credential"))
+            #expect(try await run(folder, "api-keys", "list").output.contains("com.example.chime  first"))
+            let changed = try await run(
+                folder, "apps", "add", "--topic", "com.example.chime", "--key", key, "--team-id", "SIMTEAM001",
+                "--environment", "sandbox", "--no-require-sign-in")
+            #expect(changed.output.contains("sign-in optional  production: no credential; sandbox: key "))
+            _ = try await run(folder, "apps", "add", "--topic", "com.example.ferry")
+            #expect(try await run(folder, "apps", "list").output.split(separator: "\n").count == 2)
+
+            let which = try await run(folder, "api-keys", "create", "--name", "second")
+            #expect(which.errors.contains("com.example.chime, com.example.ferry"))
+            let named = try await run(
+                folder, "api-keys", "create", "--name", "both", "--topic", "com.example.chime", "--topic",
+                "com.example.ferry", "--scope", "users")
+            #expect(named.status == 0)
+            let keys = try await run(folder, "api-keys", "list").output
+            #expect(keys.contains("users  active  com.example.chime,com.example.ferry  both"))
+
+            let made = try await run(folder, "sign-in-keys", "create", "--topic", "com.example.ferry")
+            let id = try #require(try JSONValue(parsing: made.output)["kid"]?.stringValue)
+            #expect(
+                try await run(folder, "sign-in-keys", "list", "--topic", "com.example.ferry").output
+                    .contains("\(id)  HS256  active"))
+            #expect(try await run(folder, "sign-in-keys", "list").errors.contains("--topic is missing"))
+        }
+    }
+
+    @Test(
+        "a mistake is one clear sentence, and makes no app",
+        arguments: [
+            (["apps", "add", "--topic", "a b"], "expected a bundle id"),
+            (["apps", "add", "--topic", "t", "--environment", "sandbox"], "--environment needs --key"),
+            (["apps", "add", "--topic", "t", "--team-id", "T"], "--key-id and --team-id need --key"),
+            (["apps", "add", "--topic", "t", "--certificate", "/proc/none"], "there is no such file"),
+            (["apps", "add", "--topic", "t", "--certificate-password", "p"], "would not be kept"),
+            (["serve", "--topic", ""], "expected a bundle id"),
+            (["serve", "--topic", "t", "--trusted-proxy", "localhost"], "expected an IP address"),
+            (["serve", "--topic", "t", "--registrations-per-app=-1"], "0 or more"),
+            (["serve", "--role", "api"], "--topic is missing"),
+        ])
+    func mistakes(_ arguments: [String], _ sentence: String) async throws {
+        let folder = try TemporaryFolder()
+        let data = folder.url.appending(path: "data").path
+        let run = try await CarillonProgram.run(arguments + ["--data", data])
+        #expect(run.status == 64)
+        #expect(run.errors.contains(sentence), "\(run.transcript)")
+        let list = try await CarillonProgram.run(["apps", "list", "--data", data])
+        #expect(list.output.isEmpty)
+    }
+}
