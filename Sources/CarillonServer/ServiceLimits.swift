@@ -124,6 +124,8 @@ enum ServiceLimits {
     static let missingCredentialInterval = Duration.seconds(5)
     /// New tokens are tried so long after one another, in each app: 50 a second.
     static let tokenCheckInterval = Duration.milliseconds(20)
+    /// How far ahead new tokens get their turn, at most: 180,000 of them.
+    static let longestTokenCheckQueue = Duration.seconds(3600)
     /// A token that is claimed gets no further nonce so soon.
     static let tokenClaimInterval = Duration.seconds(60)
     /// How long a nonce is good for.

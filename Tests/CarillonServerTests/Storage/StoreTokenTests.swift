@@ -131,6 +131,18 @@ struct StoreTokenTests {
         #expect(try await store.device("old")?.state == .superseded)
     }
 
+    @Test("a clock that is set back by a day delays neither checks nor nonces", arguments: StoreEngine.allCases)
+    func clock(_ engine: StoreEngine) async throws {
+        let store = try await holder(engine)
+        let tomorrow = noon + .seconds(24 * 3600)
+        _ = try await store.register(device("early", token: "aa", secret: 2), at: tomorrow)
+        _ = try await store.register(device("late", token: "aa", secret: 2, nonce: "n2"), at: noon)
+        _ = try await store.register(device("fresh"), at: noon)
+        let soon = noon + .seconds(1)
+        let due = try await store.claim(everything(at: soon), at: soon).deliveries
+        #expect(Set(due.map { "\($0.device) \($0.purpose.rawValue)" }) == ["late token-claim", "fresh token-check"])
+    }
+
     // MARK: Made-up devices
 
     @Test(

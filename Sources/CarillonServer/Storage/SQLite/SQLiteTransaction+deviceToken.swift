@@ -82,7 +82,10 @@ extension SQLiteTransaction {
     /// Whoever asks again and again must not fill somebody's phone with pushes: a token gets one nonce a minute.
     private func mayPushClaim(to token: DeviceToken, app: AppNumber) throws -> Bool {
         let recent = (now - ServiceLimits.tokenClaimInterval).millisecondsSince1970
-        try execute("DELETE FROM token_claims WHERE app = ? AND pushed <= ?", [app.rawValue, recent])
+        // What lies in the future was written before the clock was set back.
+        try execute(
+            "DELETE FROM token_claims WHERE app = ? AND (pushed <= ? OR pushed > ?)",
+            [app.rawValue, recent, now.millisecondsSince1970])
         try execute(
             "INSERT INTO token_claims (app, token, pushed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             [app.rawValue, token.hex, now.millisecondsSince1970])
@@ -100,11 +103,19 @@ extension SQLiteTransaction {
     }
 
     /// When the app's next unknown token may be tried: so many a second, however many come.
+    ///
+    /// A turn that is further away than any queue is long was given before the clock was set back.
     private func nextCheck(of app: AppNumber) throws -> Timestamp {
         let interval = ServiceLimits.tokenCheckInterval.wholeMilliseconds
         let row = try row(
-            "UPDATE apps SET next_check = max(next_check, ?) + ? WHERE number = ? RETURNING next_check",
-            [now.millisecondsSince1970, interval, app.rawValue])
+            """
+            UPDATE apps SET next_check = CASE WHEN next_check BETWEEN ? AND ? THEN next_check ELSE ? END + ?
+            WHERE number = ? RETURNING next_check
+            """,
+            [
+                now.millisecondsSince1970, (now + ServiceLimits.longestTokenCheckQueue).millisecondsSince1970,
+                now.millisecondsSince1970, interval, app.rawValue,
+            ])
         return Timestamp(millisecondsSince1970: (row?["next_check"] ?? now.millisecondsSince1970) - interval)
     }
 
