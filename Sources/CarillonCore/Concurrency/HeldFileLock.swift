@@ -10,12 +10,11 @@ import Foundation
 package final class HeldFileLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock, without waiting for it.
+    /// Takes the lock, without waiting for it; `nil` when somebody else holds it.
     ///
     /// - Parameters:
     ///   - path: the lock's file.
     ///   - creating: whether the file is made where there is none.
-    /// - Returns: `nil` when somebody else holds it.
     /// - Throws: ``FileLock/Failure`` when the file cannot be opened or locked.
     package init?(path: String, creating: Bool) throws {
         let descriptor = open(path, (creating ? O_CREAT : 0) | O_RDWR | O_CLOEXEC, 0o600)

@@ -82,25 +82,24 @@ package protocol Store: Sendable {
 
     // MARK: Delivery
 
-    /// Makes the caller one of the senders, under a number that nobody ever had.
-    ///
-    /// - Parameter name: drawn at random for this process.
+    /// Makes the caller one of the senders, under a number that nobody ever had; its name is drawn for this process.
     func join(_ name: String) async throws -> JoinedSender
-    /// Shows that a sender lives.
-    /// - Returns: the other senders.
+    /// Shows that a sender lives, and tells the other senders.
+    ///
     /// - Throws: ``SenderEnded`` when it was taken for gone meanwhile.
     func beat(_ sender: SenderNumber) async throws -> [SenderBeat]
     /// Ends at most `limit` leases of a sender that is gone, or that leaves: what it held may have been sent.
     ///
-    /// - Parameter beat: the beat at which it has stood still; if it has beaten since, nothing is done. `nil` when it
-    ///   is known to be gone.
-    func release(_ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp) async throws
-        -> SenderRelease
+    /// If it has beaten since `beat`, nothing is done; `nil` when it is known to be gone.
+    func release(
+        _ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp
+    ) async throws -> SenderRelease
     /// Leases what is due. What must not be sent any more is finished on the way.
+    ///
     /// - Throws: ``SenderEnded`` when the sender was taken for gone meanwhile.
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim
     /// Writes down what came of claimed deliveries: as facts in any case, as their state under the lease that holds.
-    func settle(_ settlements: [Settlement], _ rules: DeliveryRules, at now: Timestamp) async throws -> [TimelineEvent]
+    func settle(_ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp) async throws -> [TimelineEvent]
     /// How many pushes of an app wait to be sent, counted up to a limit.
     func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int
     /// When something falls due next; `nil` when nothing waits.

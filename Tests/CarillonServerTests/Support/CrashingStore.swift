@@ -117,8 +117,7 @@ final class CrashingStore: Store {
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
         try await live { try await $0.claim(request, at: now) }
     }
-    func settle(_ settlements: [Settlement], _ rules: DeliveryRules, at now: Timestamp) async throws -> [TimelineEvent]
-    {
+    func settle(_ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp) async throws -> [TimelineEvent] {
         try await live { try await $0.settle(settlements, rules, at: now) }
     }
     func join(_ name: String) async throws -> JoinedSender { try await live { try await $0.join(name) } }

@@ -121,7 +121,7 @@ extension Store {
 
     @discardableResult
     func settle(_ settlements: [Settlement], at now: Timestamp) async throws -> [TimelineEvent] {
-        try await settle(settlements, DeliveryRules(), at: now)
+        try await settle(settlements, SendingRules(), at: now)
     }
 
     /// Registers a device whose token APNs then confirms.

@@ -60,18 +60,8 @@ struct SendingLoop: Sendable {
             mayBeDue = true
             wokenSinceClaim = true
         case .drain: isDraining = true
-        case .joined(let joined):
-            done(.joining)
-            sender = joined
-            // It may send as soon as it has beaten: only then does it know when that was.
-            (leaseEnd, nextBeat) = (uptime, uptime)
-            mayBeDue = true
-        case .beaten(let others, let began):
-            done(.beating)
-            leaseEnd = began + settings.lease
-            nextBeat = began + settings.lease / ServiceLimits.beatsPerLease
-            let known = Set(gone.map(\.sender))
-            gone += watch.observe(others, at: began).filter { !known.contains($0.sender) }
+        case .joined(let joined): joinedAs(joined, uptime)
+        case .beaten(let others, let began): beaten(others, began)
         case .ended:
             under.subtract([.beating, .claiming])
             guard sender != nil else { break }
@@ -82,7 +72,7 @@ struct SendingLoop: Sendable {
         case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe)
         case .answered(let push):
             unwritten.append(push)
-            actions += judge(push, now)
+            actions += assess(push, now)
         case .settled(let pushes, let events):
             done(.settling)
             for push in pushes { window.giveBack(push.lane) }
@@ -95,6 +85,22 @@ struct SendingLoop: Sendable {
         case .failed(let work, let why): actions.append(failed(work, why, uptime))
         }
         return actions + next(now, uptime)
+    }
+
+    private mutating func joinedAs(_ joined: JoinedSender, _ uptime: Duration) {
+        done(.joining)
+        sender = joined
+        // It may send as soon as it has beaten: only then does it know when that was.
+        (leaseEnd, nextBeat) = (uptime, uptime)
+        mayBeDue = true
+    }
+
+    private mutating func beaten(_ others: [SenderBeat], _ began: Duration) {
+        done(.beating)
+        leaseEnd = began + settings.lease
+        nextBeat = began + settings.lease / ServiceLimits.beatsPerLease
+        let known = Set(gone.map(\.sender))
+        gone += watch.observe(others, at: began).filter { !known.contains($0.sender) }
     }
 
     private mutating func failed(_ work: SendingWork, _ why: String, _ uptime: Duration) -> SendingAction {
@@ -126,7 +132,7 @@ struct SendingLoop: Sendable {
     }
 
     /// What an outcome says of the app's credential.
-    private mutating func judge(_ push: SentPush, _ now: Timestamp) -> [SendingAction] {
+    private mutating func assess(_ push: SentPush, _ now: Timestamp) -> [SendingAction] {
         let outcome = push.settlement.outcome
         if let problem = outcome.credentialProblem {
             if problem.isMissing {

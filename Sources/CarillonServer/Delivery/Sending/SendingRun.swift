@@ -87,7 +87,7 @@ final class SendingRun: Sendable {
 
     private func settle(_ pushes: [SentPush]) async -> SendingEvent {
         do {
-            let rules = DeliveryRules(assuredWait: service.configuration.assuredWait)
+            let rules = SendingRules(assuredWait: service.configuration.assuredWait)
             return .settled(pushes, try await store.settle(pushes.map(\.settlement), rules, at: clock.now))
         } catch {
             return .unsettled(pushes, "\(type(of: error))")

@@ -8,7 +8,7 @@ extension Delivery {
     ///   - rules: waits and limits.
     ///   - now: when.
     /// - Returns: what is to be done beside keeping this value, in its order.
-    package mutating func received(_ event: DeliveryEvent, _ rules: DeliveryRules, at now: Timestamp)
+    package mutating func received(_ event: DeliveryEvent, _ rules: SendingRules, at now: Timestamp)
         -> [DeliveryChange]
     {
         switch event {
@@ -99,7 +99,7 @@ extension Delivery {
     }
 
     private mutating func answered(
-        _ answer: Settlement, _ verdict: SendVerdict, _ silentUnanswered: Int, _ rules: DeliveryRules
+        _ answer: Settlement, _ verdict: SendVerdict, _ silentUnanswered: Int, _ rules: SendingRules
     ) -> [DeliveryChange] {
         guard var push = self[answer.purpose] else { return [] }
         // What was sent is a fact, whoever owns the push by now: it belongs on the timeline.
@@ -139,7 +139,7 @@ extension Delivery {
     }
 
     /// Queues the visible push, unless the device has reported or the message was taken back meanwhile.
-    private mutating func queueFallback(_ silentUnanswered: Int, _ rules: DeliveryRules, _ now: Timestamp) {
+    private mutating func queueFallback(_ silentUnanswered: Int, _ rules: SendingRules, _ now: Timestamp) {
         guard mode == .assured, !answers.isAnswer, removal == nil, !isRecalled else { return }
         let due = rules.fallbackDue(silentUnanswered: silentUnanswered, at: now)
         var push = fallback ?? Push(revision: show.revision, queued: now, due: due)

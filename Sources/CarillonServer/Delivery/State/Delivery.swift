@@ -50,7 +50,7 @@ package struct Delivery: Sendable, Hashable {
     ///   - now: the moment.
     /// - Returns: the event that ends it.
     package func hindrance(
-        to purpose: PushPurpose, _ device: DeviceStanding, until: Timestamp?, _ rules: DeliveryRules, at now: Timestamp
+        to purpose: PushPurpose, _ device: DeviceStanding, until: Timestamp?, _ rules: SendingRules, at now: Timestamp
     ) -> DeliveryEvent? {
         guard let push = self[purpose] else { return nil }
         if !device.isReachable { return .cancelled("the device has no valid token") }

@@ -9,7 +9,7 @@ extension Push {
     ///   - answer: what its sender says.
     ///   - verdict: what follows from that.
     ///   - rules: waits and limits.
-    package mutating func settle(_ answer: Settlement, _ verdict: SendVerdict, _ rules: DeliveryRules) {
+    package mutating func settle(_ answer: Settlement, _ verdict: SendVerdict, _ rules: SendingRules) {
         endLease()
         switch verdict {
         case .accepted: reach = .accepted

@@ -6,7 +6,9 @@ package struct ReceiptSet: OptionSet, Sendable, Hashable {
 
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The set with one report in it. The bits are stored: they must never change.
+    /// The set with one report in it.
+    ///
+    /// The bits are stored: they must never change.
     package init(_ event: ReceiptEvent) {
         rawValue =
             switch event {

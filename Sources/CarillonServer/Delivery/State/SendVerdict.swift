@@ -34,7 +34,7 @@ extension SendOutcome {
     ///   - now: when the outcome was known.
     /// - Returns: the verdict.
     package func verdict(
-        tokenRegistered: Timestamp, tries: Int, _ rules: DeliveryRules, at now: Timestamp
+        tokenRegistered: Timestamp, tries: Int, _ rules: SendingRules, at now: Timestamp
     ) -> SendVerdict {
         switch self {
         case .accepted: .accepted

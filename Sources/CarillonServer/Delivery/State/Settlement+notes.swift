@@ -14,7 +14,7 @@ extension Settlement {
     ///   - verdict: what follows from it.
     ///   - rules: how often is enough.
     /// - Returns: up to two notes.
-    func notes(_ verdict: SendVerdict, _ rules: DeliveryRules) -> [DeliveryNote] {
+    func notes(_ verdict: SendVerdict, _ rules: SendingRules) -> [DeliveryNote] {
         var note = DeliveryNote(.sent, at: sent ?? at, purpose: purpose, revision: revision)
         note.attempt = attempt
         note.apnsID = apnsID

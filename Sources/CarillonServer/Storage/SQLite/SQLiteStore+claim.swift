@@ -112,7 +112,7 @@ extension SQLiteTransaction {
         let standing = DeviceStanding(
             isReachable: row.text("device_state") == DeviceRecord.State.active.rawValue && row.text("token") != nil,
             user: row.text("device_user"))
-        if let end = stored.delivery.hindrance(to: purpose, standing, until: stored.until, DeliveryRules(), at: now) {
+        if let end = stored.delivery.hindrance(to: purpose, standing, until: stored.until, SendingRules(), at: now) {
             try receive(end, for: &stored)
             return nil
         }

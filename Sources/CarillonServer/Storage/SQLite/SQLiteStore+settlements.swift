@@ -3,7 +3,7 @@ import GRDB
 
 extension SQLiteStore {
     package func settle(
-        _ settlements: [Settlement], _ rules: DeliveryRules, at now: Timestamp
+        _ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp
     ) async throws -> [TimelineEvent] {
         try await write(at: now) { transaction in
             for settlement in settlements { try transaction.settle(settlement, rules) }
@@ -14,7 +14,7 @@ extension SQLiteStore {
 
 /// What came of a claimed delivery: onto the timelines as fact, and into its state if the lease still holds.
 extension SQLiteTransaction {
-    fileprivate mutating func settle(_ settlement: Settlement, _ rules: DeliveryRules) throws {
+    fileprivate mutating func settle(_ settlement: Settlement, _ rules: SendingRules) throws {
         guard let row = try row("SELECT * FROM deliveries WHERE number = ?", [settlement.number]) else { return }
         let device = try device(row["device"])
         let verdict = settlement.outcome.verdict(
@@ -35,7 +35,7 @@ extension SQLiteTransaction {
     }
 
     private mutating func settle(
-        own settlement: Settlement, _ verdict: SendVerdict, _ row: Row, _ rules: DeliveryRules
+        own settlement: Settlement, _ verdict: SendVerdict, _ row: Row, _ rules: SendingRules
     ) throws {
         for (number, message, why) in try subjects(of: row) {
             for var note in settlement.notes(verdict, rules) {
@@ -58,8 +58,10 @@ extension SQLiteTransaction {
         }
     }
 
-    /// What the device has been told, and whether it answers: the number on its icon, and how often a visible push had
-    /// to stand in for a silent one. And APNs knows its token, unless another was registered since.
+    /// What the device has been told, and whether it answers.
+    ///
+    /// That is the number on its icon, and how often a visible push had to stand in for a silent one. And APNs knows its
+    /// token, unless another was registered since.
     private func noteAccepted(_ settlement: Settlement, _ device: DeviceRecord) throws {
         if settlement.purpose != .tokenClaim, let sent = settlement.sent, device.tokenRegistered <= sent {
             try confirm(device.id)

@@ -20,7 +20,7 @@ extension SQLiteTransaction {
 
     /// Lets a delivery receive an event, keeps what it has become, and does what it asks for.
     mutating func receive(
-        _ event: DeliveryEvent, for stored: inout StoredDelivery, _ rules: DeliveryRules = DeliveryRules()
+        _ event: DeliveryEvent, for stored: inout StoredDelivery, _ rules: SendingRules = SendingRules()
     ) throws {
         let before = stored
         let changes = stored.delivery.received(event, rules, at: now)

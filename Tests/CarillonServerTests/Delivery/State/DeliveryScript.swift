@@ -7,7 +7,7 @@ import Foundation
 /// One delivery on which a test plays events, and what it asked for.
 struct DeliveryScript {
     var delivery: Delivery
-    var rules = DeliveryRules()
+    var rules = SendingRules()
     var now = noon
     private(set) var changes: [DeliveryChange] = []
     private var sender: Int64 = 0

@@ -8,7 +8,7 @@ import Testing
 @Suite("What follows from the outcome of a send")
 struct SendVerdictTests {
     private func verdict(_ outcome: SendOutcome, tries: Int = 1, registered: Timestamp = noon) -> SendVerdict {
-        outcome.verdict(tokenRegistered: registered, tries: tries, DeliveryRules(), at: noon + .seconds(1))
+        outcome.verdict(tokenRegistered: registered, tries: tries, SendingRules(), at: noon + .seconds(1))
     }
 
     @Test("429 and 5xx are tried again, and cannot have arrived", arguments: [429, 500, 503])

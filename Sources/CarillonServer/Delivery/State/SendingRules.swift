@@ -1,7 +1,7 @@
 import CarillonCore
 
 /// The waits and limits by which deliveries are decided.
-package struct DeliveryRules: Sendable, Hashable {
+package struct SendingRules: Sendable, Hashable {
     /// Between attempts.
     package var backoff = ServiceLimits.deliveryBackoff
     /// How long a silent push of an assured message waits for its receipt.
