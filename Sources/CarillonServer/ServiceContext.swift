@@ -21,6 +21,8 @@ struct ServiceContext: Sendable {
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
+    /// API keys that were looked up a moment ago.
+    let apiKeys = SharedValue(APIKeyCache())
     /// How many new installations may come.
     let registrations: SharedValue<RegistrationLimiter>
     /// How much may wait to be sent.

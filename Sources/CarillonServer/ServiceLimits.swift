@@ -78,6 +78,10 @@ enum ServiceLimits {
     static let apiKeySecretBytes = 32
     /// The longest API key that is looked up at all, bytes.
     static let apiKeyBytes = 256
+    /// How long an API key is believed in that was looked up; after so long at most a revoked one is refused.
+    static let apiKeyCacheLife = Duration.seconds(1)
+    /// API keys that are known without looking them up.
+    static let cachedAPIKeys = 1000
     /// The shortest secret for sign-in tokens, bytes: as long as the hash of HS256
     /// ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
     static let signInSecretBytes = 32
@@ -160,6 +164,21 @@ enum ServiceLimits {
 
     /// How long one process waits for another's write to the same SQLite file, seconds.
     static let databaseBusySeconds = 10.0
+    /// Calls that share one transaction.
+    static let callsPerCommit = 256
+    /// Rows changed in one transaction, after which it takes no further call.
+    static let changesPerCommit = 10_000
+    /// Calls that wait for the writer; further ones are refused.
+    static let waitingWrites = 10_000
+    /// The length of the write-ahead log, from which it is copied into the database, pages of 4 KiB: 4 MiB, as SQLite has
+    /// it by default.
+    static let logPagesBeforeCheckpoint = 1000
+    /// The length of the write-ahead log, from which the last of it is copied between two commits, pages: 64 MiB.
+    static let logPagesBeforeBetween = 16_384
+    /// The size to which the log's file is cut when it begins anew, bytes.
+    static let logFileBytes = 64 * 1024 * 1024
+    /// How long a commit may be held up to empty the log, seconds.
+    static let checkpointBusySeconds = 0.25
     /// How long messages that are done are kept, unless the operator says otherwise.
     static let retention = Duration.seconds(90 * 24 * 3600)
     /// How often the purger looks for what is older.

@@ -106,6 +106,11 @@ extension Problem {
         Problem(.conflict, name, "The request conflicts with an earlier one", detail, pointer: pointer)
     }
 
+    static let busy = Problem(
+        .serviceUnavailable, "busy", "The service is busy",
+        "the database could not be written; nothing was changed. Try again, with the same Idempotency-Key",
+        headers: [.retryAfter: "1"])
+
     static let internalError = Problem(
         .internalServerError, "internal-error", "The service failed",
         "something went wrong in the service; nothing was changed. Try again, with the same Idempotency-Key")

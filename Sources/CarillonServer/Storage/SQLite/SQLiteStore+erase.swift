@@ -4,8 +4,8 @@ import GRDB
 extension SQLiteStore {
     package func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
         let erasure = try await write(at: now) { try $0.erase(user) }
-        // The log has the old pages: emptied now, or with a later checkpoint while somebody reads.
-        _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        // The log has the old pages: it is emptied now, or later if somebody reads.
+        try? await checkpoints.empty()
         return erasure
     }
 }
