@@ -54,7 +54,7 @@ public final class Carillon {
     let application: UIApplication
     let interpreter = PushInterpreter()
     let completions: CompletionHandlers
-    let tasks = OwnedTasks()
+    let tasks: OwnedTasks
     /// Runs what changes the list of notifications: a removal never overtakes an addition that has begun.
     let notificationQueue = SerialQueue()
     /// Runs the requests to the service, so that none overtakes another.
@@ -81,10 +81,13 @@ public final class Carillon {
     ) {
         self.configuration = configuration
         clock = platform.clock
-        store = CarillonStore(directory: platform.directory, randomness: randomness, report: configuration.report)
+        store = CarillonStore(files: platform.storeFiles, randomness: randomness, report: configuration.report)
         service = ServiceClient(url: configuration.service, transport: transport)
         notificationCenter = NotificationCenterClient(center: center)
-        completions = CompletionHandlers(clock: platform.clock, report: configuration.report)
+        // What has happened is on disk before iOS may suspend the app.
+        completions = CompletionHandlers(
+            clock: platform.clock, report: configuration.report, beforeEach: { [store] in store.saveWhatMatters() })
+        tasks = OwnedTasks(afterEach: { [store] in store.saveWhatMatters() })
         self.application = application
     }
 
@@ -133,7 +136,7 @@ public final class Carillon {
             contents.registration.backoff.networkMayBeBack()
             contents.policy.receipts.backoff.networkMayBeBack()
         }
-        store.inbox.update { $0.backoff.networkMayBeBack() }
+        store.updateInbox { $0.backoff.networkMayBeBack() }
     }
 
     /// Says that the app's screens exist, so that ``onResponse`` is called with what waits.
@@ -156,7 +159,9 @@ public final class Carillon {
     public internal(set) var permission: PermissionState?
 
     /// The installation's id, by which the service knows this device: 32 hexadecimal digits.
-    public var installation: String { store.identity.installation }
+    ///
+    /// `nil` while the SDK's files cannot be read, as before the phone's first unlock after a restart.
+    public var installation: String? { store.identity?.installation }
 
     /// The user to whom the service has bound this installation; `nil` when there is none.
     public var user: String? { store.contents.registration.user }
@@ -171,6 +176,7 @@ public final class Carillon {
                 contents.policy.writesReceipts = newValue
                 if !newValue { contents.policy.receipts.clear() }
             }
+            store.save()
         }
     }
 

@@ -14,6 +14,14 @@ public struct AppPlatform: Sendable {
     /// Whether the phone has a network at this moment; on iOS always `true`, because `URLSession` finds out by itself.
     public var isOnline: @Sendable () -> Bool
 
+    /// The SDK's files, in a folder `Carillon` of ``directory``, unless a test has its own.
+    package var storeFiles: any StoreFiles {
+        get { ownFiles ?? DiskFiles(root: directory.appendingPathComponent("Carillon", isDirectory: true)) }
+        set { ownFiles = newValue }
+    }
+
+    private var ownFiles: (any StoreFiles)?
+
     /// Makes a platform of a test's own; an app uses ``current(appGroup:)``.
     ///
     /// - Parameters:

@@ -11,9 +11,19 @@ final class CompletionHandlers {
     private var deadlines = CompletionDeadlines()
     private var callsWhenLate: [CompletionDeadlines.HandlerID: () -> Void] = [:]
 
-    init(clock: any CarillonClock, report: @escaping @Sendable (CarillonEvent) -> Void) {
+    private let beforeEach: @MainActor () -> Void
+
+    /// - Parameters:
+    ///   - clock: the phone's.
+    ///   - report: told how long each took.
+    ///   - beforeEach: called right before each handler.
+    init(
+        clock: any CarillonClock, report: @escaping @Sendable (CarillonEvent) -> Void,
+        beforeEach: @escaping @MainActor () -> Void
+    ) {
         self.clock = clock
         self.report = report
+        self.beforeEach = beforeEach
     }
 
     /// Takes charge of a completion handler.
@@ -36,6 +46,7 @@ final class CompletionHandlers {
             timer.cancel()
             callsWhenLate[id] = nil
             report(.completed(name: name, milliseconds: duration.wholeMilliseconds))
+            beforeEach()
             handler(outcome)
         }
     }
@@ -43,6 +54,7 @@ final class CompletionHandlers {
     private func timeIsUp() {
         for (id, name) in deadlines.takeOverdue(at: clock.now) {
             report(.completionWasLate(name: name))
+            beforeEach()
             callsWhenLate.removeValue(forKey: id)?()
         }
     }

@@ -16,6 +16,9 @@ final class AppFixture {
     let service: StubService
     let log = EventLog()
     let callbackLog = HostApp.CallbackLog()
+    /// Whether ``storeFiles`` counts what an app reads and writes that is launched from now on.
+    var countsStoreFiles = false
+    private(set) var storeFiles: CountingFiles?
     private let storage: URL
 
     private init(serviceLead: Duration, rules: PhoneRules) {
@@ -56,7 +59,15 @@ final class AppFixture {
         let configuration = CarillonConfiguration(
             service: url, topic: Self.bundleID, environment: .sandbox, signInToken: { signInToken }, recall: recall,
             report: { [log] in log.add($0) })
-        return HostApp.Plan(configuration: configuration, transport: service, callbackLog: callbackLog)
+        var plan = HostApp.Plan(configuration: configuration, transport: service, callbackLog: callbackLog)
+        if countsStoreFiles {
+            plan.storeFiles = { [weak self] platform in
+                let files = CountingFiles(platform.storeFiles)
+                self?.storeFiles = files
+                return files
+            }
+        }
+        return plan
     }
 
     func install(
