@@ -116,7 +116,9 @@ package enum AppLimits {
     /// Files that the service extension leaves for an app that does not run; beyond this many they are made one.
     package static let extensionFiles = 50
 
-    /// Stores that a process of service extensions remembers; beyond this many it starts anew. On iOS there is one.
+    /// Stores that a process of service extensions remembers; beyond this many it starts anew.
+    ///
+    /// On iOS there is one.
     static let storesPerExtensionProcess = 100
 
     // MARK: The notification list

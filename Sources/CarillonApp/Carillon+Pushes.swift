@@ -94,7 +94,7 @@ extension Carillon {
             }
             return true
         case .showUnlessThere(let notification):
-            let isInList = await notificationCenter.delivered().contains { $0.identifier == identifier }
+            let isInList = await notificationCenter.delivered(identifier) != nil
             if isInList {
                 await claimShownIfDelivered(message)
             } else if await !show(notification, for: message) {
@@ -137,8 +137,7 @@ extension Carillon {
     /// Writes a `shown` receipt if the notification is in the list, so that the person's settings have let it through.
     private func claimShownIfDelivered(_ message: PushMessage) async {
         let identifier = message.identifier
-        guard let delivered = await notificationCenter.delivered().first(where: { $0.identifier == identifier })
-        else { return }
+        guard let delivered = await notificationCenter.delivered(identifier) else { return }
         store.update { [now = clock.now] in
             $0.policy.wasShown(identifier, attempt: message.attempt, delivered: delivered.alertedAt, at: now)
         }

@@ -64,6 +64,8 @@ public final class Carillon {
     private(set) var readingRule = ReadingRule()
     var deviceToken: DeviceToken?
     var retry: ScheduledAction?
+    private var lifeCycle: LifeCycleObserver?
+    private var isReconcilingSoon = false
 
     /// Makes Carillon for an app, which does nothing before ``start(launchOptions:)``.
     ///
@@ -81,7 +83,10 @@ public final class Carillon {
     ) {
         self.configuration = configuration
         clock = platform.clock
-        store = CarillonStore(files: platform.storeFiles, randomness: randomness, report: configuration.report)
+        store = CarillonStore(
+            files: platform.storeFiles, vendor: UIDevice.current.identifierForVendor?.uuidString,
+            randomness: randomness,
+            report: configuration.report)
         service = ServiceClient(url: configuration.service, transport: transport)
         notificationCenter = NotificationCenterClient(center: center)
         // What has happened is on disk before iOS may suspend the app.
@@ -89,6 +94,7 @@ public final class Carillon {
             clock: platform.clock, report: configuration.report, beforeEach: { [store] in store.saveWhatMatters() })
         tasks = OwnedTasks(afterEach: { [store] in store.saveWhatMatters() })
         self.application = application
+        if let group = platform.unusableAppGroup { configuration.report(.appGroupIsUnusable(group)) }
     }
 
     // MARK: Life cycle
@@ -102,6 +108,9 @@ public final class Carillon {
         if let userInfo = launchOptions?[.remoteNotification] as? [AnyHashable: Any] {
             tasks.start { [self, payload = Self.payload(userInfo)] in await passToApp(launch: payload) }
         }
+        lifeCycle = LifeCycleObserver(
+            application, [.willEnterForeground, .didEnterBackground, .filesBecameReadable]
+        ) { [weak self] in self?.heard($0) }
         application.registerForRemoteNotifications()
         networkMayBeBack()
         startReconciling()
@@ -117,17 +126,32 @@ public final class Carillon {
         notificationCenter.setCategories(categories)
     }
 
-    /// Reconciles this phone with the service.
-    ///
-    /// To be called from `applicationWillEnterForeground`, or the scene's method of that name.
-    public func willEnterForeground() {
+    private func heard(_ event: LifeCycleObserver.Event) {
+        switch event {
+        case .willEnterForeground: willEnterForeground()
+        case .didEnterBackground: store.save()
+        case .filesBecameReadable:
+            guard store.identity == nil, store.open() else { return }
+            onInboxChange?()
+            startReconciling()
+        case .didBecomeActive: break
+        }
+    }
+
+    /// Reconciles this phone with the service; the app or a scene enters the foreground.
+    package func willEnterForeground() {
         networkMayBeBack()
         startReconciling()
     }
 
-    /// Calls ``reconcile()`` in a task.
+    /// Calls ``reconcile()`` in a task, once for what comes in one go: an app and its scene are told of the same step.
     func startReconciling() {
-        tasks.start { [self] in await reconcile() }
+        guard !isReconcilingSoon else { return }
+        isReconcilingSoon = true
+        tasks.start { [self] in
+            isReconcilingSoon = false
+            await reconcile()
+        }
     }
 
     /// Ends the back-off of requests that got no answer, because a push or an opened app suggests that there is a network.

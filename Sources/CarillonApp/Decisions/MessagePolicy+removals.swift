@@ -58,7 +58,7 @@ extension MessagePolicy {
         let now = time.now(phoneNow)
         var recalled: [PushMessage] = []
         var expired: [String] = []
-        for message in delivered.sorted(by: { $0.identifier < $1.identifier }) {
+        for message in delivered {
             let until = message.until ?? known[message.identifier]?.until
             if tombstones.contains(message.removalName, revision: message.revision, at: now) {
                 recalled.append(message)
@@ -66,7 +66,7 @@ extension MessagePolicy {
                 expired.append(message.identifier)
             }
         }
-        return (recalled, expired)
+        return (recalled.sorted { $0.identifier < $1.identifier }, expired.sorted())
     }
 
     /// Writes the receipt of a message that was not shown, because it was recalled or has expired.

@@ -19,6 +19,7 @@ final class CarillonStore {
     private(set) var identity: InstallationIdentity?
 
     private let files: any StoreFiles
+    private let vendor: String?
     private let random: SharedRandomSource
     private let report: @Sendable (CarillonEvent) -> Void
     private var savedFacts: StoreFacts
@@ -41,13 +42,15 @@ final class CarillonStore {
     ///
     /// - Parameters:
     ///   - files: of the installation.
+    ///   - vendor: `UIDevice.identifierForVendor`; `nil`, the default, when it is not known.
     ///   - randomness: for the installation's id and secret.
     ///   - report: told of files that cannot be used.
     init(
-        files: any StoreFiles, randomness: any RandomNumberGenerator & Sendable,
+        files: any StoreFiles, vendor: String? = nil, randomness: any RandomNumberGenerator & Sendable,
         report: @escaping @Sendable (CarillonEvent) -> Void
     ) {
         self.files = files
+        self.vendor = vendor
         self.report = report
         random = SharedRandomSource(randomness)
         contents = random.draw { StoreContents(using: &$0) }
@@ -85,7 +88,7 @@ final class CarillonStore {
 
     /// Makes a new identity, because the service refuses this one.
     func renewIdentity() {
-        let identity = random.draw { InstallationIdentity(using: &$0) }
+        let identity = random.draw { InstallationIdentity(using: &$0, vendor: vendor) }
         do {
             try write(identity, StoreFileName.identity)
             self.identity = identity
@@ -127,9 +130,13 @@ final class CarillonStore {
         do {
             var reader = StoreReader()
             try reader.read(files, fresh: { random.draw { StoreContents(using: &$0) } })
-            let identity = try readIdentity()
-            let inbox = try readInbox()
-            try begin(reader, identity, inbox)
+            let (identity, isFromAnotherPhone) = try readIdentity()
+            if isFromAnotherPhone {
+                try beginAnew(reader)
+            } else {
+                try begin(reader, try readInbox())
+            }
+            self.identity = identity
             return true
         } catch {
             report(.storeIsUnavailable(reason: "\(error)"))
@@ -137,9 +144,18 @@ final class CarillonStore {
         }
     }
 
-    private func begin(
-        _ reader: StoreReader, _ identity: InstallationIdentity, _ inbox: InboxState
-    ) throws(StoreError) {
+    /// A backup has brought the files of another phone, where that installation goes on: nothing here is this one's but
+    /// what the person has decided.
+    private func beginAnew(_ reader: StoreReader) throws(StoreError) {
+        if let contents = reader.contents { self.contents.policy.writesReceipts = contents.policy.writesReceipts }
+        savedFacts = StoreFacts(contents)
+        try write(inbox, StoreFileName.inbox)
+        savedInbox = inbox
+        for name in files.names(in: .serviceExtension) { files.remove(name, in: .serviceExtension) }
+        try writeSnapshot(after: reader.generation)
+    }
+
+    private func begin(_ reader: StoreReader, _ inbox: InboxState) throws(StoreError) {
         var reader = reader
         let damaged = reader.takeDamaged()
         for file in damaged {
@@ -152,7 +168,6 @@ final class CarillonStore {
         savedFacts = StoreFacts(contents)
         savedInbox = inbox
         self.inbox = inbox
-        self.identity = identity
         if let meanwhile { contents.join(meanwhile) }
         for read in readWhileClosed { self.inbox.read(read.message, revision: read.revision, isReported: false) }
         guard let generation = reader.generation, generation != .former, damaged.isEmpty else {
@@ -163,11 +178,13 @@ final class CarillonStore {
         if meanwhile != nil { try saveChange() }
     }
 
-    private func readIdentity() throws(StoreError) -> InstallationIdentity {
-        if let known: InstallationIdentity = try readFile(StoreFileName.identity) { return known }
-        let fresh = random.draw { InstallationIdentity(using: &$0) }
+    private func readIdentity() throws(StoreError) -> (InstallationIdentity, isFromAnotherPhone: Bool) {
+        let known: InstallationIdentity? = try readFile(StoreFileName.identity)
+        let isFromAnotherPhone = known?.isFromAnotherPhone(than: vendor) ?? false
+        if let known, !isFromAnotherPhone { return (known, false) }
+        let fresh = random.draw { InstallationIdentity(using: &$0, vendor: vendor) }
         try write(fresh, StoreFileName.identity)
-        return fresh
+        return (fresh, isFromAnotherPhone)
     }
 
     private func readInbox() throws(StoreError) -> InboxState { try readFile(StoreFileName.inbox) ?? InboxState() }

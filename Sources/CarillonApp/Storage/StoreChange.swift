@@ -9,12 +9,11 @@ struct StoreChange: Sendable, Hashable, Codable {
     var receipts: ReceiptQueue.Change?
     var facts: StoreFacts
 
-    /// Takes what has changed.
+    /// Takes what has changed; `nil` when nothing has.
     ///
     /// - Parameters:
     ///   - contents: as they are now; afterwards nothing in them counts as changed.
     ///   - saved: the facts as they were saved last.
-    /// - Returns: `nil` when nothing has changed.
     init?(of contents: inout StoreContents, since saved: StoreFacts) {
         known = contents.policy.known.takeChange()
         tombstones = contents.policy.tombstones.takeChange()

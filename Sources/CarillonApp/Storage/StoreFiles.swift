@@ -13,6 +13,7 @@ package protocol StoreFiles: Sendable {
     ///
     /// - Parameters:
     ///   - name: of the file.
+    ///   - folder: in which it is.
     ///   - offset: in bytes; 0 for the whole file.
     /// - Returns: `nil` when the file does not exist; empty when it ends there.
     /// - Throws: ``StoreError/unreadable(file:reason:)`` when it may not be read now.

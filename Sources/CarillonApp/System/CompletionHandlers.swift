@@ -36,13 +36,13 @@ final class CompletionHandlers {
     func open<Outcome>(
         _ name: String, late lateOutcome: @escaping @MainActor () -> Outcome, handler: @escaping (Outcome) -> Void
     ) -> @MainActor (Outcome) -> Void {
-        let id = deadlines.opened(name, at: clock.now)
+        let id = deadlines.opened(name, at: clock.uptime)
         let timer = clock.schedule(after: AppLimits.completionHandlerTime) { [weak self] in
             onMainThread { self?.timeIsUp() }
         }
         callsWhenLate[id] = { handler(lateOutcome()) }
         return { [self] outcome in
-            guard let duration = deadlines.finished(id, at: clock.now) else { return }
+            guard let duration = deadlines.finished(id, at: clock.uptime) else { return }
             timer.cancel()
             callsWhenLate[id] = nil
             report(.completed(name: name, milliseconds: duration.wholeMilliseconds))
@@ -52,7 +52,7 @@ final class CompletionHandlers {
     }
 
     private func timeIsUp() {
-        for (id, name) in deadlines.takeOverdue(at: clock.now) {
+        for (id, name) in deadlines.takeOverdue(at: clock.uptime) {
             report(.completionWasLate(name: name))
             beforeEach()
             callsWhenLate.removeValue(forKey: id)?()

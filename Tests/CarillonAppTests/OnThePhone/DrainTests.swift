@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// A flood of pushes: how much the SDK reads and writes for each, and how long all of them take.
-@MainActor @Suite("A flood of pushes") struct DrainTests {
+@MainActor @Suite("A flood of pushes", .serialized) struct DrainTests {
     @Test(
         "costs one small append for each thing that iOS reports, and nothing is read but what the extension has left",
         arguments: [false, true])

@@ -12,6 +12,8 @@ final class AppFixture {
     private static var lastNumber = 0
 
     let clock = ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000))
+    /// The phone's own, which the person may set.
+    let phoneClock: SettableClock
     let phone: Phone
     let service: StubService
     let log = EventLog()
@@ -19,15 +21,17 @@ final class AppFixture {
     /// Whether ``storeFiles`` counts what an app reads and writes that is launched from now on.
     var countsStoreFiles = false
     private(set) var storeFiles: CountingFiles?
-    private let storage: URL
+    let storage: URL
 
     private init(serviceLead: Duration, rules: PhoneRules) {
         Self.lastNumber += 1
         storage = FileManager.default.temporaryDirectory.appending(
             path: "carillon-app-\(ProcessInfo.processInfo.processIdentifier)-\(Self.lastNumber)")
+        phoneClock = SettableClock(clock)
         phone = Phone(
             configuration: PhoneConfiguration(
-                id: "sdk-\(Self.lastNumber)", name: "Test phone", clock: clock, storage: storage, seed: 1, rules: rules)
+                id: "sdk-\(Self.lastNumber)", name: "Test phone", clock: phoneClock, storage: storage, seed: 1,
+                rules: rules)
         )
         service = StubService(clock: clock, lead: serviceLead)
     }

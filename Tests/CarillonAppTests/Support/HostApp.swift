@@ -86,10 +86,6 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         return true
     }
 
-    func applicationDidBecomeActive(_ application: UIApplication) { banner?.didBecomeActive() }
-    func applicationDidEnterBackground(_ application: UIApplication) { banner?.didEnterBackground() }
-    func applicationWillEnterForeground(_ application: UIApplication) { carillon?.willEnterForeground() }
-
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) { carillon?.didRegister(deviceToken: deviceToken) }
