@@ -118,7 +118,7 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
     ]
     // The SDK's tests play app, phone and the real service together, without a socket.
     let phoneForTests: [Target.Dependency] = [
-        "CarillonDevice", "CarillonServer", "TestSupport",
+        "CarillonAPNs", "CarillonDevice", "CarillonServer", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -244,7 +244,7 @@ let package = Package(
         .testTarget(
             name: "CarillonServerTests",
             dependencies: [
-                "CarillonCore", "CarillonServer", "TestSupport",
+                "CarillonCore", "CarillonAPNs", "CarillonServer", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

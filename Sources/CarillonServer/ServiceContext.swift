@@ -23,6 +23,8 @@ struct ServiceContext: Sendable {
     let health = ServiceHealth()
     /// How many new installations may come.
     let registrations: SharedValue<RegistrationLimiter>
+    /// How much may wait to be sent.
+    let backlog: SharedValue<BacklogGauge>
 
     init(
         configuration: ServiceConfiguration, store: any Store, clock: any CarillonClock, random: RandomSource,
@@ -34,6 +36,7 @@ struct ServiceContext: Sendable {
         self.random = random
         self.logger = logger
         registrations = SharedValue(RegistrationLimiter(configuration.registrationLimits))
+        backlog = SharedValue(BacklogGauge(limit: configuration.backlogLimit))
     }
 
     /// What proves, when it comes back, who got a push.

@@ -49,6 +49,14 @@ enum ServiceLimits {
     /// Entries of `X-Forwarded-For` that are looked at, from the last.
     static let forwardedAddresses = 16
 
+    /// Pushes of one app that may wait to be sent, unless the operator says otherwise.
+    static let backlog = 1_000_000
+    /// How long a count of what waits is good for, and how long one that says "too much".
+    static let backlogAge = Duration.seconds(10)
+    static let fullBacklogAge = Duration.seconds(1)
+    /// When a caller that sends too much may try again.
+    static let backlogRetryAfter = Duration.seconds(5)
+
     // MARK: Answers
 
     /// Events shown for one device in a timeline, the newest of them.
@@ -98,21 +106,35 @@ enum ServiceLimits {
     static let leaseDuration = Duration.seconds(60)
     /// The shortest lease that an operator may choose: longer than a send may take.
     static let shortestLease = Duration.seconds(10)
-    /// A batch is not begun on, or gone on with, so shortly before its lease ends.
+    /// Nothing is handed to APNs so shortly before a lease ends.
     static let leaseMargin = Duration.seconds(5)
+    /// A sender shows that it lives so many times a lease.
+    static let beatsPerLease = 5
     /// How often a worker looks for work that another process accepted, unless the operator says otherwise.
     static let pollInterval = Duration.seconds(1)
-    /// Deliveries that a worker leases at once, and so has in flight.
+    /// Pushes that a sender has in flight at most, with those whose outcome is not written down yet.
+    static let pushesInFlight = 400
+    /// Places among them that pushes to many devices leave to single messages.
+    static let placesForSingleMessages = 100
+    /// A message to more devices than this is sent beside single messages, not before them.
+    static let singleMessageDevices = 100
+    /// Deliveries that one claim leases at most.
     static let deliveriesPerClaim = 100
+    /// The name of one run of a sender, bytes before they become hexadecimal.
+    static let senderNameBytes = 16
+    /// Leases of a sender that is gone which are ended in one step.
+    static let releasedPerStep = 500
     /// Removals that travel in one push; with more, the push asks the device to sync.
     static let removalsPerPush = 20
-    /// Outcomes after which a worker writes down what it knows, at the latest.
-    static let outcomesPerCommit = 50
+    /// Outcomes that are written down in one call.
+    static let outcomesPerCommit = 200
     /// How long a delivery waits after a failure: 2 s at first, doubled up to the 15 minutes that Apple advises for a real
     /// outage.
     static let deliveryBackoff = Backoff(first: .seconds(2), longest: .seconds(15 * 60))
     /// Attempts whose answer never came, after which a delivery is given up rather than risk another alert.
     static let unansweredAttempts = 5
+    /// Attempts after which a 410 older than the token's registration is believed all the same.
+    static let staleRejections = 3
     /// How long a delivery is tried at most; APNs itself keeps nothing for longer.
     static let deliveryLifetime = Duration.seconds(30 * 24 * 3600)
     /// How long an app stays stopped after APNs refused its credential, before one delivery tries it again.

@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
 
@@ -8,10 +9,10 @@ package struct ComposedPush: Sendable, Hashable {
     package var pushType: PushType
     /// The JSON, at most 4096 bytes.
     package var payload: Data
-    /// `apns-priority`: 10 for what is shown, 5 for the rest.
-    package var priority: Int
+    /// `apns-priority`: at once for what is shown, considerate for the rest.
+    package var priority: APNsPriority
     /// `apns-expiration`.
-    package var expiration: PushExpiration
+    package var expiration: APNsExpiration
     /// `apns-collapse-id`: the message's id.
     package var collapseID: String
     /// `apns-id`: the same for every attempt at one delivery.

@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
 
@@ -41,7 +42,8 @@ enum PushComposer {
         if message.badgeIsUnreadCount, let unread = delivery.unread { payload.aps.badge = unread }
         payload.custom.merge(DialectPayload.visible(message)) { own, _ in own }
         let data = try fill(payload, key(delivery, now), delivery, .alert)
-        return push(delivery, .alert, data, priority: 10, until: .until(message), collapseID: message.identifier)
+        return push(
+            delivery, .alert, data, priority: .immediate, until: .until(message), collapseID: message.identifier)
     }
 
     /// A background push that carries what is to be shown, for the SDK to show.
@@ -58,7 +60,8 @@ enum PushComposer {
         var payload = Payload(aps: Aps(contentAvailable: true), custom: message.payload.custom)
         payload.custom.merge(DialectPayload.silent(message, shown: shown)) { own, _ in own }
         let data = try fill(payload, key, delivery, .background)
-        return push(delivery, .background, data, priority: 5, until: .until(message), collapseID: message.identifier)
+        return push(
+            delivery, .background, data, priority: .considerate, until: .until(message), collapseID: message.identifier)
     }
 
     private static func removals(
@@ -70,7 +73,8 @@ enum PushComposer {
         (key.id, key.until) = (nil, nil)
         let data = try fill(payload, key, delivery, .background)
         var push = push(
-            delivery, .background, data, priority: 5, until: .leavingRoom(for: delivery), collapseID: removalsCollapseID
+            delivery, .background, data, priority: .considerate, until: .leavingRoom(for: delivery),
+            collapseID: removalsCollapseID
         )
         if delivery.message != nil { push.collapseID = push.apnsID.lowercased }
         return push
@@ -82,7 +86,7 @@ enum PushComposer {
     private static func tokenCheck(_ delivery: ClaimedDelivery) throws(PayloadError) -> ComposedPush {
         let data = try Payload(aps: Aps(contentAvailable: true)).validated(for: .background)
         return push(
-            delivery, .background, data, priority: 5, until: .oneAttempt, collapseID: tokenCheckCollapseID)
+            delivery, .background, data, priority: .considerate, until: .oneAttempt, collapseID: tokenCheckCollapseID)
     }
 
     /// A nonce for whoever holds the token.
@@ -91,7 +95,7 @@ enum PushComposer {
         let claim = delivery.nonce.map { TokenClaim(installation: delivery.device, nonce: $0) }
         payload.custom[CarillonKey.payloadKey] = CarillonKey(now: now, claim: claim).json
         return push(
-            delivery, .background, try payload.validated(for: .background), priority: 5, until: .oneAttempt,
+            delivery, .background, try payload.validated(for: .background), priority: .considerate, until: .oneAttempt,
             collapseID: tokenClaimCollapseID)
     }
 
@@ -100,7 +104,8 @@ enum PushComposer {
         let payload = Payload(aps: Aps(badge: delivery.unread ?? 0))
         let data = try fill(payload, key(delivery, now), delivery, .alert)
         return push(
-            delivery, .alert, data, priority: 5, until: .leavingRoom(for: delivery), collapseID: badgeCollapseID)
+            delivery, .alert, data, priority: .considerate, until: .leavingRoom(for: delivery),
+            collapseID: badgeCollapseID)
     }
 
     private static func key(_ delivery: ClaimedDelivery, _ now: Timestamp) -> CarillonKey {
@@ -132,8 +137,8 @@ enum PushComposer {
     }
 
     private static func push(
-        _ delivery: ClaimedDelivery, _ pushType: PushType, _ payload: Data, priority: Int,
-        until expiration: PushExpiration,
+        _ delivery: ClaimedDelivery, _ pushType: PushType, _ payload: Data, priority: APNsPriority,
+        until expiration: APNsExpiration,
         collapseID: String
     ) -> ComposedPush {
         let identifier = PushIdentifier.uuid(
@@ -149,10 +154,9 @@ enum PushComposer {
         guard let token = DeviceToken(hex: "00") else { preconditionFailure("two digits are a token") }
         let widest = Timestamp(millisecondsSince1970: 9_999_999_999_999)
         let delivery = ClaimedDelivery(
-            number: 0, purpose: .show, device: device, app: AppID(topic: topic, environment: .production),
-            token: token, tokenRegistered: widest, revision: 9999, attempt: 99, tries: 99, queued: widest,
-            message: message, unread: 999_999, removals: [], hasMoreRemovals: true, silentUnanswered: 0,
-            hasUnanswered: false)
+            number: 0, purpose: .show, lease: Lease(sender: SenderNumber(rawValue: 0), epoch: 0), lane: .single,
+            device: device, app: AppID(topic: topic, environment: .production), token: token, revision: 9999,
+            attempt: 99, message: message, unread: 999_999, removals: [], hasMoreRemovals: true, hasUnanswered: false)
         _ = try compose(delivery, at: widest)
         if message.mode == .assured {
             var fallback = delivery
@@ -163,16 +167,16 @@ enum PushComposer {
 
 }
 
-extension PushExpiration {
-    fileprivate static func until(_ message: ClaimedMessage) -> PushExpiration {
-        message.until.map(PushExpiration.at) ?? .unspecified
+extension APNsExpiration {
+    fileprivate static func until(_ message: ClaimedMessage) -> APNsExpiration {
+        message.until.map(APNsExpiration.at) ?? .unspecified
     }
 
     /// How long APNs is to keep a removal or a badge push.
     ///
     /// APNs may keep only one push for a device that is offline. A push of the service's own must not take the place of
     /// a message that waits there: it makes one attempt then, and what it says travels with the next push.
-    fileprivate static func leavingRoom(for delivery: ClaimedDelivery) -> PushExpiration {
+    fileprivate static func leavingRoom(for delivery: ClaimedDelivery) -> APNsExpiration {
         delivery.hasUnanswered ? .oneAttempt : .unspecified
     }
 }
