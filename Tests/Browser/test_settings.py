@@ -139,6 +139,13 @@ def test_forget_on_the_lock_screen_asks_for_face_id(ui):
     expect(ui.page.locator("#connection")).to_have_text("Live")
 
 
+def within_a_minute(clock):
+    """What a clock shows that agrees with this one: a minute may pass between two looks."""
+    hour, minute = (int(part) for part in clock.inner_text().split(":"))
+    then = hour * 60 + minute
+    return re.compile("|".join(f"^{later // 60 % 24:02}:{later % 60:02}$" for later in (then, then + 1)))
+
+
 def test_clocks_go_on_by_themselves_and_are_right_after_a_reload(ui, new_page):
     ui.allow_both()
     phone = ui.phone(1)
@@ -153,12 +160,13 @@ def test_clocks_go_on_by_themselves_and_are_right_after_a_reload(ui, new_page):
     other.page.clock.fast_forward("02:00:00")
     other.open()
     time = other.phone(1).root.locator(".lock-time")
-    expect(time).to_have_text(phone.root.locator(".lock-time").inner_text())
+    right = phone.root.locator(".lock-time")
+    expect(time).to_have_text(within_a_minute(right))
     other.page.clock.fast_forward("05:00")
-    expect(other.phone(1).locked.locator(".note-time")).to_contain_text("5")
-    expect(time).not_to_have_text(phone.root.locator(".lock-time").inner_text())
+    expect(other.phone(1).locked.locator(".note-time")).to_have_text(re.compile("^[56] ?m"))
+    expect(time).not_to_have_text(within_a_minute(right))
     other.page.reload()
-    expect(time).to_have_text(phone.root.locator(".lock-time").inner_text())
+    expect(time).to_have_text(within_a_minute(right))
     assert other.problems == []
 
 
@@ -183,7 +191,12 @@ def test_a_long_list_in_the_app_scrolls_under_a_finger_and_by_the_keyboard(ui):
     ui.picture("list-scrolled")
     news.last.focus()
     ui.page.keyboard.press("Shift+Tab")
+    # A message that comes meanwhile takes nobody's place: the focus stays where it is.
+    ui.up.send({"payload": {"aps": {"alert": {"title": "Story 16", "body": "Read on."}}}, "id": "s-16"})
+    expect(news).to_have_count(17)
+    expect(news.nth(15)).to_be_focused()
     ui.page.keyboard.press("Tab")
+    expect(news.last).to_be_focused()
     expect(news.last).to_be_in_viewport()
     ui.page.keyboard.press("Enter")
     expect(phone.app.get_by_role("button", name=re.compile("Read more")).or_(phone.app.get_by_text("Read on.")).first).to_be_visible()
