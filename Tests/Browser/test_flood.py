@@ -65,6 +65,9 @@ def test_an_event_redraws_only_what_it_changed(ui):
             expect(ui.step(message, number, "received")).to_be_visible()
             expect(ui.step(message, number, "shown")).to_be_visible()
     expect(ui.phone(2).locked).to_have_count(2)
+    # The first phone has come to rest.
+    expect(ui.phone(1).badge).to_have_text("2")
+    expect(ui.phone(1).caption).to_contain_text("suspended")
     ui.phone(1).press("plane")
     expect(ui.phone(1).caption).to_contain_text("offline")
     ui.page.evaluate("""() => {

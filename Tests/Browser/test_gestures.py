@@ -139,7 +139,7 @@ BUSY = """(milliseconds) => addEventListener("pointerdown", () => setTimeout(() 
 def test_a_quick_drag_on_a_busy_page_is_no_long_press(ui, finger):
     card = one_on_the_lock_screen(ui)
     asked = commands(ui)
-    ui.page.evaluate(BUSY, 600)
+    ui.page.evaluate(BUSY, 2500)
     finger.press(card).drag(dx=-230, steps=2).lift()
     expect(ui.phone(2).locked).to_have_count(0)
     assert asked == ["clear"]
