@@ -129,6 +129,22 @@ def test_lifting_the_finger_after_a_long_press_presses_nothing_beneath(ui, finge
     assert asked == ["expand", "collapse"]
 
 
+# Keeps the page busy from the next press on, for so many milliseconds.
+BUSY = """(milliseconds) => addEventListener("pointerdown", () => setTimeout(() => {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}), { once: true, capture: true })"""
+
+
+def test_a_quick_drag_on_a_busy_page_is_no_long_press(ui, finger):
+    card = one_on_the_lock_screen(ui)
+    asked = commands(ui)
+    ui.page.evaluate(BUSY, 2500)
+    finger.press(card).drag(dx=-230, steps=2).lift()
+    expect(ui.phone(2).locked).to_have_count(0)
+    assert asked == ["clear"]
+
+
 def test_the_notification_center_follows_the_finger(ui, finger):
     ui.allow_both()
     ui.up.send({"payload": {"aps": {"alert": "In the list"}}})

@@ -10,14 +10,14 @@ import pytest
 from playwright.sync_api import expect
 from test_gestures import Finger, at_rest, commands
 
-# Every text that can be seen, with its colour, the opacity of what it lies in, and its boxes. The app's own views are the
-# app's; what is switched off may be pale.
+# Every text that can be seen, with its colour, the opacity of what it lies in, and its boxes; what is switched off
+# may be pale.
 TEXTS = """() => {
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (!node.textContent.trim() || element.closest(".app-screen, .visually-hidden, :disabled, noscript, script, [inert] .layer")) continue;
+    if (!node.textContent.trim() || element.closest(".visually-hidden, :disabled, noscript, script, [inert] .layer")) continue;
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     let opacity = 1;
     for (let parent = element; parent; parent = parent.parentElement) opacity *= Number(getComputedStyle(parent).opacity);
@@ -128,6 +128,44 @@ def test_every_text_has_a_contrast_of_four_and_a_half(ui, contrast, scheme):
     ui.page.get_by_role("tab", name="Directly to APNs").click()
     ui.page.get_by_role("tab", name="Log").click()
     expect(ui.phone(1).display).to_have_attribute("data-center", "open")
+    assert contrast() == []
+
+
+def set_dark(ui, number):
+    """Turns dark mode on in the phone's own settings."""
+    phone = ui.phone(number)
+    phone.go_home()
+    phone.root.locator("[data-app=settings]").click()
+    phone.root.get_by_role("switch", name="Dark Appearance", exact=True).click()
+    expect(phone.display).to_have_attribute("data-look", "dark")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_text_of_phone_and_app_has_it_too_in_the_phone_s_own_dark_mode(ui, contrast, dark):
+    ui.allow_both()
+    phone = ui.phone(1)
+    if dark:
+        set_dark(ui, 1)
+        assert contrast() == []
+        phone.root.get_by_role("button", name="Chime", exact=False).first.click()
+        assert contrast() == []
+        phone.go_home()
+        phone.root.locator(".app-icon[aria-label^=Chime]").click()
+    expect(phone.app.get_by_text("Bells of the old town")).to_be_visible()
+    assert contrast() == []
+    ui.up.send({"payload": {"aps": {"alert": {"title": "A long story", "body": "Read on."}}, "link_url": "https://chime.example.com/story"}})
+    expect(phone.banner).to_be_visible()
+    expect(phone.banner).to_have_count(0)
+    phone.app.get_by_role("button", name="News").click()
+    expect(phone.app.get_by_text("A long story")).to_be_visible()
+    assert contrast() == []
+    phone.app.get_by_role("button", name="A long story").click()
+    expect(phone.app.get_by_text("Read more")).to_be_visible()
+    ui.picture(f"app-{'dark' if dark else 'light'}")
+    assert contrast() == []
+    phone.app.get_by_role("button", name="Read more").click()
+    expect(phone.app.get_by_text("Done")).to_be_visible()
+    ui.picture(f"page-{'dark' if dark else 'light'}")
     assert contrast() == []
 
 

@@ -17,38 +17,48 @@ package struct WebPage: Sendable {
     ].joined(separator: "; ")
 
     package let files: [PageFile]
+    /// The value of the `Link` field beside `index.html`, which names each module.
+    ///
+    /// So all are asked for at once, not each when the one that imports it has come and been read.
+    private let moduleLinks: String
 
     /// - Parameter files: every file that the page loads, `index.html` among them, each name once.
-    package init(_ files: [PageFile]) { self.files = files }
+    package init(_ files: [PageFile]) {
+        self.files = files
+        moduleLinks = files.map(\.name).filter { $0.hasSuffix(".js") }.map { "<\($0)>; rel=modulepreload" }
+            .joined(separator: ", ")
+    }
 
     /// Adds one route for each file.
     package func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
         for file in files {
-            router.get(RouterPath(file.path)) { request, _ in Self.response(to: request.headers, with: file) }
+            router.get(RouterPath(file.path)) { request, _ in response(to: request.headers, with: file) }
         }
     }
 
     /// The file, or only the word that the browser's copy is still good.
-    static func response(to headers: HTTPFields, with file: PageFile) -> Response {
+    func response(to headers: HTTPFields, with file: PageFile) -> Response {
         let isKnown = headers[.ifNoneMatch]?.contains(file.entityTag) ?? false
-        guard !isKnown else { return Response(status: .notModified, headers: Self.headers(of: file)) }
+        guard !isKnown else { return Response(status: .notModified, headers: self.headers(of: file)) }
         let body = ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes))
-        return Response(status: .ok, headers: Self.headers(of: file), body: body)
+        return Response(status: .ok, headers: self.headers(of: file), body: body)
     }
 
-    private static func headers(of file: PageFile) -> HTTPFields {
+    private func headers(of file: PageFile) -> HTTPFields {
         var headers: HTTPFields = [
             .contentType: file.mediaType,
             .eTag: file.entityTag,
             // Asked again each time, answered with 304: a newer binary shows its own page at once.
             .cacheControl: "no-cache",
-            .contentSecurityPolicy: contentSecurityPolicy,
+            .contentSecurityPolicy: Self.contentSecurityPolicy,
             .xContentTypeOptions: "nosniff",
         ]
         for (name, value) in Self.isolation { headers[name] = value }
+        if file.name == "index.html", let link = Self.link { headers[link] = moduleLinks }
         return headers
     }
 
+    private static let link = HTTPField.Name("Link")
     private static let isolation: [(HTTPField.Name, String)] = [
         ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Cross-Origin-Resource-Policy", "same-origin"),

@@ -48,13 +48,26 @@ struct ConsolePageTests {
         }
     }
 
+    @Test("with the page comes a list of its modules, so that none waits for the one that imports it")
+    func modulesComeAtOnce() throws {
+        let page = WebPage.console
+        let name = try #require(HTTPField.Name("Link"))
+        for file in page.files {
+            let links = page.response(to: [:], with: file).headers[name] ?? ""
+            #expect(links.isEmpty == (file.name != "index.html"))
+            for module in page.files where file.name == "index.html" && module.name.hasSuffix(".js") {
+                #expect(links.contains("<\(module.name)>; rel=modulepreload"))
+            }
+        }
+    }
+
     @Test("a copy that is still good is not sent again")
     func entityTags() throws {
         let file = try #require(WebPage.console.files.first)
-        let fresh = WebPage.response(to: [:], with: file)
+        let fresh = WebPage.console.response(to: [:], with: file)
         #expect(fresh.status == .ok)
         #expect(fresh.headers[.contentSecurityPolicy] == WebPage.contentSecurityPolicy)
-        let again = WebPage.response(to: [.ifNoneMatch: file.entityTag], with: file)
+        let again = WebPage.console.response(to: [.ifNoneMatch: file.entityTag], with: file)
         #expect(again.status == .notModified)
         #expect(again.body.contentLength == 0)
     }

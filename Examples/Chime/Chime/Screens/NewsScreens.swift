@@ -24,9 +24,8 @@ final class NewsListController: UIViewController {
 
     private func reload() {
         list.rows = (news?.items ?? []).map { item in
-            RowsView.Row(title: item.isUnread ? "• " + item.title : item.title, detail: item.text) { [weak self] in
-                self?.onChoice?(item)
-            }
+            let title = item.isUnread ? "• " + item.title : item.title
+            return RowsView.Row(id: item.id, title: title, detail: item.text) { [weak self] in self?.onChoice?(item) }
         }
     }
 }
@@ -46,9 +45,9 @@ final class NewsItemController: UIViewController {
     override func loadView() {
         let rows = RowsView(frame: .zero)
         rows.backgroundColor = .systemBackground
-        rows.rows = [RowsView.Row(title: item.title, detail: item.text)]
+        rows.rows = [RowsView.Row(id: "item", title: item.title, detail: item.text)]
         if let link = item.link {
-            let more = RowsView.Row(title: "Read more", detail: link.absoluteString) { [weak self] in
+            let more = RowsView.Row(id: "more", title: "Read more", detail: link.absoluteString) { [weak self] in
                 self?.onReadMore?(link)
             }
             rows.rows.append(more)
@@ -70,8 +69,10 @@ final class PageController: UIViewController {
     override func loadView() {
         let rows = RowsView(frame: .zero)
         rows.backgroundColor = .systemBackground
-        let back = RowsView.Row(title: "Done", detail: "Back to Chime") { [weak self] in self?.dismiss(animated: true) }
-        rows.rows = [RowsView.Row(title: link.host ?? "", detail: link.absoluteString), back]
+        let back = RowsView.Row(id: "done", title: "Done", detail: "Back to Chime") { [weak self] in
+            self?.dismiss(animated: true)
+        }
+        rows.rows = [RowsView.Row(id: "page", title: link.host ?? "", detail: link.absoluteString), back]
         view = rows
     }
 }

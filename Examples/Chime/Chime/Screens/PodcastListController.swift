@@ -25,7 +25,9 @@ final class PodcastListController: UIViewController {
 
     private func reload() {
         list.rows = (podcasts?.podcasts ?? []).map { podcast in
-            RowsView.Row(title: podcast.title, detail: podcast.host) { [weak self] in self?.onChoice?(podcast) }
+            RowsView.Row(id: podcast.title, title: podcast.title, detail: podcast.host) { [weak self] in
+                self?.onChoice?(podcast)
+            }
         }
     }
 }

@@ -3,6 +3,8 @@ import UIKit
 /// A list that scrolls: one row below the other, each with a title and a line below it.
 final class RowsView: UIScrollView {
     struct Row {
+        /// What it is about, as long as it is in the list; no two rows have the same.
+        var id: String
         var title: String
         var detail: String
         var onTap: (() -> Void)?
@@ -10,24 +12,43 @@ final class RowsView: UIScrollView {
 
     /// What stands above the rows; none if empty.
     var heading = "" {
-        didSet { makeRows() }
+        didSet {
+            title.text = heading
+            title.isHidden = heading.isEmpty
+            setNeedsLayout()
+        }
     }
 
     var rows: [Row] = [] {
-        didSet { makeRows() }
+        didSet { updateRows() }
     }
 
     private static let rowHeight: CGFloat = 64
     private static let headingHeight: CGFloat = 56
     private let title = UILabel(frame: .zero)
+    private var rowViews: [RowView] = []
 
-    private func makeRows() {
+    override init(frame: CGRect) {
+        super.init(frame: frame)
         alwaysBounceVertical = true
-        for view in subviews where view is RowView || view === title { view.removeFromSuperview() }
-        title.text = heading
         title.font = .boldSystemFont(ofSize: 32)
-        if !heading.isEmpty { addSubview(title) }
-        for row in rows { addSubview(RowView(row: row)) }
+        title.isHidden = true
+        addSubview(title)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    /// A row that stays keeps its view, and so a finger, the keyboard's focus or VoiceOver on it.
+    private func updateRows() {
+        var known: [String: RowView] = [:]
+        for view in rowViews { known[view.id] = view }
+        rowViews = rows.map { row in
+            let view = known.removeValue(forKey: row.id) ?? RowView(id: row.id)
+            view.show(row)
+            addSubview(view)
+            return view
+        }
+        for view in known.values { view.removeFromSuperview() }
         setNeedsLayout()
     }
 
@@ -35,9 +56,8 @@ final class RowsView: UIScrollView {
         super.layoutSubviews()
         let top = heading.isEmpty ? 0 : Self.headingHeight
         title.frame = CGRect(x: 16, y: 6, width: bounds.width - 32, height: 44)
-        let rows = subviews.filter { $0 is RowView }
-        contentSize = CGSize(width: bounds.width, height: top + CGFloat(rows.count) * Self.rowHeight)
-        for (index, view) in rows.enumerated() {
+        contentSize = CGSize(width: bounds.width, height: top + CGFloat(rowViews.count) * Self.rowHeight)
+        for (index, view) in rowViews.enumerated() {
             view.frame = CGRect(
                 x: 0, y: top + CGFloat(index) * Self.rowHeight, width: bounds.width, height: Self.rowHeight)
         }
@@ -48,20 +68,25 @@ final class RowsView: UIScrollView {
 private final class RowView: UIView {
     private let title = UILabel(frame: .zero)
     private let detail = UILabel(frame: .zero)
+    private(set) var id = ""
     private var onTap: (() -> Void)?
 
-    convenience init(row: RowsView.Row) {
+    convenience init(id: String) {
         self.init(frame: .zero)
-        title.text = row.title
+        self.id = id
         title.font = .boldSystemFont(ofSize: 17)
-        detail.text = row.detail
         detail.font = .systemFont(ofSize: 14)
         detail.textColor = .secondaryLabel
-        onTap = row.onTap
         isAccessibilityElement = true
-        accessibilityLabel = "\(row.title), \(row.detail)"
         addSubview(title)
         addSubview(detail)
+    }
+
+    func show(_ row: RowsView.Row) {
+        title.text = row.title
+        detail.text = row.detail
+        accessibilityLabel = "\(row.title), \(row.detail)"
+        onTap = row.onTap
     }
 
     override func layoutSubviews() {

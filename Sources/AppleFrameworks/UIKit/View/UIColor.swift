@@ -12,18 +12,26 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     let blue: CGFloat
     let alpha: CGFloat
     private let provider: (@Sendable (UITraitCollection) -> UIColor)?
+    /// The same with Increase Contrast on; `nil` where that changes nothing.
+    private let increased: UIColor?
 
     /// A colour that goes by light and dark.
-    public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
+    public convenience init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
+        self.init(dynamicProvider, increased: nil)
+    }
+
+    private init(_ dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor, increased: UIColor?) {
         let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
         (red, green, blue, alpha) = (light.red, light.green, light.blue, light.alpha)
         provider = dynamicProvider
+        self.increased = increased
     }
 
     /// - Parameters: each 0…1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
         provider = nil
+        increased = nil
     }
 
     public convenience init(white: CGFloat, alpha: CGFloat) {
@@ -36,9 +44,9 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
             alpha: alpha)
     }
 
-    convenience init(hex: Int, dark: Int, alpha: CGFloat = 1) {
+    convenience init(hex: Int, dark: Int, alpha: CGFloat = 1, increased: UIColor? = nil) {
         let (light, dark) = (UIColor(hex: hex, alpha: alpha), UIColor(hex: dark, alpha: alpha))
-        self.init { $0.userInterfaceStyle == .dark ? dark : light }
+        self.init({ $0.userInterfaceStyle == .dark ? dark : light }, increased: increased)
     }
 
     /// The colour that it is there; itself, if it is the same everywhere.
@@ -85,6 +93,11 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
         return provider(view.traitCollection).rgba
     }
 
+    /// `#rrggbbaa` of a text in `view`.
+    ///
+    /// Differs from iOS: texts are drawn as with Increase Contrast, or Apple's blue and greys could not be read on the page.
+    @MainActor func textRGBA(in view: UIView) -> String { (increased ?? self).rgba(in: view) }
+
     public static let black = UIColor(hex: 0x000000)
     public static let darkGray = UIColor(hex: 0x555555)
     public static let lightGray = UIColor(hex: 0xAAAAAA)
@@ -100,24 +113,36 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     public static let purple = UIColor(hex: 0x800080)
     public static let brown = UIColor(hex: 0x996633)
     public static let clear = UIColor(hex: 0x000000, alpha: 0)
-    public static let systemRed = UIColor(hex: 0xFF3B30, dark: 0xFF453A)
-    public static let systemOrange = UIColor(hex: 0xFF9500, dark: 0xFF9F0A)
-    public static let systemYellow = UIColor(hex: 0xFFCC00, dark: 0xFFD60A)
-    public static let systemGreen = UIColor(hex: 0x34C759, dark: 0x30D158)
-    public static let systemTeal = UIColor(hex: 0x30B0C7, dark: 0x40C8E0)
-    public static let systemBlue = UIColor(hex: 0x007AFF, dark: 0x0A84FF)
-    public static let systemIndigo = UIColor(hex: 0x5856D6, dark: 0x5E5CE6)
-    public static let systemPurple = UIColor(hex: 0xAF52DE, dark: 0xBF5AF2)
-    public static let systemPink = UIColor(hex: 0xFF2D55, dark: 0xFF375F)
-    public static let systemGray = UIColor(hex: 0x8E8E93)
+    public static let systemRed = UIColor(
+        hex: 0xFF3B30, dark: 0xFF453A, increased: UIColor(hex: 0xD70015, dark: 0xFF6961))
+    public static let systemOrange = UIColor(
+        hex: 0xFF9500, dark: 0xFF9F0A, increased: UIColor(hex: 0xC93400, dark: 0xFFB340))
+    public static let systemYellow = UIColor(
+        hex: 0xFFCC00, dark: 0xFFD60A, increased: UIColor(hex: 0xB25000, dark: 0xFFD426))
+    public static let systemGreen = UIColor(
+        hex: 0x34C759, dark: 0x30D158, increased: UIColor(hex: 0x248A3D, dark: 0x30DB5B))
+    public static let systemTeal = UIColor(
+        hex: 0x30B0C7, dark: 0x40C8E0, increased: UIColor(hex: 0x008299, dark: 0x5DE6FF))
+    public static let systemBlue = UIColor(
+        hex: 0x007AFF, dark: 0x0A84FF, increased: UIColor(hex: 0x0040DD, dark: 0x409CFF))
+    public static let systemIndigo = UIColor(
+        hex: 0x5856D6, dark: 0x5E5CE6, increased: UIColor(hex: 0x3634A3, dark: 0x7D7AFF))
+    public static let systemPurple = UIColor(
+        hex: 0xAF52DE, dark: 0xBF5AF2, increased: UIColor(hex: 0x8944AB, dark: 0xDA8FFF))
+    public static let systemPink = UIColor(
+        hex: 0xFF2D55, dark: 0xFF375F, increased: UIColor(hex: 0xD30F45, dark: 0xFF6482))
+    public static let systemGray = UIColor(
+        hex: 0x8E8E93, dark: 0x8E8E93, increased: UIColor(hex: 0x6C6C70, dark: 0xAEAEB2))
     public static let systemGray2 = UIColor(hex: 0xAEAEB2, dark: 0x636366)
     public static let systemGray3 = UIColor(hex: 0xC7C7CC, dark: 0x48484A)
     public static let systemGray4 = UIColor(hex: 0xD1D1D6, dark: 0x3A3A3C)
     public static let systemGray5 = UIColor(hex: 0xE5E5EA, dark: 0x2C2C2E)
     public static let systemGray6 = UIColor(hex: 0xF2F2F7, dark: 0x1C1C1E)
     public static let label = UIColor(hex: 0x000000, dark: 0xFFFFFF)
-    public static let secondaryLabel = UIColor(hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.6)
-    public static let tertiaryLabel = UIColor(hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.3)
+    public static let secondaryLabel = UIColor(
+        hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.6, increased: UIColor(hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.8))
+    public static let tertiaryLabel = UIColor(
+        hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.3, increased: UIColor(hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.7))
     public static let separator = UIColor(hex: 0x3C3C43, dark: 0x545458, alpha: 0.29)
     public static let systemBackground = UIColor(hex: 0xFFFFFF, dark: 0x000000)
     public static let secondarySystemBackground = UIColor(hex: 0xF2F2F7, dark: 0x1C1C1E)

@@ -47,7 +47,7 @@ extension UILabel {
     fileprivate var labelDescription: ViewDescription {
         ViewDescription(
             kind: .label, text: text, fontSize: font.pointSize, fontWeight: font.weight.rawValue,
-            textColor: textColor.rgba(in: self), textAlignment: textAlignment, lineLimit: numberOfLines)
+            textColor: textColor.textRGBA(in: self), textAlignment: textAlignment, lineLimit: numberOfLines)
     }
 }
 
@@ -56,7 +56,7 @@ extension UIButton {
         let font = titleLabel?.font ?? UIFont.systemFont(ofSize: 15)
         return ViewDescription(
             kind: .button, text: currentTitle, fontSize: font.pointSize, fontWeight: font.weight.rawValue,
-            textColor: (titleColor(for: currentState) ?? tintColor).rgba(in: self), textAlignment: .center,
+            textColor: (titleColor(for: currentState) ?? tintColor).textRGBA(in: self), textAlignment: .center,
             lineLimit: 1,
             symbolName: image(for: currentState)?.symbolName, isEnabled: isEnabled)
     }

@@ -23,10 +23,12 @@ export function follow(element, { tap, hold, begin, move, end, cancel, axis, acr
     const track = { kind: "press", samples: [{ time: press.timeStamp, dx: 0, dy: 0 }] };
     // From the first moment: a quick finger leaves a narrow edge before it has moved far.
     if (!late) element.setPointerCapture(press.pointerId);
-    const timer = hold && setTimeout(() => {
+    // What the finger did while the page was busy comes only with the next frame, after a timer that was due meanwhile.
+    const timer = hold && setTimeout(() => requestAnimationFrame(() => {
+      if (track.kind !== "press") return;
       track.kind = "hold";
       hold();
-    }, longPress);
+    }), longPress);
 
     const moved = (event) => {
       if (event.pointerId !== press.pointerId || track.kind === "hold") return;
@@ -55,9 +57,11 @@ export function follow(element, { tap, hold, begin, move, end, cancel, axis, acr
       element.removeEventListener("pointerup", done);
       element.removeEventListener("pointercancel", done);
       element.classList.remove("dragging");
-      if (track.kind !== "press") swallowClick();
-      if (track.kind === "press" && event.type === "pointerup") tap?.();
-      if (track.kind !== "drag") return;
+      const { kind } = track;
+      track.kind = "over";
+      if (kind !== "press") swallowClick();
+      if (kind === "press" && event.type === "pointerup") tap?.();
+      if (kind !== "drag") return;
       if (event.type === "pointercancel") return (cancel ?? end)?.(0, 0, 0, 0);
       const last = track.samples.at(-1);
       const speed = speedAt(event.timeStamp, track.samples);
