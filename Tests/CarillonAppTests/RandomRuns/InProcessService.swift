@@ -54,8 +54,9 @@ final class InProcessService: Sendable {
 
     func close() throws { try store.close() }
 
-    /// Sends all that is due.
-    func sendDue() async {
+    /// Sends all that is due; it is asked often, and mostly nothing is.
+    func sendDue() async throws {
+        guard let due = try await store.nextDue(except: []), due <= clock.now else { return }
         await worker.sendAll()
     }
 
