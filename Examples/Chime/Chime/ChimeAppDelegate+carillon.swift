@@ -4,6 +4,13 @@ import UIKit
 /// What Chime does when Carillon calls.
 extension ChimeAppDelegate {
     func listen(to carillon: Carillon) {
+        listenForMessages(carillon)
+        // The person touched a notification.
+        carillon.onResponse = { [weak self] response in self?.follow(response) }
+        listenToScreens()
+    }
+
+    private func listenForMessages(_ carillon: Carillon) {
         // News has come: once, whether it woke the app, was shown, or was tapped.
         carillon.onMessage = { [weak self] message in
             guard let self, let item = NewsItem(message) else { return }
@@ -30,8 +37,9 @@ extension ChimeAppDelegate {
                 return .failed
             }
         }
-        // The person touched a notification.
-        carillon.onResponse = { [weak self] response in self?.follow(response) }
+    }
+
+    private func listenToScreens() {
         // The person tapped a banner, or a row of the list: read here is read everywhere.
         banner?.onFollow = { [weak self] content in
             if let item = self?.news.item(id: content.id) {
