@@ -115,6 +115,15 @@ bench-simulator: setup .venv/ready ## Compares the simulator with nginx and a Go
 	.venv/bin/python Benchmarks/simulator/bench.py --json .build/bench/simulator.json \
 	    --carillon "$$(swift build --configuration release --show-bin-path)/carillon" $(ARGS)
 
+# wrk calls the service; the database is in .build, on the disk that is measured.
+.PHONY: bench-service
+bench-service: setup ## Measures what accepting messages costs, also to .build/bench-service.json
+	@scripts/install-system-packages.sh wrk python3
+	swift build --configuration release --product carillon --scratch-path .build-bench
+	@mkdir -p .build
+	Benchmarks/service/bench.py --folder .build --json .build/bench-service.json \
+	    --carillon "$$(swift build --configuration release --scratch-path .build-bench --show-bin-path)/carillon" $(ARGS)
+
 .PHONY: format
 format: ## Formats the Swift code in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)

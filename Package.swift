@@ -119,8 +119,8 @@ let linuxTargets: [Target] = [
     .testTarget(
         name: "CarillonAppTests",
         dependencies: [
-            "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonServer", "Chime", "TestSupport", "UIKit",
-            "UserNotifications",
+            "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonServer", "Chime", "TestSupport",
+            "UIKit", "UserNotifications",
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),
@@ -214,6 +214,7 @@ let package = Package(
                 "CarillonCore", "CarillonAPNs",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -256,9 +257,10 @@ let package = Package(
         .testTarget(
             name: "CarillonServerTests",
             dependencies: [
-                "CarillonCore", "CarillonServer", "TestSupport",
+                "CarillonCore", "CarillonAPNs", "CarillonServer", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -108,6 +108,19 @@ package enum AppLimits {
     /// Responses that are recognised when iOS hands them over again; beyond this many the oldest is forgotten.
     static let rememberedResponses = 100
 
+    // MARK: The store
+
+    /// The journal's size in bytes beyond which a snapshot replaces it (128 KiB): some hundred pushes.
+    package static let journalBytes = 128 << 10
+
+    /// Files that the service extension leaves for an app that does not run; beyond this many they are made one.
+    package static let extensionFiles = 50
+
+    /// Stores that a process of service extensions remembers; beyond this many it starts anew.
+    ///
+    /// On iOS there is one.
+    static let storesPerExtensionProcess = 100
+
     // MARK: The notification list
 
     /// How often the list of delivered notifications is read again after a removal, until the removal is visible.

@@ -31,6 +31,7 @@ extension Carillon {
         }
         guard isNew else { return }
         progress.hasNewData = true
+        store.save()
         await onMessage?(message)
     }
 
@@ -40,6 +41,7 @@ extension Carillon {
         delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
     ) async {
         guard store.update({ $0.policy.reachesApp(shown: identifier, payload: payload) }) else { return }
+        store.save()
         await onMessage?(
             AppMessage(identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload))
     }

@@ -5,10 +5,9 @@ extension Carillon {
     /// Writes the receipts of what is in the list: it was shown, though perhaps no code of the app ran for it.
     func recordDelivered() async {
         let delivered = await notificationCenter.delivered()
-        store.update { [interpreter, now = clock.now] contents in
+        store.update { [now = clock.now] contents in
             for notification in delivered {
-                guard var message = interpreter.instructions(for: notification.userInfo).message else { continue }
-                message.identifier = notification.identifier
+                guard let message = notification.message else { continue }
                 contents.policy.record(message, at: now)
                 contents.policy.wasShown(
                     notification.identifier, attempt: message.attempt, delivered: notification.alertedAt, at: now)
@@ -21,24 +20,16 @@ extension Carillon {
     /// - Returns: oldest first.
     func takeUnreported() async -> [AppMessage] {
         let delivered = await notificationCenter.delivered()
-        return store.update { [interpreter, now = clock.now] contents in
+        return store.update { [now = clock.now] contents in
             delivered.reversed().compactMap { notification -> AppMessage? in
-                let (identifier, userInfo) = (notification.identifier, notification.userInfo)
-                var message = interpreter.instructions(for: userInfo).message
-                message?.identifier = identifier
+                let (identifier, userInfo, message) = (
+                    notification.identifier, notification.userInfo, notification.message
+                )
                 // It may have come after ``recordDelivered()`` read the list.
                 if let message { contents.policy.record(message, at: now) }
                 guard contents.policy.reachesApp(shown: identifier, payload: userInfo) else { return nil }
                 return AppMessage(identifier: identifier, messageID: message?.messageID, userInfo: userInfo)
             }
         }
-    }
-
-    /// The message of a notification in the list, whoever sent it.
-    func message(of notification: NotificationCenterClient.Delivered) -> PushMessage {
-        let interpreted = interpreter.instructions(for: notification.userInfo).message
-        var message = interpreted ?? PushMessage(identifier: notification.identifier, presentation: .bySystem)
-        message.identifier = notification.identifier
-        return message
     }
 }

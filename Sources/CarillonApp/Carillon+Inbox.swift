@@ -11,7 +11,7 @@ extension Carillon {
     /// ``CarillonConfiguration/fetchesInbox`` is `false`.
     public var inbox: [InboxItem] {
         let now = store.contents.policy.time.now(clock.now)
-        return store.inbox.contents.items(at: now)
+        return store.inbox.items(at: now)
     }
 
     /// Fetches the inbox from the service.
@@ -33,9 +33,9 @@ extension Carillon {
     /// - Returns: whether the service has answered; `true` when there is nothing to ask for.
     @discardableResult
     func fetchInbox() async -> Bool {
-        guard configuration.fetchesInbox, user != nil else { return true }
+        guard configuration.fetchesInbox, user != nil, let identity = store.identity else { return true }
         do {
-            let answer = try await service.inbox(as: store.identity)
+            let answer = try await service.inbox(as: identity)
             changeInbox { $0.fetched(answer) }
             return true
         } catch {
@@ -46,19 +46,19 @@ extension Carillon {
 
     /// Reports the messages that were read here, in batches.
     func sendReads() async {
-        guard user != nil else { return }
+        guard user != nil, let identity = store.identity else { return }
         for _ in 0..<AppLimits.pendingReads / AppLimits.readsPerBatch {
-            let batch = store.inbox.contents.batch(at: clock.now)
+            let batch = store.inbox.batch(at: clock.now)
             guard !batch.isEmpty else { return }
             let requestedAt = clock.now
             do {
-                let answer = try await service.markRead(batch, as: store.identity)
-                store.inbox.update { $0.settled(batch) }
+                let answer = try await service.markRead(batch, as: identity)
+                store.updateInbox { $0.settled(batch) }
                 await apply(answer, askedAt: requestedAt)
             } catch {
                 failed(error, .read)
                 guard error.isFinal, !error.isUnknownInstallation else { return }
-                store.inbox.update { $0.settled(batch) }
+                store.updateInbox { $0.settled(batch) }
             }
         }
     }
@@ -78,7 +78,7 @@ extension Carillon {
     func emptyInbox() { changeInbox { $0 = InboxState() } }
 
     private func changeInbox(_ change: (inout InboxState) -> Void) {
-        let hasChanged = store.inbox.update { state in
+        let hasChanged = store.updateInbox { state in
             let before = state.items
             change(&state)
             return state.items != before

@@ -19,6 +19,7 @@ extension Carillon {
         let identifier = notification.request.identifier
         let payload = Self.payload(notification.request.content.userInfo)
         let instructions = interpreter.instructions(for: payload)
+        store.takeOverFromExtension()
         let options = presentationOptions(identifier, instructions)
         completionHandler(options)
         tasks.start { [self] in
@@ -95,7 +96,7 @@ extension Carillon {
     /// - Parameter id: of the message; an unknown one is told to the service all the same.
     public func markRead(_ id: MessageID) {
         let removal = PushRemoval(identifier: id.rawValue, messageID: id)
-        let listed = store.inbox.contents.items.first { $0.id == id }?.revision ?? 1
+        let listed = store.inbox.items.first { $0.id == id }?.revision ?? 1
         let known = store.contents.policy.known
         let name = removal.identifiers.first { known[$0] != nil }
         let revision = max(listed, name.flatMap { known[$0]?.revision } ?? 1)
@@ -105,6 +106,7 @@ extension Carillon {
                 PushMessage(identifier: name ?? id.rawValue, messageID: id, presentation: .nothing, revision: revision),
                 at: now)
         }
+        store.save()
         tasks.start { [self] in
             await notificationQueue.run { [self] in _ = await notificationCenter.remove(removal.identifiers) }
             await serviceQueue.run { [self] in
@@ -128,6 +130,7 @@ extension Carillon {
         let message = AppMessage(
             identifier: request.identifier, messageID: instructions.message?.messageID, userInfo: payload)
         let dueNow = router.received(MessageResponse(message: message, action: action), key: key)
+        store.takeOverFromExtension()
         let isReading = readingRule.isReading(action, category: request.content.categoryIdentifier)
         record(action, isReading: isReading, of: request.identifier, instructions)
         return { [self] in
@@ -159,6 +162,7 @@ extension Carillon {
                 contents.policy.claim(.acted, of: identifier, detail: name, at: now)
             }
         }
+        store.save()
     }
 }
 

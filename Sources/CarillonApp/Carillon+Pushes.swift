@@ -49,6 +49,7 @@ extension Carillon {
     private func process(_ payload: [String: JSONValue], _ progress: Progress) async {
         let instructions = interpreter.instructions(for: payload)
         if let problem = instructions.problem { configuration.report(.pushNotUnderstood(reason: problem)) }
+        store.takeOverFromExtension()
         networkMayBeBack()
         if store.contents.registration.isSignOutPending { await serviceQueue.run { [self] in await register() } }
         let isForApp = await notificationQueue.run { [self] in await carryOut(instructions, progress) }
@@ -93,7 +94,7 @@ extension Carillon {
             }
             return true
         case .showUnlessThere(let notification):
-            let isInList = await notificationCenter.delivered().contains { $0.identifier == identifier }
+            let isInList = await notificationCenter.delivered(identifier) != nil
             if isInList {
                 await claimShownIfDelivered(message)
             } else if await !show(notification, for: message) {
@@ -115,6 +116,8 @@ extension Carillon {
     /// - Returns: whether the notification is in the list, or was rightly removed from it.
     private func show(_ notification: LocalNotification, for message: PushMessage) async -> Bool {
         let identifier = notification.identifier
+        // A crash from here on must not lead to a second alert.
+        store.save()
         do {
             try await notificationCenter.add(notification)
         } catch {
@@ -123,6 +126,7 @@ extension Carillon {
             return false
         }
         // The service extension may have set a tombstone meanwhile, and the message may have expired.
+        store.takeOverFromExtension()
         guard store.contents.policy.mayBeSeen(message, at: clock.now) else {
             return await notificationCenter.remove([identifier]).isEmpty
         }
@@ -133,8 +137,7 @@ extension Carillon {
     /// Writes a `shown` receipt if the notification is in the list, so that the person's settings have let it through.
     private func claimShownIfDelivered(_ message: PushMessage) async {
         let identifier = message.identifier
-        guard let delivered = await notificationCenter.delivered().first(where: { $0.identifier == identifier })
-        else { return }
+        guard let delivered = await notificationCenter.delivered(identifier) else { return }
         store.update { [now = clock.now] in
             $0.policy.wasShown(identifier, attempt: message.attempt, delivered: delivered.alertedAt, at: now)
         }

@@ -74,6 +74,7 @@ extension Carillon {
     /// The service is sent a new token of ``CarillonConfiguration/signInToken``.
     public func signIn() {
         store.update { $0.registration.signedIn() }
+        store.save()
         tasks.start { [self] in await serviceQueue.run { [self] in await register() } }
     }
 
@@ -87,6 +88,7 @@ extension Carillon {
             contents.policy.signOut(at: now)
         }
         emptyInbox()
+        store.save()
         await notificationQueue.run { [self] in
             await notificationCenter.removeAll()
             await setBadge(0, composedAt: nil)

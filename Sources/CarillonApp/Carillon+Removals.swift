@@ -22,7 +22,9 @@ extension Carillon {
     /// Removes what may not be in the list: what has expired there, and what came after its recall where no code of the
     /// app could run.
     func removeRecalledAndExpired() async {
-        let delivered = await notificationCenter.delivered().map { message(of: $0) }
+        let delivered = await notificationCenter.delivered().map {
+            $0.message ?? PushMessage(identifier: $0.identifier, presentation: .bySystem)
+        }
         let now = clock.now
         var (recalled, expired) = store.contents.policy.recalledAndExpired(among: delivered, at: now)
         if configuration.recall == .disabled { recalled = [] }

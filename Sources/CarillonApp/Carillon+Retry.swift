@@ -32,7 +32,7 @@ extension Carillon {
             }
         }
         if request == .read {
-            store.inbox.update { [now = clock.now] in $0.backoff.failed(at: now, noAnswer: noAnswer) }
+            store.updateInbox { [now = clock.now] in $0.backoff.failed(at: now, noAnswer: noAnswer) }
         }
         if request == .register, serviceError?.isConflict == true { renewIdentity() }
         scheduleRetry()
@@ -49,7 +49,7 @@ extension Carillon {
         let contents = store.contents
         let moments = [
             contents.registration.backoff.notBefore, contents.policy.receipts.backoff.notBefore,
-            store.inbox.contents.backoff.notBefore,
+            store.inbox.backoff.notBefore,
         ]
         guard let moment = moments.compactMap(\.self).min() else { return }
         retry?.cancel()

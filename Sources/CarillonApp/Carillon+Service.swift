@@ -8,12 +8,14 @@ extension Carillon {
     /// Reads the list of notifications, removes what may not be there, asks for removals that were missed, and sends
     /// receipts, reads and changes of the registration.
     func reconcile() async {
+        store.takeOverFromExtension()
         _ = await readPermission()
         let unreported = await notificationQueue.run { [self] in
             await recordDelivered()
             await removeRecalledAndExpired()
             return await takeUnreported()
         }
+        store.saveWhatMatters()
         let serviceExchange = Task { [self] in
             await serviceQueue.run { [self] in
                 await register()
@@ -33,6 +35,8 @@ extension Carillon {
     /// - Parameter instructions: of the push.
     /// - Returns: `false` when a request was needed that failed.
     func exchangeWithService(after instructions: PushInstructions) async -> Bool {
+        // The app may be ended while it waits for an answer.
+        store.saveWhatMatters()
         await returnNonce(of: instructions)
         await register()
         let isSynchronised = instructions.needsSync ? await synchronise() : true
@@ -44,17 +48,20 @@ extension Carillon {
     func register() async {
         for _ in 0..<AppLimits.requestsPerRegistration {
             let facts = await currentFacts()
+            // Read in each round: a conflict ends in a new one.
+            guard let identity = store.identity else { return }
             let action = store.contents.registration.next(facts, at: clock.now)
             switch action {
             case .nothing: return
             case .wait: return scheduleRetry()
             case .signOut:
-                guard await sendSignOut() else { return }
+                guard await sendSignOut(as: identity) else { return }
             case .register(let facts, let withSignInToken):
-                guard await register(facts, changing: nil, withSignInToken) else { return }
+                guard await register(facts, changing: nil, withSignInToken, as: identity) else { return }
             case .change(let known, let facts, let withSignInToken):
-                guard await register(facts, changing: known, withSignInToken) else { return }
+                guard await register(facts, changing: known, withSignInToken, as: identity) else { return }
             }
+            store.save()
         }
     }
 
@@ -72,11 +79,12 @@ extension Carillon {
     ///   - facts: as they are now.
     ///   - known: what the service has confirmed before, so that it is told only what differs; `nil` for everything.
     ///   - withSignInToken: whether a sign-in token is needed.
+    ///   - identity: who says it.
     /// - Returns: whether to look for a next step at once.
     private func register(
-        _ facts: RegistrationFacts, changing known: RegistrationFacts?, _ withSignInToken: Bool
+        _ facts: RegistrationFacts, changing known: RegistrationFacts?, _ withSignInToken: Bool,
+        as identity: InstallationIdentity
     ) async -> Bool {
-        let identity = store.identity
         do {
             let token = withSignInToken ? try await signInToken() : nil
             let requestedAt = clock.now
@@ -100,10 +108,12 @@ extension Carillon {
 
     /// Proves to the service that pushes to the device token reach this installation, which had another one's token.
     private func returnNonce(of instructions: PushInstructions) async {
-        guard let claim = instructions.claim, claim.installation == store.identity.installation else { return }
+        guard let claim = instructions.claim, let identity = store.identity,
+            claim.installation == identity.installation
+        else { return }
         do {
             let requestedAt = clock.now
-            let answer = try await service.claimToken(nonce: claim.nonce, as: store.identity)
+            let answer = try await service.claimToken(nonce: claim.nonce, as: identity)
             store.update { $0.registration.holdsToken() }
             await apply(answer.sync, askedAt: requestedAt)
         } catch {
@@ -119,9 +129,9 @@ extension Carillon {
     }
 
     /// - Returns: whether the service has confirmed it.
-    private func sendSignOut() async -> Bool {
+    private func sendSignOut(as identity: InstallationIdentity) async -> Bool {
         do {
-            try await service.signOut(as: store.identity)
+            try await service.signOut(as: identity)
             store.update { $0.registration.signOutConfirmed() }
             return true
         } catch {
@@ -135,10 +145,10 @@ extension Carillon {
     /// - Returns: whether the service has answered; `true` when this installation is not registered at all.
     @discardableResult
     private func synchronise() async -> Bool {
-        guard store.contents.registration.confirmed != nil else { return true }
+        guard store.contents.registration.confirmed != nil, let identity = store.identity else { return true }
         let requestedAt = clock.now
         do {
-            await apply(try await service.sync(as: store.identity), askedAt: requestedAt)
+            await apply(try await service.sync(as: identity), askedAt: requestedAt)
             return true
         } catch {
             failed(error, .sync)
@@ -153,10 +163,10 @@ extension Carillon {
         guard store.contents.registration.confirmed != nil else { return true }
         for _ in 0..<AppLimits.pendingReceipts / AppLimits.receiptsPerBatch {
             let batch = store.contents.policy.receipts.batch(at: clock.now)
-            guard !batch.isEmpty else { break }
+            guard !batch.isEmpty, let identity = store.identity else { break }
             let requestedAt = clock.now
             do {
-                let answer = try await service.send(batch, as: store.identity)
+                let answer = try await service.send(batch, as: identity)
                 store.update { $0.policy.receipts.settled(batch) }
                 await apply(answer, askedAt: requestedAt)
             } catch {

@@ -54,7 +54,7 @@ public final class Carillon {
     let application: UIApplication
     let interpreter = PushInterpreter()
     let completions: CompletionHandlers
-    let tasks = OwnedTasks()
+    let tasks: OwnedTasks
     /// Runs what changes the list of notifications: a removal never overtakes an addition that has begun.
     let notificationQueue = SerialQueue()
     /// Runs the requests to the service, so that none overtakes another.
@@ -64,6 +64,8 @@ public final class Carillon {
     private(set) var readingRule = ReadingRule()
     var deviceToken: DeviceToken?
     var retry: ScheduledAction?
+    private var lifeCycle: LifeCycleObserver?
+    private var isReconcilingSoon = false
 
     /// Makes Carillon for an app, which does nothing before ``start(launchOptions:)``.
     ///
@@ -81,11 +83,18 @@ public final class Carillon {
     ) {
         self.configuration = configuration
         clock = platform.clock
-        store = CarillonStore(directory: platform.directory, randomness: randomness, report: configuration.report)
+        store = CarillonStore(
+            files: platform.storeFiles, vendor: UIDevice.current.identifierForVendor?.uuidString,
+            randomness: randomness,
+            report: configuration.report)
         service = ServiceClient(url: configuration.service, transport: transport)
         notificationCenter = NotificationCenterClient(center: center)
-        completions = CompletionHandlers(clock: platform.clock, report: configuration.report)
+        // What has happened is on disk before iOS may suspend the app.
+        completions = CompletionHandlers(
+            clock: platform.clock, report: configuration.report, beforeEach: { [store] in store.saveWhatMatters() })
+        tasks = OwnedTasks(afterEach: { [store] in store.saveWhatMatters() })
         self.application = application
+        if let group = platform.unusableAppGroup { configuration.report(.appGroupIsUnusable(group)) }
     }
 
     // MARK: Life cycle
@@ -99,6 +108,9 @@ public final class Carillon {
         if let userInfo = launchOptions?[.remoteNotification] as? [AnyHashable: Any] {
             tasks.start { [self, payload = Self.payload(userInfo)] in await passToApp(launch: payload) }
         }
+        lifeCycle = LifeCycleObserver(
+            application, [.willEnterForeground, .didEnterBackground, .filesBecameReadable]
+        ) { [weak self] in self?.heard($0) }
         application.registerForRemoteNotifications()
         networkMayBeBack()
         startReconciling()
@@ -114,17 +126,32 @@ public final class Carillon {
         notificationCenter.setCategories(categories)
     }
 
-    /// Reconciles this phone with the service.
-    ///
-    /// To be called from `applicationWillEnterForeground`, or the scene's method of that name.
-    public func willEnterForeground() {
+    private func heard(_ event: LifeCycleObserver.Event) {
+        switch event {
+        case .willEnterForeground: willEnterForeground()
+        case .didEnterBackground: store.save()
+        case .filesBecameReadable:
+            guard store.identity == nil, store.open() else { return }
+            onInboxChange?()
+            startReconciling()
+        case .didBecomeActive: break
+        }
+    }
+
+    /// Reconciles this phone with the service; the app or a scene enters the foreground.
+    package func willEnterForeground() {
         networkMayBeBack()
         startReconciling()
     }
 
-    /// Calls ``reconcile()`` in a task.
+    /// Calls ``reconcile()`` in a task, once for what comes in one go: an app and its scene are told of the same step.
     func startReconciling() {
-        tasks.start { [self] in await reconcile() }
+        guard !isReconcilingSoon else { return }
+        isReconcilingSoon = true
+        tasks.start { [self] in
+            isReconcilingSoon = false
+            await reconcile()
+        }
     }
 
     /// Ends the back-off of requests that got no answer, because a push or an opened app suggests that there is a network.
@@ -133,7 +160,7 @@ public final class Carillon {
             contents.registration.backoff.networkMayBeBack()
             contents.policy.receipts.backoff.networkMayBeBack()
         }
-        store.inbox.update { $0.backoff.networkMayBeBack() }
+        store.updateInbox { $0.backoff.networkMayBeBack() }
     }
 
     /// Says that the app's screens exist, so that ``onResponse`` is called with what waits.
@@ -156,7 +183,9 @@ public final class Carillon {
     public internal(set) var permission: PermissionState?
 
     /// The installation's id, by which the service knows this device: 32 hexadecimal digits.
-    public var installation: String { store.identity.installation }
+    ///
+    /// `nil` while the SDK's files cannot be read, as before the phone's first unlock after a restart.
+    public var installation: String? { store.identity?.installation }
 
     /// The user to whom the service has bound this installation; `nil` when there is none.
     public var user: String? { store.contents.registration.user }
@@ -171,6 +200,7 @@ public final class Carillon {
                 contents.policy.writesReceipts = newValue
                 if !newValue { contents.policy.receipts.clear() }
             }
+            store.save()
         }
     }
 

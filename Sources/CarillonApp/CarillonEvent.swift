@@ -8,6 +8,10 @@ public enum CarillonEvent: Sendable, Hashable {
     case storeWasDamaged(file: String)
     /// The store cannot be read or written now, for instance before the phone's first unlock; changes are kept in memory.
     case storeIsUnavailable(reason: String)
+    /// The app, or its extension, does not belong to this App Group; its own folder is used instead.
+    ///
+    /// So app and extension know nothing of one another. The name is misspelt, or the capability is missing.
+    case appGroupIsUnusable(String)
     /// The service did not answer, or refused; what was to be sent is kept and sent again later.
     ///
     /// `request` is the method and the collection, for instance `POST receipts`.

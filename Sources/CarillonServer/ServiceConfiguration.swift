@@ -26,24 +26,23 @@ package struct ServiceConfiguration: Sendable {
     var signInSecret: Data
     /// How many new installations may come in a minute.
     var registrationLimits: RegistrationLimiter.Limits
+    /// Pushes of one app that may wait to be sent; with more, a message is answered with 429.
+    ///
+    /// The default is one million.
+    var backlogLimit: Int
     /// Addresses of proxies whose `X-Forwarded-For` is believed.
     ///
     /// The default is none.
     var proxies: Set<String>
-    /// The name under which this process leases deliveries.
-    ///
-    /// It must be its own and the same after a restart: at the start, what a dead process of that name had leased is
-    /// taken back. The default is `sender`.
-    var workerName: String
     /// How long a silent push of an assured message waits for its `shown` receipt.
     ///
     /// The default is 60 s.
     var assuredWait: Duration
-    /// How long a worker owns what it has leased.
+    /// How long a sender may stand still before another takes over what it has leased.
     ///
     /// The default is 60 s.
     var leaseDuration: Duration
-    /// How often a worker looks for work that another process accepted.
+    /// How often a sender looks for work that another process accepted.
     ///
     /// The default is 1 s.
     var pollInterval: Duration
@@ -54,10 +53,11 @@ package struct ServiceConfiguration: Sendable {
 
     package init(
         apps: [AppSettings], signInSecret: Data, roles: Set<Role> = [.api, .sender], host: String = "127.0.0.1",
-        port: Int = 8080, workerName: String = "sender", assuredWait: Duration = ServiceLimits.assuredWait,
+        port: Int = 8080, assuredWait: Duration = ServiceLimits.assuredWait,
         leaseDuration: Duration = ServiceLimits.leaseDuration, pollInterval: Duration = ServiceLimits.pollInterval,
         retention: Duration = ServiceLimits.retention,
-        registrationLimits: RegistrationLimiter.Limits = .standard, proxies: Set<String> = []
+        registrationLimits: RegistrationLimiter.Limits = .standard, proxies: Set<String> = [],
+        backlogLimit: Int = ServiceLimits.backlog
     ) {
         self.roles = roles
         self.host = host
@@ -65,8 +65,8 @@ package struct ServiceConfiguration: Sendable {
         self.apps = apps
         self.registrationLimits = registrationLimits
         self.proxies = proxies
+        self.backlogLimit = backlogLimit
         self.signInSecret = signInSecret
-        self.workerName = workerName
         self.assuredWait = assuredWait
         self.leaseDuration = leaseDuration
         self.pollInterval = pollInterval

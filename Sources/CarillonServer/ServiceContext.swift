@@ -21,8 +21,12 @@ struct ServiceContext: Sendable {
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
+    /// API keys that were looked up a moment ago.
+    let apiKeys = SharedValue(APIKeyCache())
     /// How many new installations may come.
     let registrations: SharedValue<RegistrationLimiter>
+    /// How much may wait to be sent.
+    let backlog: SharedValue<BacklogGauge>
 
     init(
         configuration: ServiceConfiguration, store: any Store, clock: any CarillonClock, random: RandomSource,
@@ -34,6 +38,7 @@ struct ServiceContext: Sendable {
         self.random = random
         self.logger = logger
         registrations = SharedValue(RegistrationLimiter(configuration.registrationLimits))
+        backlog = SharedValue(BacklogGauge(limit: configuration.backlogLimit))
     }
 
     /// What proves, when it comes back, who got a push.

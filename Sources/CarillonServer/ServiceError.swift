@@ -1,13 +1,15 @@
 /// Why the service cannot start or go on.
 struct ServiceError: Error, Sendable, CustomStringConvertible {
     struct Code: Sendable, Hashable {
-        private enum Value { case configuration, storage, notRunning }
+        private enum Value { case configuration, storage, busy, notRunning }
         private let value: Value
 
         /// A setting is wrong; the message says which.
         static let configuration = Self(value: .configuration)
         /// The database does not do what durability needs.
         static let storage = Self(value: .storage)
+        /// The database cannot be written now; nothing was changed.
+        static let busy = Self(value: .busy)
         /// The service ended before it could answer.
         static let notRunning = Self(value: .notRunning)
     }

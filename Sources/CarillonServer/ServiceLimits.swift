@@ -49,6 +49,14 @@ enum ServiceLimits {
     /// Entries of `X-Forwarded-For` that are looked at, from the last.
     static let forwardedAddresses = 16
 
+    /// Pushes of one app that may wait to be sent, unless the operator says otherwise.
+    static let backlog = 1_000_000
+    /// How long a count of what waits is good for, and how long one that says "too much".
+    static let backlogAge = Duration.seconds(10)
+    static let fullBacklogAge = Duration.seconds(1)
+    /// When a caller that sends too much may try again.
+    static let backlogRetryAfter = Duration.seconds(5)
+
     // MARK: Answers
 
     /// Events shown for one device in a timeline, the newest of them.
@@ -70,6 +78,10 @@ enum ServiceLimits {
     static let apiKeySecretBytes = 32
     /// The longest API key that is looked up at all, bytes.
     static let apiKeyBytes = 256
+    /// How long an API key is believed in that was looked up; after so long at most a revoked one is refused.
+    static let apiKeyCacheLife = Duration.seconds(1)
+    /// API keys that are known without looking them up.
+    static let cachedAPIKeys = 1000
     /// The shortest secret for sign-in tokens, bytes: as long as the hash of HS256
     /// ([RFC 7518, section 3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
     static let signInSecretBytes = 32
@@ -98,21 +110,35 @@ enum ServiceLimits {
     static let leaseDuration = Duration.seconds(60)
     /// The shortest lease that an operator may choose: longer than a send may take.
     static let shortestLease = Duration.seconds(10)
-    /// A batch is not begun on, or gone on with, so shortly before its lease ends.
+    /// Nothing is handed to APNs so shortly before a lease ends.
     static let leaseMargin = Duration.seconds(5)
+    /// A sender shows that it lives so many times a lease.
+    static let beatsPerLease = 5
     /// How often a worker looks for work that another process accepted, unless the operator says otherwise.
     static let pollInterval = Duration.seconds(1)
-    /// Deliveries that a worker leases at once, and so has in flight.
+    /// Pushes that a sender has in flight at most, with those whose outcome is not written down yet.
+    static let pushesInFlight = 400
+    /// Places among them that pushes to many devices leave to single messages.
+    static let placesForSingleMessages = 100
+    /// A message to more devices than this is sent beside single messages, not before them.
+    static let singleMessageDevices = 100
+    /// Deliveries that one claim leases at most.
     static let deliveriesPerClaim = 100
+    /// The name of one run of a sender, bytes before they become hexadecimal.
+    static let senderNameBytes = 16
+    /// Leases of a sender that is gone which are ended in one step.
+    static let releasedPerStep = 500
     /// Removals that travel in one push; with more, the push asks the device to sync.
     static let removalsPerPush = 20
-    /// Outcomes after which a worker writes down what it knows, at the latest.
-    static let outcomesPerCommit = 50
+    /// Outcomes that are written down in one call.
+    static let outcomesPerCommit = 200
     /// How long a delivery waits after a failure: 2 s at first, doubled up to the 15 minutes that Apple advises for a real
     /// outage.
     static let deliveryBackoff = Backoff(first: .seconds(2), longest: .seconds(15 * 60))
     /// Attempts whose answer never came, after which a delivery is given up rather than risk another alert.
     static let unansweredAttempts = 5
+    /// Attempts after which a 410 older than the token's registration is believed all the same.
+    static let staleRejections = 3
     /// How long a delivery is tried at most; APNs itself keeps nothing for longer.
     static let deliveryLifetime = Duration.seconds(30 * 24 * 3600)
     /// How long an app stays stopped after APNs refused its credential, before one delivery tries it again.
@@ -138,6 +164,21 @@ enum ServiceLimits {
 
     /// How long one process waits for another's write to the same SQLite file, seconds.
     static let databaseBusySeconds = 10.0
+    /// Calls that share one transaction.
+    static let callsPerCommit = 256
+    /// Rows changed in one transaction, after which it takes no further call.
+    static let changesPerCommit = 10_000
+    /// Calls that wait for the writer; further ones are refused.
+    static let waitingWrites = 10_000
+    /// The length of the write-ahead log, from which it is copied into the database, pages of 4 KiB: 4 MiB, as SQLite has
+    /// it by default.
+    static let logPagesBeforeCheckpoint = 1000
+    /// The length of the write-ahead log, from which the last of it is copied between two commits, pages: 64 MiB.
+    static let logPagesBeforeBetween = 16_384
+    /// The size to which the log's file is cut when it begins anew, bytes.
+    static let logFileBytes = 64 * 1024 * 1024
+    /// How long a commit may be held up to empty the log, seconds.
+    static let checkpointBusySeconds = 0.25
     /// How long messages that are done are kept, unless the operator says otherwise.
     static let retention = Duration.seconds(90 * 24 * 3600)
     /// How often the purger looks for what is older.

@@ -62,4 +62,9 @@ enum CommandLimits {
     static let tokenFilePiece = 64 << 10
     /// Pushes that are sent before measuring, since the first ones include one-time costs.
     static let warmUpPushes = 500
+
+    // MARK: The database
+
+    /// Deliveries that `carillon db check` lists; the rest is counted.
+    static let setAsideShown = 100
 }

@@ -20,6 +20,12 @@ struct JSONValueTests {
         #expect(value["one"]?.boolValue == nil)
     }
 
+    @Test("the smallest integers of Foundation are no booleans", arguments: [0, 1, 5] as [Int8])
+    func smallIntegers(value: Int8) {
+        #expect(JSONValue(foundation: NSNumber(value: value)) == .int(Int64(value)))
+        #expect(JSONValue(foundation: NSNumber(value: value == 1)) == .bool(value == 1))
+    }
+
     @Test("what JSONSerialization reads becomes the same value")
     func fromFoundation() throws {
         let text = #"{"a":[1,2.5,true,false,null,"x"],"b":{"c":-7,"big":9007199254740993}}"#

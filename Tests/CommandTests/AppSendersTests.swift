@@ -28,7 +28,8 @@ struct AppSendersTests {
             await senders.send(
                 ComposedPush(
                     token: token, app: AppID(topic: AppSendersTests.topic, environment: .sandbox),
-                    pushType: .background, payload: Data(#"{"aps":{"content-available":1}}"#.utf8), priority: 5,
+                    pushType: .background, payload: Data(#"{"aps":{"content-available":1}}"#.utf8),
+                    priority: .considerate,
                     expiration: .oneAttempt, collapseID: "c", apnsID: UUID()))
         }
 
@@ -99,7 +100,7 @@ struct AppSendersTests {
                 Issue.record("another team's key was taken")
                 return
             }
-            #expect(rejection.isAboutCredential)
+            #expect(rejection.remedy == .fixCredential)
             try await system.use(system.reference)
             guard case .accepted = await system.send() else {
                 Issue.record("the right key was not used")

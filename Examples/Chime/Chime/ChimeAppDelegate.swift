@@ -65,17 +65,6 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         return true
     }
 
-    /// Lets Carillon reconcile this phone with the service.
-    public func applicationWillEnterForeground(_ application: UIApplication) {
-        carillon?.willEnterForeground()
-    }
-
-    /// Lets the banner show what waits.
-    public func applicationDidBecomeActive(_ application: UIApplication) { banner?.didBecomeActive() }
-
-    /// Lets the banner wait until the app is in the foreground again.
-    public func applicationDidEnterBackground(_ application: UIApplication) { banner?.didEnterBackground() }
-
     private func makeCarillon(_ application: UIApplication, _ platform: AppPlatform) -> Carillon {
         Carillon(
             configuration: configuration.carillon, platform: platform,

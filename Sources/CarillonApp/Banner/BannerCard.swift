@@ -21,13 +21,18 @@ public final class BannerCard: UIView, BannerBody {
     /// The most of the screen that a card covers, in points, however long its text is.
     private static let heightLimit: CGFloat = 400
 
+    /// Light or dark like the labels' own colours, which follow Dark Mode.
+    private static let paper = UIColor { traits in
+        UIColor(white: traits.userInterfaceStyle == .dark ? 0.17 : 0.98, alpha: 1)
+    }
+
     /// Makes an empty card.
     ///
     /// - Parameter surroundings: the person's settings: fonts and direction.
     public init(surroundings: BannerSurroundings) {
         isRightToLeft = surroundings.isRightToLeft()
         super.init(frame: .zero)
-        backgroundColor = UIColor(white: 0.98, alpha: 1)
+        backgroundColor = Self.paper
         layer.cornerRadius = 24
         layer.shadowOpacity = 0.22
         layer.shadowRadius = 14

@@ -4,9 +4,8 @@ import UIKit
 
 /// Shows in-app banners: notifications inside the app, whether or not the person allows those of iOS.
 ///
-/// Usable without the rest of the SDK. Make one and keep it, for instance in the app delegate; call ``show(_:)`` from
-/// anywhere on the main thread; forward the callbacks that say when the scene (or the app) becomes active and enters the
-/// background.
+/// Usable without the rest of the SDK. Make one and keep it, for instance in the app delegate, and call ``show(_:)`` from
+/// anywhere on the main thread. It hears by itself when the app, or its scene, becomes active and enters the background.
 @MainActor
 public final class BannerPresenter {
     /// Called when the person taps a banner, which then goes; the default does nothing.
@@ -21,8 +20,11 @@ public final class BannerPresenter {
     private let clock: any CarillonClock
     private let surroundings: BannerSurroundings
     private var machine: BannerMachine
+    private var lifeCycle: LifeCycleObserver?
     private var window: BannerWindow?
     private var banner: BannerView?
+    /// What the banner was placed by: the safe area may change later than the size, when a status bar or a call appears.
+    private var placed: BannerGeometry?
     private var timer: ScheduledAction?
     /// Distinguishes the end of the newest motion from that of an interrupted one.
     private var motionNumber = 0
@@ -43,6 +45,11 @@ public final class BannerPresenter {
         self.surroundings = surroundings
         makeBody = { _ in BannerCard(surroundings: surroundings) }
         machine = BannerMachine(timing: timing)
+        lifeCycle = LifeCycleObserver(application, [.didBecomeActive, .didEnterBackground]) { [weak self] in
+            self?.heard($0)
+        }
+        // It may be made when the app is in the foreground already.
+        if application.applicationState == .active { send(.sceneAppeared) }
     }
 
     /// The visible banner; `nil` when there is none.
@@ -71,28 +78,32 @@ public final class BannerPresenter {
     /// To be called from `willPresent` when its answer contains `.banner`.
     public func systemBannerAppeared() { send(.systemBannerAppeared) }
 
-    /// Shows the banners that wait, now that a scene is in the foreground.
-    ///
-    /// To be called from `applicationDidBecomeActive` or `sceneDidBecomeActive`.
-    public func didBecomeActive() {
-        if application.applicationState != .background { send(.sceneAppeared) }
-    }
+    // MARK: The app's life
 
-    /// Puts the visible banner back among those that wait.
-    ///
-    /// To be called from `applicationDidEnterBackground` or `sceneDidEnterBackground`.
-    public func didEnterBackground() { send(.sceneDisappeared) }
+    private func heard(_ event: LifeCycleObserver.Event) {
+        switch event {
+        case .didBecomeActive:
+            if application.applicationState != .background { send(.sceneAppeared) }
+        case .didEnterBackground:
+            // One scene of several may go.
+            if application.applicationState == .background { send(.sceneDisappeared) }
+        case .willEnterForeground, .filesBecameReadable: break
+        }
+    }
 
     // MARK: The machine
 
     private func send(_ event: BannerMachine.Event) {
         machine.isVoiceOverRunning = surroundings.isVoiceOverRunning()
-        for action in machine.received(event, at: clock.now) { act(action) }
+        for action in machine.received(event, at: now) { act(action) }
         timer?.cancel()
         timer = machine.wakeAt.map { moment in
-            clock.schedule(at: moment) { [weak self] in onMainThread { self?.send(.timeIsUp) } }
+            clock.schedule(after: moment - now) { [weak self] in onMainThread { self?.send(.timeIsUp) } }
         }
     }
+
+    /// By the clock's uptime: setting the phone's time neither shortens nor prolongs a banner.
+    private var now: Timestamp { Timestamp(millisecondsSince1970: 0) + clock.uptime }
 
     private func act(_ action: BannerMachine.Action) {
         switch action {
@@ -134,7 +145,8 @@ public final class BannerPresenter {
         let banner = BannerView(body: makeBody(content))
         banner.onTouch = { [weak self] in self?.send($0) }
         banner.display(content)
-        let root = window.rootViewController ?? UIViewController()
+        let root = window.rootViewController as? BannerController ?? BannerController()
+        root.appWindow = foregroundScene?.windows.first { $0.isKeyWindow }
         window.rootViewController = root  // without one, iOS does not rotate the window
         window.windowLevel = .alert
         window.backgroundColor = .clear
@@ -176,7 +188,7 @@ public final class BannerPresenter {
     }
 
     private func windowWasLaidOut() {
-        if let banner, banner.frame.width != geometry.width { place(offset: 0) }
+        if banner != nil, geometry != placed { place(offset: 0) }
     }
 
     private var geometry: BannerGeometry {
@@ -190,6 +202,7 @@ public final class BannerPresenter {
 
     private func place(offset: CGFloat) {
         guard let banner else { return }
+        placed = geometry
         let height = banner.height(width: geometry.width)
         let y = offset == 0 ? geometry.restingY : geometry.restingY + offset
         banner.frame = geometry.frame(height: height, y: y)

@@ -14,6 +14,11 @@ final class BannerWindow: UIWindow {
         return banner.frame.contains(point)
     }
 
+    override func safeAreaInsetsDidChange() {
+        super.safeAreaInsetsDidChange()
+        onLayout?()
+    }
+
     /// A rotation changes where the banner rests.
     override func layoutSubviews() {
         super.layoutSubviews()

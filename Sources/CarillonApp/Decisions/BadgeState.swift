@@ -21,4 +21,7 @@ package struct BadgeState: Sendable, Hashable, Codable {
         newest = moment
         return true
     }
+
+    /// Joins what was shown while the store could not be read.
+    mutating func join(_ other: BadgeState) { newest = [newest, other.newest].compactMap(\.self).max() }
 }

@@ -2,7 +2,8 @@ import CarillonCore
 
 /// Decides when completion handlers are called: each exactly once, and in time.
 ///
-/// A handler is overdue after ``AppLimits/completionHandlerTime``.
+/// A handler is overdue after ``AppLimits/completionHandlerTime``. All times are a clock's
+/// ``CarillonClock/uptime``: iOS does not wait for a clock that was set back meanwhile.
 package struct CompletionDeadlines: Sendable, Hashable {
     /// Identifies a handler that was received.
     package struct HandlerID: Sendable, Hashable, Comparable {
@@ -12,7 +13,7 @@ package struct CompletionDeadlines: Sendable, Hashable {
 
     private struct Entry: Sendable, Hashable {
         let name: String
-        let openedAt: Timestamp
+        let openedAt: Duration
     }
 
     private var open: [HandlerID: Entry] = [:]
@@ -24,10 +25,10 @@ package struct CompletionDeadlines: Sendable, Hashable {
     package var openCount: Int { open.count }
 
     /// A handler was received.
-    package mutating func opened(_ name: String, at now: Timestamp) -> HandlerID {
+    package mutating func opened(_ name: String, at uptime: Duration) -> HandlerID {
         lastNumber += 1
         let id = HandlerID(number: lastNumber)
-        open[id] = Entry(name: name, openedAt: now)
+        open[id] = Entry(name: name, openedAt: uptime)
         return id
     }
 
@@ -35,15 +36,15 @@ package struct CompletionDeadlines: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - id: from ``opened(_:at:)``.
-    ///   - now: the phone's clock.
+    ///   - uptime: of the phone's clock.
     /// - Returns: how long it took, and the handler is to be called; `nil` when it was called before.
-    package mutating func finished(_ id: HandlerID, at now: Timestamp) -> Duration? {
-        open.removeValue(forKey: id).map { now - $0.openedAt }
+    package mutating func finished(_ id: HandlerID, at uptime: Duration) -> Duration? {
+        open.removeValue(forKey: id).map { uptime - $0.openedAt }
     }
 
     /// The handlers whose time is over, oldest first: they are to be called now, and count as finished.
-    package mutating func takeOverdue(at now: Timestamp) -> [(id: HandlerID, name: String)] {
-        let overdue = open.filter { now - $0.value.openedAt >= AppLimits.completionHandlerTime }
+    package mutating func takeOverdue(at uptime: Duration) -> [(id: HandlerID, name: String)] {
+        let overdue = open.filter { uptime - $0.value.openedAt >= AppLimits.completionHandlerTime }
             .sorted { $0.key < $1.key }
         for (id, _) in overdue { open[id] = nil }
         return overdue.map { ($0.key, $0.value.name) }

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// The messages that this installation has received, and what it has reported about each.
 package struct KnownMessages: Sendable, Hashable, Codable {
-    // The names of the stored properties are keys of the file `state.json`.
+    // The names of the stored properties are keys of the store's files.
 
     /// What is known of one message.
     package struct Entry: Sendable, Hashable, Codable {
@@ -32,7 +32,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         func hasClaimed(_ event: ReceiptEvent) -> Bool { claimed.contains(event.rawValue) }
     }
 
-    private var entries: [String: Entry] = [:]
+    var entries = TrackedDictionary<Entry>()
 
     package init() {}
 
@@ -113,12 +113,15 @@ package struct KnownMessages: Sendable, Hashable, Codable {
         return (first != attempt || isDoubled) && entry.quietAttempt != attempt
     }
 
+    mutating func removeAll() { entries.removeAll() }
+
     /// Forgets a message, because another sender may use its identifier for the next one.
     mutating func forget(_ identifier: String) { entries[identifier] = nil }
 
-    private mutating func forgetOldest() {
+    /// Keeps to ``AppLimits/knownMessages``.
+    mutating func forgetOldest() {
         while entries.count > AppLimits.knownMessages,
-            let oldest = entries.min(by: { ($0.value.firstSeen, $0.key) < ($1.value.firstSeen, $1.key) })
+            let oldest = entries.values.min(by: { ($0.value.firstSeen, $0.key) < ($1.value.firstSeen, $1.key) })
         {
             entries[oldest.key] = nil
         }

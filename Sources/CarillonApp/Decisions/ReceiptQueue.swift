@@ -2,19 +2,28 @@ import CarillonCore
 
 /// The receipts that the service has not confirmed yet, oldest first.
 ///
-/// A receipt is in here, and on disk, before it is sent, and leaves only when the service has answered: what is sent
-/// again after a lost answer has the same id, and counts once.
-package struct ReceiptQueue: Sendable, Hashable, Codable {
-    // The names of the stored properties are keys of the file `state.json`.
+/// A receipt leaves only when the service has answered. Its id follows from what it says, so what is sent again, after a
+/// lost answer, by the app and its extension, or by an app that ended before it could save, counts once.
+package struct ReceiptQueue: Sendable {
+    /// What was added, and the ids of what has left.
+    struct Change: Sendable, Hashable, Codable {
+        var added: [Receipt] = []
+        var removed: [String] = []
+
+        func followed(by later: Change) -> Change {
+            let gone = Set(later.removed)
+            return Change(added: added.filter { !gone.contains($0.id) } + later.added, removed: removed + later.removed)
+        }
+    }
 
     /// Random, so that the ids of receipts are unique among installations.
     let prefix: String
     package private(set) var pending: [Receipt] = []
     /// Receipts that were dropped because too many waited.
-    package private(set) var droppedCount = 0
+    package internal(set) var droppedCount = 0
     /// When the next request may be sent.
     package var backoff = RetryState()
-    private var counter = 0
+    private var change = Change()
 
     /// - Parameter prefix: at most 40 of the characters that an id may have.
     package init(prefix: String) { self.prefix = prefix }
@@ -31,14 +40,20 @@ package struct ReceiptQueue: Sendable, Hashable, Codable {
         _ event: ReceiptEvent, of message: MessageID, revision: Int = 1, at serviceNow: Timestamp,
         detail: String? = nil
     ) {
-        counter += 1
         let bounded = detail.map { Self.cut($0, toBytes: AppLimits.receiptDetailBytes) }
-        let id = "\(prefix)-\(counter)"
-        pending.append(
-            Receipt(id: id, message: message, event: event, at: serviceNow, detail: bounded, revision: revision))
+        let said = [message.rawValue, "\(revision)", event.rawValue, bounded ?? ""].joined(separator: "\u{0}")
+        let receipt = Receipt(
+            id: "\(prefix)-\(Digest.hexadecimal(of: said.utf8))", message: message, event: event, at: serviceNow,
+            detail: bounded, revision: revision)
+        append(receipt)
+    }
+
+    private mutating func append(_ receipt: Receipt) {
+        pending.append(receipt)
+        change.added.append(receipt)
         if pending.count > AppLimits.pendingReceipts {
-            pending.removeFirst()
             droppedCount += 1
+            change.removed.append(pending.removeFirst().id)
         }
     }
 
@@ -49,12 +64,18 @@ package struct ReceiptQueue: Sendable, Hashable, Codable {
 
     /// Removes receipts that the service has confirmed, or refused for good.
     package mutating func settled(_ receipts: [Receipt]) {
-        let ids = Set(receipts.map(\.id))
-        pending.removeAll { ids.contains($0.id) }
+        remove(receipts.map(\.id))
         backoff.succeeded()
     }
 
-    mutating func clear() { pending = [] }
+    mutating func clear() { remove(pending.map(\.id)) }
+
+    private mutating func remove(_ ids: [String]) {
+        let leaving = Set(ids)
+        pending.removeAll { leaving.contains($0.id) }
+        change.added.removeAll { leaving.contains($0.id) }
+        change.removed += ids
+    }
 
     /// The beginning of a text, in whole characters: a part of one would become a replacement that is longer than it.
     private static func cut(_ text: String, toBytes limit: Int) -> String {
@@ -65,5 +86,49 @@ package struct ReceiptQueue: Sendable, Hashable, Codable {
                 byteCount += character.utf8.count
                 return byteCount <= limit
             })
+    }
+
+    // MARK: The store
+
+    /// Whether there is a receipt that was not saved; one that has left may be sent again.
+    var hasUnsaved: Bool { !change.added.isEmpty }
+
+    /// What is to be saved; afterwards nothing counts as changed.
+    mutating func takeChange() -> Change? {
+        defer { change = Change() }
+        return change.added.isEmpty && change.removed.isEmpty ? nil : change
+    }
+
+    /// Repeats a change that was saved.
+    mutating func apply(_ change: Change) {
+        let leaving = Set(change.removed)
+        pending.removeAll { leaving.contains($0.id) }
+        pending += change.added
+    }
+
+    /// Joins what another process has written; see ``StoreContents/join(_:)``.
+    mutating func join(_ other: Change) {
+        let waiting = Set(pending.map(\.id))
+        for receipt in other.added where !waiting.contains(receipt.id) { append(receipt) }
+        let leaving = other.removed.filter { id in pending.contains { $0.id == id } }
+        if !leaving.isEmpty { remove(leaving) }
+    }
+}
+
+extension ReceiptQueue: Codable {
+    // The names are keys of the store's files.
+    private enum CodingKeys: String, CodingKey { case prefix, pending, droppedCount, backoff }
+}
+
+extension ReceiptQueue: Hashable {
+    /// What has not been saved yet makes no difference.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.prefix == right.prefix && left.pending == right.pending && left.droppedCount == right.droppedCount
+            && left.backoff == right.backoff
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(prefix)
+        hasher.combine(pending)
     }
 }

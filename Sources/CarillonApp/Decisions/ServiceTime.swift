@@ -37,6 +37,13 @@ package struct ServiceTime: Sendable, Hashable, Codable {
         floor = max(floor ?? serviceNow, serviceNow)
     }
 
+    /// Joins what another process of this app has heard: the later word of the service counts.
+    mutating func join(_ other: ServiceTime) {
+        guard let heard = other.floor else { return }
+        if let floor, heard <= floor { return }
+        self = other
+    }
+
     /// The service's clock when the phone's says `phoneNow`.
     package func now(_ phoneNow: Timestamp) -> Timestamp {
         let corrected = phoneNow - .milliseconds(phoneLeadMilliseconds)

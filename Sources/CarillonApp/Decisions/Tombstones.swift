@@ -5,9 +5,9 @@ import CarillonCore
 /// A tombstone lasts until APNs can no longer deliver the message, at most ``AppLimits/tombstoneLifetime``. It counts for
 /// one revision and those before it: the same id sent again later is another message.
 package struct Tombstones: Sendable, Hashable, Codable {
-    // The names of the stored properties are keys of the file `state.json`.
+    // The names of the stored properties are keys of the store's files.
 
-    private struct Tombstone: Sendable, Hashable, Codable {
+    struct Tombstone: Sendable, Hashable, Codable {
         /// The last moment at which it counts, by the service's clock.
         var end: Timestamp
         var revision: Int
@@ -15,7 +15,7 @@ package struct Tombstones: Sendable, Hashable, Codable {
     }
 
     /// By ``PushMessage/removalName``.
-    private var stones: [String: Tombstone] = [:]
+    private var stones = TrackedDictionary<Tombstone>()
 
     package init() {}
 
@@ -53,11 +53,38 @@ package struct Tombstones: Sendable, Hashable, Codable {
     mutating func remove(_ name: String) { stones[name] = nil }
 
     private mutating func prune(at serviceNow: Timestamp) {
-        stones = stones.filter { serviceNow <= $0.value.end }
+        for (name, tombstone) in stones.values where serviceNow > tombstone.end { stones[name] = nil }
+        keepToLimit()
+    }
+
+    private mutating func keepToLimit() {
         while stones.count > AppLimits.tombstones,
-            let first = stones.min(by: { ($0.value.end, $0.key) < ($1.value.end, $1.key) })
+            let first = stones.values.min(by: { ($0.value.end, $0.key) < ($1.value.end, $1.key) })
         {
             stones[first.key] = nil
         }
+    }
+
+    // MARK: The store
+
+    var hasChanged: Bool { stones.hasChanged }
+
+    /// What is to be saved; see ``TrackedDictionary/takeChange()``.
+    mutating func takeChange() -> TrackedDictionary<Tombstone>.Change? { stones.takeChange() }
+
+    /// Repeats a change that was saved.
+    mutating func apply(_ change: TrackedDictionary<Tombstone>.Change) { stones.apply(change) }
+
+    /// Joins what another process knows; see ``StoreContents/join(_:)``.
+    mutating func join(_ change: TrackedDictionary<Tombstone>.Change) {
+        for (name, other) in change.values.sorted(by: { $0.key < $1.key }) {
+            var joined = stones[name] ?? other
+            joined.end = max(joined.end, other.end)
+            joined.revision = max(joined.revision, other.revision)
+            joined.reason = joined.reason ?? other.reason
+            stones[name] = joined
+        }
+        for name in change.removed { stones[name] = nil }
+        keepToLimit()
     }
 }

@@ -1,11 +1,12 @@
 import CarillonCore
+import Foundation
 
 /// Recognises a message without an id when iOS reports it twice.
 ///
 /// The app delegate is given the payload alone, the notification center's delegate also an identifier. The same payload
 /// may be sent twice, and is two messages then; so one report of each kind makes one message.
 struct UnidentifiedMessages: Sendable, Hashable, Codable {
-    // The names of the stored properties are keys of the file `state.json`.
+    // The names of the stored properties are keys of the store's files.
 
     private struct Entry: Sendable, Hashable, Codable {
         let digest: String
@@ -44,11 +45,9 @@ struct UnidentifiedMessages: Sendable, Hashable, Codable {
         return true
     }
 
-    /// 64 bits that distinguish payloads (FNV-1a over their sorted JSON); nothing secret depends on them.
+    /// Distinguishes payloads, by their sorted JSON.
     static func digest(_ payload: [String: JSONValue]) -> String {
-        let bytes = (try? JSONValue.object(payload).encoded()).map(Array.init) ?? []
-        let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return String(hash, radix: 16)
+        Digest.hexadecimal(of: (try? JSONValue.object(payload).encoded()) ?? Data())
     }
 
     private mutating func append(_ entry: Entry) {

@@ -79,6 +79,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
         let answer = ContentAnswer(content, handler: contentHandler)
         self.answer = answer
         let platform = AppPlatform.current(appGroup: appGroup)
+        if let group = platform.unusableAppGroup { report(.appGroupIsUnusable(group)) }
         let extensionWork = ExtensionWork(
             request: request, platform: platform,
             service: service.map { ServiceClient(url: $0, transport: makeTransport(platform)) },

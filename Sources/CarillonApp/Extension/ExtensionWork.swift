@@ -19,7 +19,7 @@ struct ExtensionWork: Sendable {
     private let service: ServiceClient?
     private let onVeto: VetoStyle
     private let answer: ContentAnswer
-    private let store: CarillonStore
+    private let store: ExtensionStore
     private let report: @Sendable (CarillonEvent) -> Void
 
     /// - Parameters:
@@ -29,7 +29,7 @@ struct ExtensionWork: Sendable {
     ///   - onVeto: what becomes of a message that may not be seen.
     ///   - media: the file to attach, if any.
     ///   - answer: given when the work is done.
-    ///   - randomness: for the installation's secret, should the app never have run.
+    ///   - randomness: for the names of files.
     ///   - report: receives events for the developer.
     init(
         request: UNNotificationRequest, platform: AppPlatform, service: ServiceClient?, onVeto: VetoStyle,
@@ -45,8 +45,9 @@ struct ExtensionWork: Sendable {
         self.service = service
         self.onVeto = onVeto
         self.answer = answer
-        store = CarillonStore(
-            directory: platform.directory, randomness: randomness, report: report)
+        store = ExtensionStore(
+            files: platform.storeFiles, process: .current(for: platform.directory), now: platform.clock.now,
+            randomness: randomness, report: report)
     }
 
     /// Carries out the removals, then decides about the message, then does what can take long.
@@ -133,12 +134,12 @@ struct ExtensionWork: Sendable {
 
     /// Sends the receipts that wait; those that do not get through are left to the app.
     private func sendReceipts() async {
-        guard let service else { return }
+        guard let service, let identity = store.identity else { return }
         let contents = store.contents
         let batch = contents.policy.receipts.batch(at: platform.clock.now)
         guard contents.registration.confirmed != nil, !batch.isEmpty else { return }
         let requestedAt = platform.clock.now
-        guard let answer = try? await service.send(batch, as: store.identity) else { return }
+        guard let answer = try? await service.send(batch, as: identity) else { return }
         store.update { [now = platform.clock.now] contents in
             contents.policy.receipts.settled(batch)
             contents.policy.time.heard(answer.now, askedAt: requestedAt, at: now)

@@ -14,6 +14,14 @@ public struct AppPlatform: Sendable {
     /// Whether the phone has a network at this moment; on iOS always `true`, because `URLSession` finds out by itself.
     public var isOnline: @Sendable () -> Bool
 
+    /// The SDK's files, in a folder `Carillon` of ``directory``, unless a test has its own.
+    package var storeFiles: any StoreFiles {
+        get { ownFiles ?? DiskFiles(root: directory.appendingPathComponent("Carillon", isDirectory: true)) }
+        set { ownFiles = newValue }
+    }
+
+    private var ownFiles: (any StoreFiles)?
+
     /// Makes a platform of a test's own; an app uses ``current(appGroup:)``.
     ///
     /// - Parameters:
@@ -30,30 +38,28 @@ public struct AppPlatform: Sendable {
     ///
     /// - Parameter appGroup: the App Group shared with the service extension; `nil` keeps the SDK's files in the
     ///   app's own container, where an extension cannot see them. A group that the app is not entitled to counts as
-    ///   `nil`.
+    ///   `nil`, and is reported as ``CarillonEvent/appGroupIsUnusable(_:)``.
     /// - Returns: the simulated phone's where there is one, else the real one's.
     public static func current(appGroup: String?) -> AppPlatform {
+        let shared = appGroup.flatMap { FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0) }
+        var platform = AppPlatform(
+            clock: SystemClock(), directory: shared ?? applicationSupport, isOnline: { true })
         #if os(Linux)
             if let phone = SimulatedDevices.current {
-                return AppPlatform(
-                    clock: PhoneClock(phone: phone), directory: phone.containerDirectory(appGroup: appGroup),
+                platform = AppPlatform(
+                    clock: PhoneClock(phone: phone), directory: shared ?? phone.containerDirectory(appGroup: nil),
                     isOnline: { phone.isOnline })
             }
         #endif
-        let shared = appGroup.flatMap { appGroupDirectory($0) }
-        return AppPlatform(clock: SystemClock(), directory: shared ?? applicationSupport, isOnline: { true })
+        platform.unusableAppGroup = shared == nil ? appGroup : nil
+        return platform
     }
+
+    /// The App Group that was asked for and is none of the app's.
+    private(set) var unusableAppGroup: String?
 
     private static var applicationSupport: URL {
         FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
             ?? URL(fileURLWithPath: NSHomeDirectory(), isDirectory: true)
-    }
-
-    private static func appGroupDirectory(_ name: String) -> URL? {
-        #if os(Linux)  // App Groups exist on Apple's platforms only.
-            nil
-        #else
-            FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: name)
-        #endif
     }
 }

@@ -10,6 +10,7 @@
         init(phone: any SimulatedDevice) { self.phone = phone }
 
         var now: Timestamp { Timestamp(phone.now) }
+        var uptime: Duration { phone.uptime }
 
         func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
             let delay = max(0, Double((deadline - now).wholeMilliseconds) / 1000)

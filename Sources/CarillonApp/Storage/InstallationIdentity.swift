@@ -8,9 +8,24 @@ struct InstallationIdentity: Sendable, Hashable, Codable {
     /// 32 random bytes in hexadecimal; the service keeps only a hash of it.
     let secret: String
 
-    init(using randomness: inout some RandomNumberGenerator) {
+    /// The phone's `identifierForVendor` when this was made; `nil` where it was not known.
+    ///
+    /// Another one now means that a backup has brought this file to a second phone.
+    private(set) var vendor: String?
+
+    /// - Parameters:
+    ///   - randomness: for id and secret.
+    ///   - vendor: `UIDevice.identifierForVendor`, if it is known.
+    init(using randomness: inout some RandomNumberGenerator, vendor: String? = nil) {
+        self.vendor = vendor
         installation = Self.hexadecimal(byteCount: 16, using: &randomness)
         secret = Self.hexadecimal(byteCount: 32, using: &randomness)
+    }
+
+    /// Whether this was made on another phone.
+    func isFromAnotherPhone(than vendor: String?) -> Bool {
+        guard let vendor, let own = self.vendor else { return false }
+        return own != vendor
     }
 
     /// The value of the header `Authorization`.

@@ -1,5 +1,7 @@
-/// What the file `state.json` holds: everything that outlives a launch, except the ``InstallationIdentity`` and the inbox.
+/// Everything that outlives a launch, except the ``InstallationIdentity`` and the inbox.
 struct StoreContents: Sendable, Hashable, Codable {
+    // The names of the stored properties are keys of a snapshot (``StoreGeneration``).
+
     var policy: MessagePolicy
     var registration = RegistrationState()
 

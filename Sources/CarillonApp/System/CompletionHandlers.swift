@@ -11,9 +11,19 @@ final class CompletionHandlers {
     private var deadlines = CompletionDeadlines()
     private var callsWhenLate: [CompletionDeadlines.HandlerID: () -> Void] = [:]
 
-    init(clock: any CarillonClock, report: @escaping @Sendable (CarillonEvent) -> Void) {
+    private let beforeEach: @MainActor () -> Void
+
+    /// - Parameters:
+    ///   - clock: the phone's.
+    ///   - report: told how long each took.
+    ///   - beforeEach: called right before each handler.
+    init(
+        clock: any CarillonClock, report: @escaping @Sendable (CarillonEvent) -> Void,
+        beforeEach: @escaping @MainActor () -> Void
+    ) {
         self.clock = clock
         self.report = report
+        self.beforeEach = beforeEach
     }
 
     /// Takes charge of a completion handler.
@@ -26,23 +36,25 @@ final class CompletionHandlers {
     func open<Outcome>(
         _ name: String, late lateOutcome: @escaping @MainActor () -> Outcome, handler: @escaping (Outcome) -> Void
     ) -> @MainActor (Outcome) -> Void {
-        let id = deadlines.opened(name, at: clock.now)
+        let id = deadlines.opened(name, at: clock.uptime)
         let timer = clock.schedule(after: AppLimits.completionHandlerTime) { [weak self] in
             onMainThread { self?.timeIsUp() }
         }
         callsWhenLate[id] = { handler(lateOutcome()) }
         return { [self] outcome in
-            guard let duration = deadlines.finished(id, at: clock.now) else { return }
+            guard let duration = deadlines.finished(id, at: clock.uptime) else { return }
             timer.cancel()
             callsWhenLate[id] = nil
             report(.completed(name: name, milliseconds: duration.wholeMilliseconds))
+            beforeEach()
             handler(outcome)
         }
     }
 
     private func timeIsUp() {
-        for (id, name) in deadlines.takeOverdue(at: clock.now) {
+        for (id, name) in deadlines.takeOverdue(at: clock.uptime) {
             report(.completionWasLate(name: name))
+            beforeEach()
             callsWhenLate.removeValue(forKey: id)?()
         }
     }

@@ -2,6 +2,18 @@ import CarillonCore
 import Foundation
 import UserNotifications
 
+extension JSONValue {
+    /// What a property list can hold: there is no `null` in one, and a local notification's `userInfo` is one.
+    fileprivate var withoutNulls: JSONValue? {
+        switch self {
+        case .null: nil
+        case .array(let elements): .array(elements.compactMap(\.withoutNulls))
+        case .object(let members): .object(members.compactMapValues(\.withoutNulls))
+        case .bool, .int, .double, .string: self
+        }
+    }
+}
+
 extension LocalNotification {
     /// The notification in Apple's terms.
     var content: UNNotificationContent {
@@ -16,7 +28,7 @@ extension LocalNotification {
         content.targetContentIdentifier = targetContentID
         content.interruptionLevel = interruptionLevel.map(Self.level) ?? .active
         content.relevanceScore = relevanceScore ?? 0
-        content.userInfo = userInfo.mapValues(\.foundationObject)
+        content.userInfo = userInfo.compactMapValues(\.withoutNulls).mapValues(\.foundationObject)
         return content
     }
 

@@ -12,30 +12,35 @@ import UserNotifications
 /// app's memory goes with it; a simulated phone lives in a larger process, where a checked continuation would complain.
 @MainActor
 final class NotificationCenterClient {
-    /// A notification in the list of delivered notifications.
-    struct Delivered: Sendable, Hashable {
-        let identifier: String
-        let userInfo: [String: JSONValue]
-        /// When it was delivered; `nil` for one that was delivered without alerting the person.
-        let alertedAt: Timestamp?
-
-        init(_ notification: UNNotification) {
-            identifier = notification.request.identifier
-            let isQuiet = notification.request.content.interruptionLevel == .passive
-            alertedAt = isQuiet ? nil : Timestamp(notification.date)
-            userInfo = JSONValue(foundation: notification.request.content.userInfo)?.objectValue ?? [:]
-        }
-    }
-
     private let center: UNUserNotificationCenter
+    private let memory = DeliveredMemory()
 
     init(center: UNUserNotificationCenter) { self.center = center }
 
     /// The notifications of this app that are in the list.
-    func delivered() async -> [Delivered] {
+    func delivered() async -> [DeliveredNotification] {
+        await withUnsafeContinuation { continuation in
+            center.getDeliveredNotifications { @Sendable [memory] notifications in
+                continuation.resume(returning: memory.read(notifications))
+            }
+        }
+    }
+
+    /// The notification of this app that has an identifier, if it is in the list; none of the others is read.
+    func delivered(_ identifier: String) async -> DeliveredNotification? {
         await withUnsafeContinuation { continuation in
             center.getDeliveredNotifications { @Sendable notifications in
-                continuation.resume(returning: notifications.map(Delivered.init))
+                let found = notifications.first { $0.request.identifier == identifier }
+                continuation.resume(returning: found.map(DeliveredNotification.init))
+            }
+        }
+    }
+
+    /// The identifiers of the notifications of this app that are in the list.
+    private func deliveredIdentifiers() async -> Set<String> {
+        await withUnsafeContinuation { continuation in
+            center.getDeliveredNotifications { @Sendable notifications in
+                continuation.resume(returning: Set(notifications.map(\.request.identifier)))
             }
         }
     }
@@ -94,7 +99,7 @@ final class NotificationCenterClient {
         center.removeDeliveredNotifications(withIdentifiers: identifiers)
         var remaining = Set(identifiers)
         for _ in 0..<AppLimits.removalReads where !remaining.isEmpty {
-            remaining.formIntersection(await delivered().map(\.identifier))
+            remaining.formIntersection(await deliveredIdentifiers())
         }
         return remaining
     }
@@ -103,7 +108,7 @@ final class NotificationCenterClient {
     func removeAll() async {
         center.removeAllPendingNotificationRequests()
         center.removeAllDeliveredNotifications()
-        for _ in 0..<AppLimits.removalReads where !(await delivered().isEmpty) {}
+        for _ in 0..<AppLimits.removalReads where !(await deliveredIdentifiers().isEmpty) {}
     }
 
     /// Sets the number on the app's icon.

@@ -3,12 +3,17 @@
 final class OwnedTasks {
     private var running: [Int: Task<Void, Never>] = [:]
     private var lastNumber = 0
+    private let afterEach: @MainActor () -> Void
+
+    /// - Parameter afterEach: called at the end of each task.
+    init(afterEach: @escaping @MainActor () -> Void) { self.afterEach = afterEach }
 
     func start(_ work: @escaping @MainActor () async -> Void) {
         lastNumber += 1
         let number = lastNumber
         running[number] = Task { [weak self] in
             await work()
+            self?.afterEach()
             self?.running[number] = nil
         }
     }

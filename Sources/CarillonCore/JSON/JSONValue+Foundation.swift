@@ -33,8 +33,8 @@ extension JSONValue {
     }
 
     private init(number: NSNumber) {
-        // A boolean NSNumber says "c" (Objective-C's BOOL) for its type; every other number says something else.
-        if String(cString: number.objCType) == "c" {
+        // There are two booleans. Their type says "c", and so does an Int8's on Apple's platforms.
+        if number === NSNumber(value: true) || number === NSNumber(value: false) {
             self = .bool(number.boolValue)
         } else if let exact = Int64(exactly: number.doubleValue),
             exact == number.int64Value || exact.magnitude < 1 << 53

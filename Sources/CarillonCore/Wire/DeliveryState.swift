@@ -12,4 +12,6 @@ package enum DeliveryState: String, Sendable, Hashable, CaseIterable, Codable {
     case expired
     /// Taken back, read elsewhere or signed out before it was sent.
     case cancelled
+    /// Not sent, because what is kept of it cannot be read: a person must look.
+    case setAside = "set-aside"
 }

@@ -59,6 +59,8 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         package var cancelled = 0
         /// Its end came before it could be sent.
         package var expired = 0
+        /// Set aside, because what is kept of it cannot be read.
+        package var setAside = 0
         /// The push has reached code of the app.
         package var received = 0
         /// The phone says that it was shown.
@@ -81,6 +83,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         enum CodingKeys: String, CodingKey {
             case devices, queued, accepted, rejected, unanswered, cancelled, expired
             case received, shown, opened, acted, dismissed, recalled
+            case setAside = "set_aside"
             case secondAlerts = "second_alerts"
         }
     }

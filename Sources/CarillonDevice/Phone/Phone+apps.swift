@@ -22,6 +22,8 @@ extension Phone {
             app.discardedScenes = old.discardedScenes
         }
         apps[bundle.bundleID] = app
+        // A program that ended while its phone was locked has left them closed.
+        if hasBeenUnlocked { openFiles() }
         changed(.apps)
     }
 

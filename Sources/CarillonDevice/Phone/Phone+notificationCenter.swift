@@ -44,6 +44,7 @@ extension Phone {
         guard app.permission.isAllowed || !rules.keeps(.needsPermissionToShow) else {
             return UNError(.notificationsNotAllowed)
         }
+        guard Self.isPropertyList(request.content.userInfo) else { return UNError(.notificationInvalidNoContent) }
         guard let trigger = request.trigger else {
             app.list.removePending([request.identifier])
             fire(request, of: app)
@@ -58,6 +59,19 @@ extension Phone {
         rescheduleDue()
         changed(.list(bundleID: bundleID))
         return nil
+    }
+
+    /// Apple: the keys and values of a local notification's `userInfo` are those of a property list, which has no null
+    /// ([userInfo](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent/userinfo)).
+    ///
+    /// Differs from iOS: how it refuses another is not documented; older versions raise an exception.
+    private static func isPropertyList(_ object: Any) -> Bool {
+        switch object {
+        case is NSNull: false
+        case let members as [AnyHashable: Any]: members.allSatisfy { $0.key is String && isPropertyList($0.value) }
+        case let elements as [Any]: elements.allSatisfy(isPropertyList)
+        default: true
+        }
     }
 
     func removePending(_ identifiers: [String]?, of bundleID: String) {

@@ -8,6 +8,7 @@ extension Phone {
     /// A phone is on and unlocked from the start; without a link there is nothing to connect.
     public func boot() async {
         isPoweredOn = true
+        if !hasBeenUnlocked { closeFiles() }
         fireDue()
         if !upcomingSummary.isEmpty { awaitSummary() }
         await connect()

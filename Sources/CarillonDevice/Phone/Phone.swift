@@ -28,7 +28,11 @@ import Foundation
     /// A new phone is unlocked; one that was restarted is locked.
     public internal(set) var isLocked = false
     /// Whether it has been unlocked since it was switched on.
-    public internal(set) var hasBeenUnlocked = true
+    public internal(set) var hasBeenUnlocked = true {
+        didSet { unlocked.value = hasBeenUnlocked }
+    }
+    /// ``hasBeenUnlocked`` for the code of apps, on any thread.
+    nonisolated let unlocked = LockedValue(true)
     /// What covers the app in front, other than a permission sheet; `nil` for nothing.
     public internal(set) var interruption: Interruption?
     /// Whether a Focus is on, which holds back banners and sounds; see ``setFocus(_:)``.

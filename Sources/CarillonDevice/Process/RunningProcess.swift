@@ -19,6 +19,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     weak let phone: Phone?
     private let clock: any CarillonClock
     private let network: NetworkState
+    private let unlocked: LockedValue<Bool>
+    private let vendor: UUID
     private let removalsWait: Bool
     private let calls = Mutex<[SystemCall]>([])
     private let center = Mutex<UNUserNotificationCenter?>(nil)
@@ -38,6 +40,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         locale = phone.locale
         clock = phone.clock
         network = phone.network
+        unlocked = phone.unlocked
+        vendor = phone.vendorIdentifier
         timers = AppTimers(clock: clock)
         removalsWait = phone.rules.removalsNeedTheAppRunning && phone.rules.keeps(.removalIsAsynchronous)
         SimulatedDevices.began(self)
@@ -46,6 +50,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     // MARK: SimulatedDevice
 
     var now: Date { clock.now.date }
+    var uptime: Duration { clock.uptime }
+    var vendorIdentifier: UUID? { unlocked.value ? vendor : nil }
     var isOnline: Bool { network.isOnline }
 
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {

@@ -15,11 +15,18 @@ package struct APIKeys: Sendable {
     private let store: any Store
     private let clock: any CarillonClock
     private let random: RandomSource
+    private let cache: SharedValue<APIKeyCache>?
 
     package init(store: any Store, clock: any CarillonClock, random: RandomSource) {
+        self.init(store: store, clock: clock, random: random, cache: nil)
+    }
+
+    /// With a cache, where keys are kept that were looked up; `nil` for none.
+    init(store: any Store, clock: any CarillonClock, random: RandomSource, cache: SharedValue<APIKeyCache>?) {
         self.store = store
         self.clock = clock
         self.random = random
+        self.cache = cache
     }
 
     /// Makes a key and keeps its hash.
@@ -51,8 +58,16 @@ package struct APIKeys: Sendable {
     func record(for key: String) async throws -> APIKeyRecord? {
         guard key.utf8.count <= ServiceLimits.apiKeyBytes, key.hasPrefix(Self.prefix) else { return nil }
         let parts = key.dropFirst(Self.prefix.count).split(separator: "_", omittingEmptySubsequences: false)
-        guard parts.count == 2, let record = try await store.apiKey(String(parts[0])) else { return nil }
-        let matches = SecretHash.isEqual(record.secretHash, SecretHash.of(String(parts[1])))
-        return matches && record.revoked == nil ? record : nil
+        guard parts.count == 2, let record = try await validRecord(String(parts[0])) else { return nil }
+        return SecretHash.isEqual(record.secretHash, SecretHash.of(String(parts[1]))) ? record : nil
+    }
+
+    /// The record of the key with that id, unless it was revoked.
+    private func validRecord(_ id: String) async throws -> APIKeyRecord? {
+        let uptime = clock.uptime
+        if let record = cache?.withLock({ $0.record(id, at: uptime) }) { return record }
+        guard let record = try await store.apiKey(id), record.revoked == nil else { return nil }
+        cache?.withLock { $0.keep(record, asked: uptime) }
+        return record
     }
 }

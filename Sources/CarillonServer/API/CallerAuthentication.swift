@@ -14,7 +14,8 @@ struct CallerAuthentication: Sendable {
     private let store: any Store
 
     init(_ service: ServiceContext) {
-        keys = APIKeys(store: service.store, clock: service.clock, random: service.random)
+        keys = APIKeys(
+            store: service.store, clock: service.clock, random: service.random, cache: service.apiKeys)
         store = service.store
     }
 

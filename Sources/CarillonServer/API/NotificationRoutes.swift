@@ -22,8 +22,10 @@ struct NotificationRoutes {
             freshID: Data(service.random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal,
             idempotencyKey: try Self.idempotencyKey(request, key))
         let message = try MessageRequest(try await JSONBody.object(request), rules).message
+        try await service.requireRoom(in: message.app)
         switch try await service.store.accept(message, at: now) {
         case .accepted(let answer, let events):
+            service.backlog.withLock { $0.accepted(devices: answer.devices, for: message.app.number) }
             service.metrics.countMessage()
             service.changed(events)
             return try JSONBody.answer(answer, status: .accepted)

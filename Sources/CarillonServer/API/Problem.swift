@@ -95,9 +95,21 @@ extension Problem {
             headers: [.retryAfter: "\(refusal.wait)"])
     }
 
+    static func backlog(of app: AppReference, limit: Int) -> Problem {
+        Problem(
+            .tooManyRequests, "backlog", "Too much waits to be sent",
+            "\(limit) pushes or more wait in \(app.topic); nothing was accepted. Try again later, and see /healthz for what holds them up",
+            headers: [.retryAfter: "\(ServiceLimits.backlogRetryAfter.components.seconds)"])
+    }
+
     static func conflict(_ name: String, _ detail: String, pointer: String? = nil) -> Problem {
         Problem(.conflict, name, "The request conflicts with an earlier one", detail, pointer: pointer)
     }
+
+    static let busy = Problem(
+        .serviceUnavailable, "busy", "The service is busy",
+        "the database could not be written; nothing was changed. Try again, with the same Idempotency-Key",
+        headers: [.retryAfter: "1"])
 
     static let internalError = Problem(
         .internalServerError, "internal-error", "The service failed",

@@ -15,10 +15,17 @@ struct StatusRoutes {
             var advice: String
         }
 
-        /// `ok`, `degraded` (it accepts, and some app's messages wait) or `down` (503: the store does not answer).
+        /// `ok`, `degraded` (it accepts, and some messages wait) or `down` (503: the store does not answer).
         var status: String
         var roles: [String]
         var alarms: [Alarm]
+        /// Deliveries that cannot be read and so are not sent; `carillon db check` says what to do.
+        var setAside = 0
+
+        enum CodingKeys: String, CodingKey {
+            case status, roles, alarms
+            case setAside = "set_aside"
+        }
     }
 
     func add(to router: Router<ServiceRequestContext>) {
@@ -46,7 +53,9 @@ struct StatusRoutes {
             })
         if !health.alarms.isEmpty { health.status = "degraded" }
         do {
-            _ = try await service.store.nextDue(except: [])
+            let store = try await service.store.health()
+            health.setAside = store.setAside
+            if store.setAside > 0 { health.status = "degraded" }
         } catch {
             health.status = "down"
             return try JSONBody.answer(health, status: .serviceUnavailable)

@@ -1,15 +1,21 @@
 import CarillonCore
 
-/// What a worker asks for.
+/// What a sender asks for.
 package struct ClaimRequest: Sendable, Hashable {
-    /// The name under which the lease is held.
-    var worker: String
+    /// Who leases.
+    var sender: SenderNumber
     /// How many deliveries at most.
     var limit: Int
-    /// When the lease ends by itself.
-    var leaseUntil: Timestamp
+    /// How many of them may be of messages to many devices (``DeliveryLane/bulk``).
+    var bulkLimit: Int
     /// Apps whose sending is stopped.
     package var except: Set<AppID> = []
     /// Only this app's deliveries; `nil` for all.
     package var only: AppID?
+
+    init(sender: SenderNumber, limit: Int, bulkLimit: Int? = nil) {
+        self.sender = sender
+        self.limit = limit
+        self.bulkLimit = bulkLimit ?? limit
+    }
 }

@@ -5,20 +5,17 @@ package struct ClaimedDelivery: Sendable, Hashable {
     /// Identifies the delivery within the store.
     var number: Int64
     package var purpose: PushPurpose
+    /// The right to send it.
+    var lease: Lease
+    var lane: DeliveryLane
     /// The installation's id.
     package var device: String
     var app: AppID
     var token: DeviceToken
-    /// When the token was last registered: what a 410's timestamp is compared with.
-    var tokenRegistered: Timestamp
     /// The message's revision; for a push about no message, counted for each device.
     package var revision: Int
     /// 2 or more when an earlier attempt may have arrived.
     package var attempt: Int
-    /// How often it was tried, whether or not it can have arrived: what back-off grows with.
-    package var tries: Int
-    /// When it was first queued.
-    var queued: Timestamp
     /// Absent for a badge push and for a removal push that is about no single message.
     package var message: ClaimedMessage?
     /// The user's unread count; absent when the device is bound to nobody.
@@ -27,8 +24,6 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var removals: [Removal]
     /// Whether there are more than ``removals`` has.
     var hasMoreRemovals: Bool
-    /// Silent pushes of assured messages in a row that this device did not answer.
-    var silentUnanswered: Int
     /// For the push that proves who holds a token: what is to be returned.
     var nonce: String?
     /// For a removal and a badge push: whether APNs has accepted messages for this device about which the device has

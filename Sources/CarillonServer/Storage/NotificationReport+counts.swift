@@ -10,6 +10,7 @@ extension NotificationReport.Counts {
             case .unanswered: unanswered
             case .expired: expired
             case .cancelled: cancelled
+            case .setAside: setAside
             }
         }
         set {
@@ -20,6 +21,7 @@ extension NotificationReport.Counts {
             case .unanswered: unanswered = newValue
             case .expired: expired = newValue
             case .cancelled: cancelled = newValue
+            case .setAside: setAside = newValue
             }
         }
     }

@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// Who unbinds a device from its user, which says what its phone still shows.
 package enum SignOutCaller: Sendable, Hashable {
     /// The app, whose SDK has emptied the list of notifications: what the phone has not reported may still be under way.
@@ -8,10 +10,10 @@ package enum SignOutCaller: Sendable, Hashable {
 
 extension SignOutCaller {
     /// What a device has reported about a message that it need not be told to remove.
-    var settledEvents: [String] {
+    var settled: ReceiptSet {
         switch self {
-        case .app: ["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]
-        case .service: ["opened", "dismissed", "expired", "recalled"]
+        case .app: ReceiptSet(ReceiptEvent.allCases)
+        case .service: ReceiptSet([.opened, .dismissed, .expired, .recalled])
         }
     }
 }

@@ -82,13 +82,27 @@ package protocol Store: Sendable {
 
     // MARK: Delivery
 
+    /// Makes the caller one of the senders, under a number that nobody ever had; its name is drawn for this process.
+    func join(_ name: String) async throws -> JoinedSender
+    /// Shows that a sender lives, and tells the other senders.
+    ///
+    /// - Throws: ``SenderEnded`` when it was taken for gone meanwhile.
+    func beat(_ sender: SenderNumber) async throws -> [SenderBeat]
+    /// Ends at most `limit` leases of a sender that is gone, or that leaves: what it held may have been sent.
+    ///
+    /// If it has beaten since `beat`, nothing is done; `nil` when it is known to be gone.
+    func release(
+        _ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp
+    ) async throws -> SenderRelease
     /// Leases what is due. What must not be sent any more is finished on the way.
+    ///
+    /// - Throws: ``SenderEnded`` when the sender was taken for gone meanwhile.
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim
-    /// Writes down what came of claimed deliveries.
-    func settle(_ settlements: [Settlement], worker: String, at now: Timestamp) async throws -> [TimelineEvent]
-    /// Takes back what a dead process had leased: what it held may have been sent.
-    func releaseLeases(of worker: String) async throws -> Int
-    /// When something falls due next, also by the end of a lease; `nil` when nothing waits.
+    /// Writes down what came of claimed deliveries: as facts in any case, as their state under the lease that holds.
+    func settle(_ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp) async throws -> [TimelineEvent]
+    /// How many pushes of an app wait to be sent, counted up to a limit.
+    func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int
+    /// When something falls due next; `nil` when nothing waits.
     func nextDue(except apps: Set<AppID>) async throws -> Timestamp?
 
     // MARK: Housekeeping
@@ -97,4 +111,11 @@ package protocol Store: Sendable {
     /// nothing left to send, and as many old idempotency keys.
     /// - Returns: how many messages were deleted.
     func purge(before moment: Timestamp, limit: Int) async throws -> Int
+    /// Whether the store answers, and what it has set aside; costs the same whatever it holds.
+    func health() async throws -> StoreHealth
+    /// Deliveries that were set aside because they cannot be read, the oldest first.
+    func setAside(limit: Int) async throws -> [SetAsideDelivery]
+    /// Queues again what was set aside, once its cause is mended.
+    /// - Returns: how many there were.
+    func retrySetAside(at now: Timestamp) async throws -> Int
 }

@@ -45,7 +45,7 @@ actor AppSenders: NotificationSender {
             return .notSent("the app's credential cannot be looked up")
         }
         let outcome = await client.send(push)
-        if case .rejected(let rejection) = outcome, rejection.isAboutCredential { await forget(push.app) }
+        if case .rejected(let rejection) = outcome, rejection.remedy == .fixCredential { await forget(push.app) }
         return outcome
     }
 

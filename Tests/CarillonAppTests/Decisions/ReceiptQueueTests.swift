@@ -9,10 +9,9 @@ struct ReceiptQueueTests {
     @Test("the oldest is given up beyond the limit, and is counted")
     func bounded() throws {
         var queue = ReceiptQueue(prefix: "p")
-        let id = try MessageID("m")
-        for _ in 0...AppLimits.pendingReceipts { queue.add(.shown, of: id, at: start) }
+        for number in 0...AppLimits.pendingReceipts { queue.add(.shown, of: try MessageID("m\(number)"), at: start) }
         #expect(queue.pending.count == AppLimits.pendingReceipts)
-        #expect(queue.pending.first?.id == "p-2")
+        #expect(queue.pending.first?.message.rawValue == "m1")
         #expect(queue.droppedCount == 1)
     }
 
@@ -32,8 +31,7 @@ struct ReceiptQueueTests {
     @Test("a batch stays until it is settled, and waits out a back-off")
     func batches() throws {
         var queue = ReceiptQueue(prefix: "p")
-        let id = try MessageID("m")
-        for _ in 0..<AppLimits.receiptsPerBatch + 1 { queue.add(.shown, of: id, at: start) }
+        for number in 0...AppLimits.receiptsPerBatch { queue.add(.shown, of: try MessageID("m\(number)"), at: start) }
         let batch = queue.batch(at: start)
         #expect(batch.count == AppLimits.receiptsPerBatch)
         queue.backoff.failed(at: start)
@@ -41,6 +39,27 @@ struct ReceiptQueueTests {
         #expect(queue.batch(at: start + AppLimits.firstRetryWait) == batch)
         queue.settled(batch)
         #expect(queue.pending.count == 1)
+    }
+
+    @Test("what says the same has the same id on one installation, and no other has")
+    func ids() throws {
+        let details: [String?] = [nil, "REPLY"]
+        func ids(_ prefix: String) throws -> [String] {
+            var queue = ReceiptQueue(prefix: prefix)
+            for message in ["m", "n"] {
+                for revision in 1...2 {
+                    for event in [ReceiptEvent.acted, .shown] {
+                        for detail in details {
+                            queue.add(event, of: try MessageID(message), revision: revision, at: start, detail: detail)
+                        }
+                    }
+                }
+            }
+            return queue.pending.map(\.id)
+        }
+        let once = try ids("0123456789abcdef")
+        #expect(try ids("0123456789abcdef") == once && Set(once + (try ids("another"))).count == 32)
+        #expect(once.allSatisfy { $0.utf8.count <= 64 })
     }
 
     @Test("a long detail is cut to its limit")

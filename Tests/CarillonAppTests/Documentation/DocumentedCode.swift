@@ -53,7 +53,6 @@ private final class BrandApp: UIResponder, UIApplicationDelegate {
         return true
     }
 
-    func applicationDidBecomeActive(_ application: UIApplication) { banner?.didBecomeActive() }
 }
 
 @MainActor @Suite("What the documentation shows") struct DocumentedCode {

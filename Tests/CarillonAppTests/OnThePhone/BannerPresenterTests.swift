@@ -132,4 +132,64 @@ struct BannerPresenterTests {
             #expect(banner.frame?.minY == 47 && banner.frame?.width == 374)
         }
     }
+
+    private final class PortraitController: UIViewController {
+        override var supportedInterfaceOrientations: UIInterfaceOrientationMask { .portrait }
+        override var prefersStatusBarHidden: Bool { true }
+        override var preferredStatusBarStyle: UIStatusBarStyle { .lightContent }
+    }
+
+    @Test("its window has no say in how the phone is held, nor in the status bar")
+    func orientation() async throws {
+        try await AppFixture.run { fixture in
+            let (app, banner) = try await open(fixture)
+            app.window?.rootViewController = PortraitController()
+            try await fixture.visible("m1")
+            try await fixture.settle()
+            try await wait(fixture, .milliseconds(300))
+            await fixture.phone.rotate(to: .landscapeLeft)
+            #expect(banner.frame?.minY == 47 && banner.frame?.width == 374)
+            let controller = try #require(app.application?.windows.last?.rootViewController)
+            #expect(controller.prefersStatusBarHidden && controller.preferredStatusBarStyle == .lightContent)
+        }
+    }
+
+    @Test("in Dark Mode its texts can be read: their colour and the card's are not alike")
+    func darkMode() async throws {
+        try await AppFixture.run { fixture in
+            let (_, _) = try await open(fixture)
+            try await fixture.visible("m1")
+            try await fixture.settle()
+            for isDark in [false, true] {
+                await fixture.phone.setDarkMode(isDark)
+                let card = try #require(
+                    fixture.phone.viewTree(of: AppFixture.bundleID)?.first {
+                        $0.accessibilityIdentifier == "carillon.banner"
+                    }?.children.first)
+                let title = try #require(card.first { $0.text == "News" })
+                let (paper, ink) = (Self.white(card.backgroundColor), Self.white(title.textColor))
+                #expect(abs(paper - ink) > 0.6, "paper \(paper), ink \(ink), dark \(isDark)")
+                #expect((paper > 0.5) != isDark)
+            }
+        }
+    }
+
+    /// 0 is black, 1 white, of `#rrggbbaa`.
+    private static func white(_ colour: String?) -> Double {
+        Double(colour.flatMap { UInt8($0.dropFirst().prefix(2), radix: 16) } ?? 128) / 255
+    }
+
+    @Test("a clock that is set back does not keep it on the screen")
+    func clockSetBack() async throws {
+        try await AppFixture.run { fixture in
+            let (_, banner) = try await open(fixture)
+            try await fixture.visible("m1")
+            try await fixture.settle()
+            try await wait(fixture, .milliseconds(300))
+            fixture.phoneClock.turn(by: .seconds(-3600))
+            try await wait(fixture, .seconds(6))
+            try await wait(fixture, .milliseconds(300))
+            #expect(banner.current == nil)
+        }
+    }
 }

@@ -199,11 +199,16 @@ struct ExtensionContentTests {
             try await HostExtension.suspended(fixture, .init(service: fixture.service, log: log))
             try await fixture.phone.forceQuit(AppFixture.bundleID)
             let group = try #require(fixture.phone.containerFolder(of: AppFixture.bundleID, appGroup: "group.host"))
-            try Data("{\"half".utf8).write(to: group.appending(path: "Carillon/state.json"))
+            let folder = group.appending(path: "Carillon")
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+                $0.hasPrefix("state")
+            }
+            let snapshot = try #require(files.first { $0.hasSuffix(".json") })
+            for file in files { try Data("{\"half".utf8).write(to: folder.appending(path: file)) }
             try await fixture.visible("m1")
             try await fixture.visible("m2")
             #expect(fixture.onScreen == ["m1", "m2"])
-            #expect(log.all == [.storeWasDamaged(file: "state.json")])
+            #expect(log.all == [.storeWasDamaged(file: snapshot)])
             let registrations = fixture.service.registrations.count
             fixture.service[\.removals] = ["m1"]
             try await fixture.open()

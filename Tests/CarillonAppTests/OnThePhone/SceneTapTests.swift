@@ -22,8 +22,6 @@ private final class HostScene: UIResponder, UIWindowSceneDelegate {
         fixture?.callbackLog.write("scene connects\(response == nil ? "" : " for \(response?.actionIdentifier ?? "")")")
         fixture?.app?.carillon?.didConnectScene(with: response)
     }
-
-    func sceneWillEnterForeground(_ scene: UIScene) { fixture?.app?.carillon?.willEnterForeground() }
 }
 
 @MainActor

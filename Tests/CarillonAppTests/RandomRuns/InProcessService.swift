@@ -55,9 +55,8 @@ final class InProcessService: Sendable {
     func close() throws { try store.close() }
 
     /// Sends all that is due.
-    func sendDue() async throws {
-        var gates = CredentialGates()
-        while try await worker.workOnce(&gates) > 0 {}
+    func sendDue() async {
+        await worker.sendAll()
     }
 
     /// Calls as a backend.

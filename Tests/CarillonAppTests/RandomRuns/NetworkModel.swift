@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import CarillonDevice
 import CarillonServer
@@ -42,7 +43,7 @@ final class NetworkModel: NotificationSender {
             let delay = random.below(conditions.latestPushSeconds * 1000)
             launch(push, after: .milliseconds(Int64(delay)))
         }
-        if random.happens(conditions.losesOutcomes) { return .unknown("the answer was lost") }
+        if random.happens(conditions.losesOutcomes) { return .unanswered("the answer was lost") }
         return .accepted(apnsID: push.apnsID)
     }
 
@@ -86,7 +87,7 @@ extension ComposedPush {
     var incoming: IncomingPush {
         IncomingPush(
             topic: app.topic, pushType: pushType, payload: payload, collapseID: collapseID, apnsID: apnsID,
-            priority: priority)
+            priority: priority.rawValue)
     }
 }
 

@@ -93,7 +93,7 @@ final class TestSystem {
     /// Lets service and phones do what can be done without time passing.
     func settle() async throws {
         repeat {
-            try await service.sendDue()
+            await service.sendDue()
             await quiesce()
         } while try await isSomethingDue()
         for phone in phones { phone.readTraces() }

@@ -12,19 +12,26 @@ final class AppFixture {
     private static var lastNumber = 0
 
     let clock = ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000))
+    /// The phone's own, which the person may set.
+    let phoneClock: SettableClock
     let phone: Phone
     let service: StubService
     let log = EventLog()
     let callbackLog = HostApp.CallbackLog()
-    private let storage: URL
+    /// Whether ``storeFiles`` counts what an app reads and writes that is launched from now on.
+    var countsStoreFiles = false
+    private(set) var storeFiles: CountingFiles?
+    let storage: URL
 
     private init(serviceLead: Duration, rules: PhoneRules) {
         Self.lastNumber += 1
         storage = FileManager.default.temporaryDirectory.appending(
             path: "carillon-app-\(ProcessInfo.processInfo.processIdentifier)-\(Self.lastNumber)")
+        phoneClock = SettableClock(clock)
         phone = Phone(
             configuration: PhoneConfiguration(
-                id: "sdk-\(Self.lastNumber)", name: "Test phone", clock: clock, storage: storage, seed: 1, rules: rules)
+                id: "sdk-\(Self.lastNumber)", name: "Test phone", clock: phoneClock, storage: storage, seed: 1,
+                rules: rules)
         )
         service = StubService(clock: clock, lead: serviceLead)
     }
@@ -56,7 +63,15 @@ final class AppFixture {
         let configuration = CarillonConfiguration(
             service: url, topic: Self.bundleID, environment: .sandbox, signInToken: { signInToken }, recall: recall,
             report: { [log] in log.add($0) })
-        return HostApp.Plan(configuration: configuration, transport: service, callbackLog: callbackLog)
+        var plan = HostApp.Plan(configuration: configuration, transport: service, callbackLog: callbackLog)
+        if countsStoreFiles {
+            plan.storeFiles = { [weak self] platform in
+                let files = CountingFiles(platform.storeFiles)
+                self?.storeFiles = files
+                return files
+            }
+        }
+        return plan
     }
 
     func install(

@@ -16,6 +16,8 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         /// Shows messages that come in the foreground as in-app banners.
         var usesBanner = false
+        /// Stands between the SDK and its files.
+        var storeFiles: (@MainActor (AppPlatform) -> any StoreFiles)?
         var onRefresh: (@MainActor () async -> UIBackgroundFetchResult)?
     }
 
@@ -50,8 +52,10 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
     ) -> Bool {
         guard let plan else { return false }
         UNUserNotificationCenter.current().delegate = self
+        var platform = AppPlatform.current(appGroup: plan.appGroup)
+        if let files = plan.storeFiles?(platform) { platform.storeFiles = files }
         let carillon = Carillon(
-            configuration: plan.configuration, platform: .current(appGroup: plan.appGroup), transport: plan.transport,
+            configuration: plan.configuration, platform: platform, transport: plan.transport,
             center: .current(), application: application, randomness: plan.randomness)
         self.carillon = carillon
         self.application = application
@@ -81,10 +85,6 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
         if plan.asksPermission { Task { await carillon.requestPermission() } }
         return true
     }
-
-    func applicationDidBecomeActive(_ application: UIApplication) { banner?.didBecomeActive() }
-    func applicationDidEnterBackground(_ application: UIApplication) { banner?.didEnterBackground() }
-    func applicationWillEnterForeground(_ application: UIApplication) { carillon?.willEnterForeground() }
 
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data

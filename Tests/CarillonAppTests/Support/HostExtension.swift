@@ -7,6 +7,7 @@ import UserNotifications
 final class HostExtension: CarillonServiceExtension {
     struct Plan: Sendable {
         var service: StubService?
+        var appGroup = "group.host"
         var maySuppress = false
         var attachmentByteLimit = Int.max
         /// Opens the payload's key `sealed`, with whatever the test takes for cryptography.
@@ -16,7 +17,7 @@ final class HostExtension: CarillonServiceExtension {
 
     var plan = Plan()
 
-    override var appGroup: String? { "group.host" }
+    override var appGroup: String? { plan.appGroup }
     override var service: URL? { plan.service == nil ? nil : URL(string: "https://push.example.com") }
     override var maySuppress: Bool { plan.maySuppress }
     override var attachmentByteLimit: Int { plan.attachmentByteLimit }

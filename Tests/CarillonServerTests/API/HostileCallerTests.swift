@@ -56,9 +56,9 @@ struct HostileCallerTests {
         var pushes = 0
         for second in 0..<5 {
             let at = noon + .seconds(second)
-            let due = try await store.claim(everything(at: at), at: at).deliveries
+            let due = try await store.claim(everything(), at: at).deliveries
             pushes += due.count { $0.purpose == .tokenClaim }
-            _ = try await store.settle(due.map { $0.settled(at: at) }, worker: "w", at: at)
+            _ = try await store.settle(due.map { $0.settled(at: at) }, at: at)
         }
         #expect(pushes <= 1)
     }
@@ -69,7 +69,7 @@ struct HostileCallerTests {
         for _ in 0..<500 { _ = try await store.register(device("hostile"), at: noon) }
         _ = try await store.register(device("honest"), at: noon)
         let at = noon + .seconds(1)
-        let due = try await store.claim(everything(at: at, limit: 10_000), at: at).deliveries
+        let due = try await store.claim(everything(limit: 10_000), at: at).deliveries
         #expect(due.contains { $0.device == "honest" && $0.purpose == .tokenCheck })
         #expect(due.count { $0.device == "hostile" } == 1)
     }
@@ -121,7 +121,7 @@ struct HostileCallerTests {
         try await store.enrol(device("phone", user: composed), at: noon)
         _ = try await store.accept(try message("m", to: .users([composed])), at: noon)
         _ = try await store.register(device("phone", user: decomposed), at: noon)
-        let due = try await store.claim(everything(at: noon + .seconds(60)), at: noon + .seconds(60)).deliveries
+        let due = try await store.claim(everything(), at: noon + .seconds(60)).deliveries
         #expect(!due.contains { $0.purpose == .show }, "a message for the former user")
     }
 

@@ -72,6 +72,7 @@ struct ProblemTests {
                 "POST", "/v1/notifications", body: .object(Self.good), auth: reader.key)
             #expect(forbidden.status == 403)
             #expect(try await service.keys.revoke(reader.record.id))
+            service.clock.advance(by: .seconds(1))
             let revoked = try await service.call("GET", "/v1/notifications/x", auth: reader.key)
             #expect(revoked.status == 401)
         }

@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import CarillonServer
 import Foundation

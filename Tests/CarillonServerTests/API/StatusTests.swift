@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
 import Hummingbird
@@ -45,7 +46,7 @@ struct StatusTests {
     func metrics() async throws {
         let sender = RecordingSender { push, number in
             number == 1
-                ? .rejected(SendRejection(reason: .tooManyRequests, status: 429)) : .accepted(apnsID: push.apnsID)
+                ? .rejected(APNsRejection(.tooManyRequests, 429)) : .accepted(apnsID: push.apnsID)
         }
         try await RunningService.run(sender: sender) { service in
             var watch = try #require(EventWatch(service.service.events))

@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import CarillonServer
 import Foundation
@@ -68,7 +69,7 @@ struct AssuredTests {
         _ = try await store.accept(try message("m1", to: .users(["u1"]), mode: .assured), at: noon)
         let due = noon + .seconds(60)
         let silent = try await store.claim(everything(), at: noon).deliveries
-        _ = try await store.settle(silent.map { $0.settled(.accepted(fallbackDue: due)) }, worker: "w", at: noon)
+        _ = try await store.settle(silent.map { $0.settled() }, at: noon)
         try await store.deliverAll(at: due)
         #expect(try await store.report(MessageID(test: "m1"), at: due)?.counts.secondAlerts == 0)
         let late = receipt(.shown, "m1", at: noon + .seconds(30))

@@ -13,20 +13,17 @@ struct CrashTests {
         let sender = RecordingSender()
         let clock = ManualClock(start: noon)
 
-        func worker(on store: any Store) -> DeliveryWorker {
+        func worker(on store: any Store, seed: UInt64) -> DeliveryWorker {
             let service = ServiceContext(
                 configuration: ServiceConfiguration(apps: [], signInSecret: Data(count: 32)), store: store,
-                clock: clock, random: .seeded(1), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+                clock: clock, random: .seeded(seed), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             return DeliveryWorker(service: service, sender: sender)
         }
 
-        /// What a process does: takes its old leases back, accepts, sends until nothing is due.
-        func runProcess(on store: any Store, accepting messages: [NewMessage]) async throws {
-            let worker = worker(on: store)
-            _ = try await store.releaseLeases(of: worker.service.configuration.workerName)
+        /// What a process does: takes over what a dead one had leased, accepts, sends until nothing is due.
+        func runProcess(_ number: UInt64, on store: any Store, accepting messages: [NewMessage]) async throws {
             for message in messages { _ = try await store.accept(message, at: clock.now) }
-            var gates = CredentialGates()
-            while try await worker.workOnce(&gates) > 0 {}
+            await worker(on: store, seed: number).sendAll()
         }
     }
 
@@ -36,11 +33,11 @@ struct CrashTests {
         messages: Int, devices: Int, crashAt call: Int, _ moment: CrashingStore.Moment
     ) async throws -> Bool {
         let system = System(store: try await StoreEngine.sqlite.make())
-        for index in 0..<devices { _ = try await system.store.enrol(device("d\(index)", user: "u1"), at: noon) }
+        try await system.store.enrol((0..<devices).map { device("d\($0)", user: "u1") }, at: noon)
         let sent = try (0..<messages).map { try message("m\($0)", to: .users(["u1"]), key: "k\($0)") }
         let crashing = CrashingStore(system.store, at: call, moment)
-        do { try await system.runProcess(on: crashing, accepting: sent) } catch is CrashingStore.Crash {}
-        try await system.runProcess(on: system.store, accepting: sent)
+        do { try await system.runProcess(1, on: crashing, accepting: sent) } catch is CrashingStore.Crash {}
+        try await system.runProcess(2, on: system.store, accepting: sent)
 
         let groups = Dictionary(grouping: system.sender.pushes) { "\($0.collapseID) \($0.token.hex)" }
         #expect(groups.count == messages * devices, "call \(call), \(moment): a message was lost")

@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import CarillonServer
 import Foundation
@@ -47,7 +48,7 @@ struct DeliveryWorkerTests {
     func retries() async throws {
         let sender = RecordingSender { push, number in
             number == 1
-                ? .rejected(SendRejection(reason: .tooManyRequests, status: 429)) : .accepted(apnsID: push.apnsID)
+                ? .rejected(APNsRejection(.tooManyRequests, 429)) : .accepted(apnsID: push.apnsID)
         }
         try await RunningService.run(sender: sender) { service in
             var watch = try #require(EventWatch(service.service.events))
@@ -65,7 +66,7 @@ struct DeliveryWorkerTests {
     @Test("a refused credential stops the app with one alarm; its messages wait and go out when it is accepted again")
     func credential() async throws {
         let sender = RecordingSender { _, _ in
-            .rejected(SendRejection(reason: .invalidProviderToken, status: 403))
+            .rejected(APNsRejection(.invalidProviderToken, 403))
         }
         try await RunningService.run(sender: sender) { service in
             var watch = try #require(EventWatch(service.service.events))

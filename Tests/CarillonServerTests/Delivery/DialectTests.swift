@@ -15,10 +15,10 @@ struct DialectTests {
             payload: Payload(aps: Aps(alert: .parts(parts), sound: .default)), badgeIsUnreadCount: false,
             dialect: dialect)
         let delivery = ClaimedDelivery(
-            number: 1, purpose: purpose, device: "phone", app: AppID(topic: topic, environment: .sandbox),
-            token: try #require(DeviceToken(hex: "aa")), tokenRegistered: noon, revision: 1, attempt: 1, tries: 1,
-            queued: noon, message: message, unread: nil, removals: [Removal(message.id)], hasMoreRemovals: false,
-            silentUnanswered: 0, hasUnanswered: false)
+            number: 1, purpose: purpose, lease: Lease(sender: SenderNumber(rawValue: 1), epoch: 1), lane: .single,
+            device: "phone", app: AppID(topic: topic, environment: .sandbox),
+            token: try #require(DeviceToken(hex: "aa")), revision: 1, attempt: 1, message: message, unread: nil,
+            removals: [Removal(message.id)], hasMoreRemovals: false, hasUnanswered: false)
         return try PushComposer.compose(delivery, at: noon)
     }
 

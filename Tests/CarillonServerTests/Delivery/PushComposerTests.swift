@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
 import Testing
@@ -15,21 +16,22 @@ struct PushComposerTests {
         let payload = payload ?? Payload(aps: Aps(alert: .text("Hello")), custom: ["link": "x"])
         let hasMessage = purpose == .show || purpose == .fallback
         return ClaimedDelivery(
-            number: 1, purpose: purpose, device: "phone", app: AppID(topic: topic, environment: .sandbox),
-            token: token, tokenRegistered: noon, revision: 1, attempt: attempt, tries: attempt, queued: noon,
+            number: 1, purpose: purpose, lease: Lease(sender: SenderNumber(rawValue: 1), epoch: 1), lane: .single,
+            device: "phone", app: AppID(topic: topic, environment: .sandbox), token: token, revision: 1,
+            attempt: attempt,
             message: hasMessage
                 ? ClaimedMessage(
                     id: MessageID(test: "m1"), mode: mode, until: until, payload: payload,
                     badgeIsUnreadCount: badgeIsUnread) : nil,
             unread: unread, removals: removals.map { Removal(MessageID(test: $0)) }, hasMoreRemovals: more,
-            silentUnanswered: 0, hasUnanswered: waiting)
+            hasUnanswered: waiting)
     }
 
     @Test("visible: an alert push that the extension may change and the app may wake for")
     func visible() throws {
         let push = try PushComposer.compose(delivery(until: noon + .seconds(60)), at: noon)
         #expect(push.pushType == .alert)
-        #expect(push.priority == 10)
+        #expect(push.priority == .immediate)
         #expect(push.collapseID == "m1")
         #expect(push.expiration == .at(noon + .seconds(60)))
         #expect(push.json["aps"]?["alert"] == "Hello")
@@ -58,7 +60,7 @@ struct PushComposerTests {
     func silent() throws {
         let push = try PushComposer.compose(delivery(.silent), at: noon)
         #expect(push.pushType == .background)
-        #expect(push.priority == 5)
+        #expect(push.priority == .considerate)
         #expect(push.json["aps"] == ["content-available": 1])
         #expect(push.carillon?.silent?["alert"] == "Hello")
         #expect(push.carillon?.badge == 3)
@@ -89,7 +91,7 @@ struct PushComposerTests {
         let push = try PushComposer.compose(delivery(purpose: .tokenCheck), at: noon)
         #expect(push.json == ["aps": ["content-available": 1]])
         #expect(push.pushType == .background)
-        #expect(push.priority == 5)
+        #expect(push.priority == .considerate)
         #expect(push.expiration == .oneAttempt)
     }
 
@@ -107,7 +109,7 @@ struct PushComposerTests {
         let removal = try PushComposer.compose(delivery(purpose: .removal, removals: ["a"]), at: noon)
         #expect(removal.collapseID == "carillon-removals")
         #expect(removal.pushType == .background)
-        #expect(removal.priority == 5)
+        #expect(removal.priority == .considerate)
         let badge = try PushComposer.compose(delivery(purpose: .badge), at: noon)
         #expect(badge.pushType == .alert)
         #expect(badge.json["aps"] == ["badge": 3])

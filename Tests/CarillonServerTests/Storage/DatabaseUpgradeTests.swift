@@ -99,7 +99,7 @@ struct DatabaseUpgradeTests {
                     """)
         }
         #expect(moved == ["m-all cancelled", "m-moved queued"])
-        let claimed = try await store.claim(everything(at: Self.now), at: Self.now).deliveries
+        let claimed = try await store.claim(everything(), at: Self.now).deliveries
         let sent = claimed.compactMap { delivery in
             delivery.message.map { "\($0.id) \(delivery.device) \(delivery.app.topic)" }
         }
@@ -123,11 +123,11 @@ struct DatabaseUpgradeTests {
         let superseded = try #require(try await store.device("phone-a3"))
         #expect(superseded.state == .superseded && superseded.user == nil)
         let later = Self.now + .seconds(10)
-        let checks = try await store.claim(everything(at: later), at: later).deliveries
+        let checks = try await store.claim(everything(), at: later).deliveries
             .filter { $0.purpose == .tokenCheck }
         #expect(checks.map(\.device).contains("phone-moved"))
         #expect(!checks.map(\.device).contains("phone-a1"))
-        _ = try await store.settle(checks.map { $0.settled(at: later) }, worker: "w", at: later)
+        _ = try await store.settle(checks.map { $0.settled(at: later) }, at: later)
         let next = try await store.device("phone-a5")?.ordinal
         #expect(next == 2)
     }

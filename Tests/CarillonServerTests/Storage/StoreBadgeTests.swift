@@ -7,13 +7,13 @@ import Testing
 struct StoreBadgeTests {
     /// Delivers everything as the worker does: alert pushes put the unread count on the icon.
     private func deliver(_ store: any Store, at now: Timestamp = noon) async throws -> [ClaimedDelivery] {
-        let claimed = try await store.claim(everything(at: now), at: now).deliveries
+        let claimed = try await store.claim(everything(), at: now).deliveries
         let settlements = claimed.map { delivery in
             var settlement = delivery.settled(at: now)
             if delivery.purpose != .removal { settlement.badge = .unread(delivery.unread ?? 0) }
             return settlement
         }
-        _ = try await store.settle(settlements, worker: "w", at: now)
+        _ = try await store.settle(settlements, at: now)
         return claimed
     }
 
@@ -46,7 +46,7 @@ struct StoreBadgeTests {
         let claimed = try await store.claim(everything(), at: noon).deliveries
         var settlement = try #require(claimed.first).settled()
         settlement.badge = .sender
-        _ = try await store.settle([settlement], worker: "w", at: noon)
+        _ = try await store.settle([settlement], at: noon)
         _ = try await store.markRead(.messages([MessageID(test: "a")]), user: "u1", on: nil, at: noon)
         #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
     }

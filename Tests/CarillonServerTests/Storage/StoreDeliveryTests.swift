@@ -1,7 +1,8 @@
 import CarillonCore
-import CarillonServer
 import Foundation
 import Testing
+
+@testable import CarillonServer
 
 @Suite("A store leases deliveries")
 struct StoreDeliveryTests {
@@ -12,25 +13,110 @@ struct StoreDeliveryTests {
         return store
     }
 
-    @Test("what one worker has leased no other gets, until the lease ends", arguments: StoreEngine.allCases)
+    @Test("what one sender has leased no other gets, however much time passes", arguments: StoreEngine.allCases)
     func lease(_ engine: StoreEngine) async throws {
         let store = try await prepared(engine)
         #expect(try await store.claim(everything(worker: "a"), at: noon).deliveries.map(\.attempt) == [1])
-        #expect(try await store.claim(everything(worker: "b"), at: noon + .seconds(59)).deliveries.isEmpty)
-        #expect(try await store.nextDue(except: []) == noon + .seconds(60))
-        let later = noon + .seconds(60)
-        #expect(try await store.claim(everything(worker: "b", at: later), at: later).deliveries.map(\.attempt) == [2])
+        #expect(try await store.claim(everything(worker: "b"), at: noon + .seconds(3600)).deliveries.isEmpty)
+        #expect(try await store.nextDue(except: []) == nil)
     }
 
     @Test(
-        "the leases of a dead process are taken back at its start, and count as attempts",
+        "leases of a sender that is gone are ended step by step, and count as attempts",
         arguments: StoreEngine.allCases)
     func release(_ engine: StoreEngine) async throws {
         let store = try await prepared(engine)
+        for id in ["m2", "m3"] { _ = try await store.accept(try message(id, to: .users(["u1"])), at: noon) }
         _ = try await store.claim(everything(worker: "a"), at: noon)
-        #expect(try await store.releaseLeases(of: "b") == 0)
-        #expect(try await store.releaseLeases(of: "a") == 1)
-        #expect(try await store.claim(everything(worker: "a"), at: noon).deliveries.map(\.attempt) == [2])
+        let gone = try await store.sender("a")
+        let first = try await store.release(gone, ifStillAt: 0, limit: 2, at: noon)
+        #expect(first.count == 2 && !first.isDone)
+        #expect(try await store.claim(everything(worker: "b"), at: noon).deliveries.map(\.attempt) == [2, 2])
+        let second = try await store.release(gone, ifStillAt: 0, limit: 2, at: noon)
+        #expect(second.count == 1 && second.isDone)
+    }
+
+    @Test("a sender that has beaten since is not taken over", arguments: StoreEngine.allCases)
+    func beaten(_ engine: StoreEngine) async throws {
+        let store = try await prepared(engine)
+        _ = try await store.claim(everything(worker: "a"), at: noon)
+        let sender = try await store.sender("a")
+        _ = try await store.beat(sender)
+        #expect(try await store.release(sender, ifStillAt: 0, limit: 10, at: noon).count == 0)
+        #expect(try await store.claim(everything(worker: "b"), at: noon).deliveries.isEmpty)
+    }
+
+    @Test("a sender that was taken over neither leases nor beats any more", arguments: StoreEngine.allCases)
+    func ended(_ engine: StoreEngine) async throws {
+        let store = try await prepared(engine)
+        let sender = try await store.sender("a")
+        _ = try await store.release(sender, ifStillAt: nil, limit: 10, at: noon)
+        await #expect(throws: SenderEnded.self) { try await store.beat(sender) }
+        await #expect(throws: SenderEnded.self) {
+            try await store.claim(ClaimRequest(sender: sender, limit: 1), at: noon)
+        }
+    }
+
+    @Test(
+        "what APNs said under a lost lease is told as fact and changes no state", arguments: StoreEngine.allCases)
+    func late(_ engine: StoreEngine) async throws {
+        let store = try await prepared(engine)
+        let first = try await store.claim(everything(worker: "a"), at: noon).deliveries
+        _ = try await store.release(try await store.sender("a"), ifStillAt: nil, limit: 10, at: noon)
+        let second = try await store.claim(everything(worker: "b"), at: noon).deliveries
+        try await store.settle(first.map { $0.settled(rejected("BadCollapseId", 400)) }, at: noon)
+        #expect(try await store.report(MessageID(test: "m1"), at: noon)?.counts.queued == 1, "it is in flight")
+        try await store.settle(second.map { $0.settled() }, at: noon)
+        #expect(try await store.report(MessageID(test: "m1"), at: noon)?.counts.accepted == 1)
+        #expect(
+            try await store.kinds("m1", on: "phone").count { $0 == .sent } == 2, "nothing is sent twice uncounted")
+    }
+
+    @Test(
+        "a removal waits for the attempt in flight, and goes again when that attempt was heard of late",
+        arguments: StoreEngine.allCases)
+    func removalAfterLease(_ engine: StoreEngine) async throws {
+        let store = try await prepared(engine)
+        let first = try await store.claim(everything(worker: "a"), at: noon).deliveries
+        try await store.recall(MessageID(test: "m1"), at: noon)
+        #expect(try await store.claim(everything(worker: "b"), at: noon).deliveries.isEmpty, "it must not overtake")
+        _ = try await store.release(try await store.sender("a"), ifStillAt: nil, limit: 10, at: noon)
+        let removal = try await store.claim(everything(worker: "b"), at: noon).deliveries
+        #expect(removal.map(\.purpose) == [.removal])
+        try await store.settle(removal.map { $0.settled() }, at: noon)
+        try await store.settle(first.map { $0.settled() }, at: noon)
+        #expect(try await store.claim(everything(worker: "b"), at: noon).deliveries.map(\.purpose) == [.removal])
+    }
+
+    @Test("single messages have places beside a message to many", arguments: StoreEngine.allCases)
+    func lanes(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        let many = ServiceLimits.singleMessageDevices + 1
+        try await store.enrol((0..<many).map { device("d\($0)") }, at: noon)
+        _ = try await store.enrol(device("phone", user: "u1"), at: noon)
+        _ = try await store.accept(try message("many", to: .everyone), at: noon)
+        _ = try await store.accept(try message("one", to: .users(["u1"])), at: noon + .seconds(1))
+        var request = ClaimRequest(sender: try await store.sender("w"), limit: 10, bulkLimit: 4)
+        let claimed = try await store.claim(request, at: noon + .seconds(1)).deliveries
+        #expect(claimed.map(\.message?.id.rawValue) == ["one", "many", "many", "many", "many"])
+        request.bulkLimit = 0
+        #expect(try await store.claim(request, at: noon + .seconds(1)).deliveries.isEmpty)
+    }
+
+    @Test(
+        "a row that cannot be read is set aside and told, and the others are sent", arguments: StoreEngine.allCases)
+    func setAside(_ engine: StoreEngine) async throws {
+        let store = try await prepared(engine)
+        _ = try await store.accept(try message("m2", to: .users(["u1"])), at: noon)
+        try await store.damagePayload(of: "m1")
+        #expect(try await store.claim(everything(), at: noon).deliveries.map(\.message?.id.rawValue) == ["m2"])
+        #expect(try await store.health().setAside == 1)
+        let aside = try await store.setAside(limit: 10)
+        #expect(aside.map(\.message) == ["m1"])
+        #expect(aside.first?.problem.isEmpty == false)
+        #expect(try await store.retrySetAside(at: noon) == 1)
+        #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty, "it is set aside again")
+        #expect(try await store.health().setAside == 1)
     }
 
     @Test("a message whose time has passed is not sent", arguments: StoreEngine.allCases)
@@ -46,19 +132,17 @@ struct StoreDeliveryTests {
     @Test("a retry is due later, and no attempt when it cannot have arrived", arguments: StoreEngine.allCases)
     func retry(_ engine: StoreEngine) async throws {
         let store = try await prepared(engine)
-        let due = noon + .seconds(2)
         let first = try await store.claim(everything(), at: noon).deliveries
-        let busy = Settlement.Rejection(reason: "TooManyRequests", status: 429)
-        _ = try await store.settle(
-            first.map { $0.settled(.retry(at: due, rejection: busy, mayHaveArrived: false)) }, worker: "w", at: noon)
+        try await store.settle(first.map { $0.settled(rejected("TooManyRequests", 429)) }, at: noon)
         #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
+        let due = noon + .seconds(1)
+        #expect(try await store.nextDue(except: []) == due)
         let second = try await store.claim(everything(), at: due).deliveries
         #expect(second.map(\.attempt) == [1])
-        #expect(second.map(\.tries) == [2])
-        _ = try await store.settle(
-            second.map { $0.settled(.retry(at: due, rejection: nil, mayHaveArrived: true), at: due) }, worker: "w",
-            at: due)
-        #expect(try await store.claim(everything(), at: due).deliveries.map(\.attempt) == [2])
+        try await store.settle(second.map { $0.settled(.unanswered("lost"), at: due) }, at: due)
+        let later = due + .seconds(2)
+        #expect(try await store.nextDue(except: []) == later, "back-off grows with every try")
+        #expect(try await store.claim(everything(), at: later).deliveries.map(\.attempt) == [2])
     }
 
     @Test("recalled while it is in flight: a removal follows, and no retry", arguments: StoreEngine.allCases)
@@ -66,8 +150,7 @@ struct StoreDeliveryTests {
         let store = try await prepared(engine)
         let first = try await store.claim(everything(), at: noon).deliveries
         _ = try await store.recall(MessageID(test: "m1"), at: noon)
-        _ = try await store.settle(
-            first.map { $0.settled(.retry(at: noon, rejection: nil, mayHaveArrived: true)) }, worker: "w", at: noon)
+        try await store.settle(first.map { $0.settled(.unanswered("lost")) }, at: noon)
         let next = try await store.claim(everything(), at: noon).deliveries
         #expect(next.map(\.purpose) == [.removal])
     }
@@ -77,20 +160,11 @@ struct StoreDeliveryTests {
         let store = try await prepared(engine)
         let first = try await store.claim(everything(), at: noon).deliveries
         _ = try await store.recall(MessageID(test: "m1"), at: noon)
-        let said = Settlement.Rejection(reason: "PayloadTooLarge", status: 413)
+        let said = rejected("PayloadTooLarge", 413)
         _ = try await store.settle(
-            first.map { $0.settled(.rejected(said, .unaffected)) }, worker: "w", at: noon)
+            first.map { $0.settled(said) }, at: noon)
         #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
         #expect(try await store.recallAnswer(MessageID(test: "m1"), limit: 1)?.recall == ["never sent": 1])
-    }
-
-    @Test("a lease that ran out during a recall does not bring the message back", arguments: StoreEngine.allCases)
-    func recalledAfterLease(_ engine: StoreEngine) async throws {
-        let store = try await prepared(engine)
-        _ = try await store.claim(everything(worker: "dead"), at: noon)
-        _ = try await store.recall(MessageID(test: "m1"), at: noon)
-        let later = noon + .seconds(61)
-        #expect(try await store.claim(everything(at: later), at: later).deliveries.map(\.purpose) == [.removal])
     }
 
     @Test("a replacement that comes while the first is in flight is sent too", arguments: StoreEngine.allCases)
@@ -98,7 +172,8 @@ struct StoreDeliveryTests {
         let store = try await prepared(engine)
         let first = try await store.claim(everything(), at: noon).deliveries
         _ = try await store.accept(try message("m1", to: .users(["u1"]), text: "Corrected"), at: noon)
-        _ = try await store.settle(first.map { $0.settled() }, worker: "w", at: noon)
+        #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty, "it must not overtake the first")
+        try await store.settle(first.map { $0.settled() }, at: noon)
         let next = try await store.claim(everything(), at: noon).deliveries
         #expect(next.map(\.revision) == [2])
     }
@@ -106,19 +181,34 @@ struct StoreDeliveryTests {
     @Test("410 ends the token only if it was not registered again since", arguments: StoreEngine.allCases)
     func unregistered(_ engine: StoreEngine) async throws {
         let store = try await prepared(engine)
-        let said = Settlement.Rejection(reason: "Unregistered", status: 410)
         let first = try await store.claim(everything(), at: noon).deliveries
-        _ = try await store.settle(
-            first.map { $0.settled(.rejected(said, .invalidSince(noon - .seconds(1)))) }, worker: "w", at: noon)
+        let stale = rejected("Unregistered", 410, since: noon - .seconds(1))
+        try await store.settle(first.map { $0.settled(stale) }, at: noon)
         #expect(try await store.device("phone")?.state == .active)
 
         _ = try await store.accept(try message("m2", to: .users(["u1"])), at: noon)
         let second = try await store.claim(everything(), at: noon).deliveries
-        _ = try await store.settle(
-            second.map { $0.settled(.rejected(said, .invalidSince(noon + .seconds(1)))) }, worker: "w", at: noon)
+        let gone = rejected("Unregistered", 410, since: noon + .seconds(1))
+        try await store.settle(second.map { $0.settled(gone) }, at: noon)
         #expect(try await store.device("phone")?.state == .unregistered)
         let nobody = try await store.accept(try message("m3", to: .users(["u1"])), at: noon)
         #expect(nobody == .accepted(SendAnswer(id: MessageID(test: "m3"), state: .accepted, devices: 0), []))
+    }
+
+    @Test("a 410 older than the registration is believed when APNs repeats it", arguments: StoreEngine.allCases)
+    func staleRejection(_ engine: StoreEngine) async throws {
+        let store = try await prepared(engine)
+        let stale = rejected("Unregistered", 410, since: noon - .seconds(1))
+        var now = noon
+        for _ in 0..<ServiceLimits.staleRejections {
+            #expect(try await store.device("phone")?.state == .active)
+            let claimed = try await store.claim(everything(), at: now).deliveries
+            #expect(claimed.count == 1)
+            try await store.settle(claimed.map { $0.settled(stale, at: now) }, at: now)
+            now = now + .seconds(60)
+        }
+        #expect(try await store.device("phone")?.state == .unregistered)
+        #expect(try await store.report(MessageID(test: "m1"), at: now)?.counts.rejected == 1)
     }
 
     @Test("a device in quarantine is sent to again after it registers", arguments: StoreEngine.allCases)
@@ -126,8 +216,8 @@ struct StoreDeliveryTests {
         let store = try await prepared(engine)
         _ = try await store.accept(try message("m2", to: .users(["u1"])), at: noon)
         let first = try await store.claim(everything(limit: 1), at: noon).deliveries
-        let said = Settlement.Rejection(reason: "BadDeviceToken", status: 400)
-        _ = try await store.settle(first.map { $0.settled(.rejected(said, .quarantined)) }, worker: "w", at: noon)
+        let said = rejected("BadDeviceToken", 400)
+        _ = try await store.settle(first.map { $0.settled(said) }, at: noon)
         #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
         #expect(try await store.kinds("m2", on: "phone") == [.queued, .cancelled])
         _ = try await store.enrol(device("phone", user: "u1", token: "bb"), at: noon)

@@ -21,9 +21,9 @@ struct StoreDeviceTests {
         let store = try await engine.make()
         _ = try await store.enrol(device("phone", user: "u1"), at: noon)
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
-        let said = Settlement.Rejection(reason: "BadDeviceToken", status: 400)
+        let said = rejected("BadDeviceToken", 400)
         let claimed = try await store.claim(everything(), at: noon).deliveries
-        _ = try await store.settle(claimed.map { $0.settled(.rejected(said, .quarantined)) }, worker: "w", at: noon)
+        _ = try await store.settle(claimed.map { $0.settled(said) }, at: noon)
         _ = try await store.change(
             "phone", DeviceUpdate(facts: ["locale": "de"], nonce: "n"), at: noon + .seconds(5))
         let now = try await store.device("phone")

@@ -73,7 +73,7 @@ struct StoreMessageTests {
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
         let first = try await store.claim(everything(limit: 1), at: noon).deliveries
         #expect(first.map(\.device) == ["reached"])
-        _ = try await store.settle(first.map { $0.settled() }, worker: "w", at: noon)
+        _ = try await store.settle(first.map { $0.settled() }, at: noon)
         _ = try await store.recall(MessageID(test: "m1"), at: noon)
 
         let answer = try await store.recallAnswer(MessageID(test: "m1"), limit: 10)

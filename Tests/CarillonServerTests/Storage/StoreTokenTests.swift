@@ -13,7 +13,7 @@ struct StoreTokenTests {
     }
 
     private func claim(_ store: any Store, at now: Timestamp) async throws -> ClaimedDelivery? {
-        try await store.claim(everything(at: now), at: now).deliveries.first { $0.purpose == .tokenClaim }
+        try await store.claim(everything(), at: now).deliveries.first { $0.purpose == .tokenClaim }
     }
 
     @Test(
@@ -83,11 +83,11 @@ struct StoreTokenTests {
             _ = try await store.register(asking, at: noon + .seconds(index))
         }
         let at = noon + .seconds(30)
-        let claims = try await store.claim(everything(at: at), at: at).deliveries.filter { $0.purpose == .tokenClaim }
+        let claims = try await store.claim(everything(), at: at).deliveries.filter { $0.purpose == .tokenClaim }
         #expect(claims.map(\.device) == ["new0"])
         let later = noon + .seconds(90)
         _ = try await store.register(device("new7", token: "aa", secret: 2, nonce: "later"), at: later)
-        let next = try await store.claim(everything(at: later), at: later).deliveries
+        let next = try await store.claim(everything(), at: later).deliveries
         #expect(next.first { $0.device == "new7" }?.nonce == "later")
     }
 
@@ -95,10 +95,10 @@ struct StoreTokenTests {
     func retired(_ engine: StoreEngine) async throws {
         let store = try await holder(engine)
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
-        let gone = Settlement.Rejection(reason: "Unregistered", status: 410)
+        let gone = rejected("Unregistered", 410, since: noon)
         let claimed = try await store.claim(everything(), at: noon).deliveries
         _ = try await store.settle(
-            claimed.map { $0.settled(.rejected(gone, .invalidSince(noon))) }, worker: "w", at: noon)
+            claimed.map { $0.settled(gone) }, at: noon)
         _ = try await store.register(device("new", token: "aa", secret: 2), at: noon + .seconds(1))
         #expect(try await store.device("new")?.state == .active)
     }
@@ -139,7 +139,7 @@ struct StoreTokenTests {
         _ = try await store.register(device("late", token: "aa", secret: 2, nonce: "n2"), at: noon)
         _ = try await store.register(device("fresh"), at: noon)
         let soon = noon + .seconds(1)
-        let due = try await store.claim(everything(at: soon), at: soon).deliveries
+        let due = try await store.claim(everything(), at: soon).deliveries
         #expect(Set(due.map { "\($0.device) \($0.purpose.rawValue)" }) == ["late token-claim", "fresh token-check"])
     }
 
@@ -154,16 +154,16 @@ struct StoreTokenTests {
             _ = try await store.register(device(id, app: app), at: noon)
         }
         let soon = noon + .seconds(1)
-        let checks = try await store.claim(everything(at: soon), at: soon).deliveries
+        let checks = try await store.claim(everything(), at: soon).deliveries
         #expect(checks.map(\.purpose) == [.tokenCheck, .tokenCheck, .tokenCheck])
         #expect(try await store.device("a")?.confirmed == nil)
-        _ = try await store.settle(checks.map { $0.settled(at: soon) }, worker: "w", at: soon)
+        _ = try await store.settle(checks.map { $0.settled(at: soon) }, at: soon)
         #expect(try await store.device("a")?.confirmed == soon)
         var ordinals: [Int64?] = []
         for id in ["a", "b", "c"] { ordinals.append(try await store.device(id)?.ordinal) }
         #expect(ordinals == [1, 2, 1])
         _ = try await store.register(device("a"), at: soon)
-        #expect(try await store.claim(everything(at: soon), at: soon).deliveries.isEmpty, "known tokens are not tried")
+        #expect(try await store.claim(everything(), at: soon).deliveries.isEmpty, "known tokens are not tried")
     }
 
     @Test("an ordinal is never used again", arguments: StoreEngine.allCases)
@@ -182,9 +182,9 @@ struct StoreTokenTests {
         let store = try await engine.make()
         _ = try await store.register(device("made-up", user: "u1"), at: noon)
         _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
-        let bad = Settlement.Rejection(reason: "BadDeviceToken", status: 400)
+        let bad = rejected("BadDeviceToken", 400)
         let claimed = try await store.claim(everything(limit: 1), at: noon).deliveries
-        _ = try await store.settle(claimed.map { $0.settled(.rejected(bad, .quarantined)) }, worker: "w", at: noon)
+        _ = try await store.settle(claimed.map { $0.settled(bad) }, at: noon)
         #expect(try await store.device("made-up") == nil)
         #expect(try await store.claim(everything(), at: noon).deliveries.isEmpty)
         #expect(try await store.report(MessageID(test: "m1"), at: noon)?.counts.queued == 0)
@@ -205,7 +205,7 @@ struct StoreTokenTests {
         }
         #expect(answer.devices == 1)
         let second = at + .seconds(1)
-        let due = try await store.claim(everything(at: second, limit: 20_000), at: second).deliveries
+        let due = try await store.claim(everything(limit: 20_000), at: second).deliveries
         let checks = due.filter { $0.purpose == .tokenCheck }
         #expect(checks.count == 51, "50 a second, and the first")
     }

@@ -117,13 +117,25 @@ final class CrashingStore: Store {
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
         try await live { try await $0.claim(request, at: now) }
     }
-    func settle(
-        _ settlements: [Settlement], worker: String, at now: Timestamp
-    ) async throws -> [TimelineEvent] {
-        try await live { try await $0.settle(settlements, worker: worker, at: now) }
+    func settle(_ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp) async throws -> [TimelineEvent] {
+        try await live { try await $0.settle(settlements, rules, at: now) }
     }
-    func releaseLeases(of worker: String) async throws -> Int {
-        try await live { try await $0.releaseLeases(of: worker) }
+    func join(_ name: String) async throws -> JoinedSender { try await live { try await $0.join(name) } }
+    func beat(_ sender: SenderNumber) async throws -> [SenderBeat] { try await live { try await $0.beat(sender) } }
+    func release(
+        _ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp
+    ) async throws -> SenderRelease {
+        try await live { try await $0.release(sender, ifStillAt: beat, limit: limit, at: now) }
+    }
+    func health() async throws -> StoreHealth { try await live { try await $0.health() } }
+    func setAside(limit: Int) async throws -> [SetAsideDelivery] {
+        try await live { try await $0.setAside(limit: limit) }
+    }
+    func retrySetAside(at now: Timestamp) async throws -> Int {
+        try await live { try await $0.retrySetAside(at: now) }
+    }
+    func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int {
+        try await live { try await $0.waiting(in: app, atMost: limit) }
     }
     func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
         try await live { try await $0.nextDue(except: apps) }

@@ -1,5 +1,7 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
+import GRDB
 
 @testable import CarillonServer
 
@@ -57,35 +59,94 @@ func receipt(_ event: ReceiptEvent, _ message: String, id: String? = nil, at: Ti
     Receipt(id: id ?? "\(message)-\(event.rawValue)", message: MessageID(test: message), event: event, at: at)
 }
 
-/// A claim of everything that is due.
-func everything(worker: String = "w", at now: Timestamp = noon, limit: Int = 100) -> ClaimRequest {
-    ClaimRequest(worker: worker, limit: limit, leaseUntil: now + .seconds(60))
+/// A claim of everything that is due, by a sender with that name.
+struct TestClaim {
+    var worker: String
+    var limit: Int
+    var except: Set<AppID> = []
+    var only: AppID?
 }
 
+func everything(worker: String = "w", limit: Int = 100) -> TestClaim { TestClaim(worker: worker, limit: limit) }
+
+/// What APNs says when it refuses a push.
+func rejected(_ reason: String, _ status: Int, since: Timestamp? = nil) -> SendOutcome {
+    .rejected(APNsRejection(APNsReason(rawValue: reason), status, since: since))
+}
+
+extension APNsRejection {
+    init(_ reason: APNsReason, _ status: Int, since: Timestamp? = nil) {
+        self.init(reason: reason, status: status, timestamp: since, apnsID: noID)
+    }
+}
+
+private let noID = PushIdentifier.uuid(name: "none", namespace: [])
+
 extension ClaimedDelivery {
-    /// What is written down when APNs took it at once.
-    func settled(_ result: Settlement.Result = .accepted(fallbackDue: nil), at now: Timestamp = noon) -> Settlement {
-        Settlement(
-            number: number, revision: revision, attempt: attempt, sent: now, at: now, apnsID: "id-\(number)",
-            result: result)
+    /// What is written down about it; by default that APNs took it at once.
+    func settled(_ outcome: SendOutcome = .accepted(apnsID: noID), at now: Timestamp = noon) -> Settlement {
+        return Settlement(
+            number: number, purpose: purpose, lease: lease, revision: revision, attempt: attempt,
+            sent: outcome.hasLeft ? now : nil, at: now, apnsID: "id-\(number)", outcome: outcome, jitter: 0)
     }
 }
 
 extension Store {
+    /// The number of a sender with that name, which nothing proves to be alive or dead.
+    func sender(_ name: String) async throws -> SenderNumber {
+        guard let store = self as? SQLiteStore else { fatalError("another engine needs its own way here") }
+        let known = try await store.read {
+            try $0.row("SELECT number FROM senders WHERE name = ?", [name])?["number"] as Int64?
+        }
+        if let known { return SenderNumber(rawValue: known) }
+        return try await store.write(at: noon) { transaction in
+            try transaction.execute("INSERT INTO senders (name) VALUES (?)", [name])
+            return SenderNumber(rawValue: transaction.db.lastInsertedRowID)
+        }
+    }
+
+    /// What a disk or a hand may do to a row.
+    func damagePayload(of message: String) async throws {
+        guard let store = self as? SQLiteStore else { fatalError("another engine needs its own way here") }
+        try await store.write(at: noon) {
+            try $0.execute("UPDATE messages SET payload = x'7b' WHERE id = ?", [message])
+        }
+    }
+
+    func claim(_ claim: TestClaim, at now: Timestamp) async throws -> Claim {
+        var request = ClaimRequest(sender: try await sender(claim.worker), limit: claim.limit)
+        (request.except, request.only) = (claim.except, claim.only)
+        return try await self.claim(request, at: now)
+    }
+
+    @discardableResult
+    func settle(_ settlements: [Settlement], at now: Timestamp) async throws -> [TimelineEvent] {
+        try await settle(settlements, SendingRules(), at: now)
+    }
+
     /// Registers a device whose token APNs then confirms.
     @discardableResult
     func enrol(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
         let outcome = try await register(device, at: now)
-        let later = now + .seconds(10)
-        for delivery in try await claim(everything(worker: "enrol", at: later), at: later).deliveries {
-            let result: Settlement.Result =
-                delivery.purpose == .tokenCheck
-                ? .accepted(fallbackDue: nil) : .retry(at: now, rejection: nil, mayHaveArrived: false)
-            var settlement = delivery.settled(result, at: now)
-            if delivery.purpose != .tokenCheck { settlement.sent = nil }
-            _ = try await settle([settlement], worker: "enrol", at: now)
-        }
+        try await confirmAll(at: now)
         return outcome
+    }
+
+    /// The same for many, in fewer transactions.
+    func enrol(_ devices: [NewDevice], at now: Timestamp) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for device in devices { group.addTask { _ = try await self.register(device, at: now) } }
+            try await group.waitForAll()
+        }
+        try await confirmAll(at: now)
+    }
+
+    private func confirmAll(at now: Timestamp) async throws {
+        let claim = try await claim(everything(worker: "enrol", limit: 10_000), at: now + .seconds(600))
+        let settlements = claim.deliveries.map { delivery in
+            delivery.purpose == .tokenCheck ? delivery.settled(at: now) : delivery.settled(.noCredential(""), at: now)
+        }
+        try await settle(settlements, at: now)
     }
 
     // What follows is about the first app, as most tests are.
@@ -120,8 +181,8 @@ extension Store {
     /// Claims and settles everything as accepted.
     @discardableResult
     func deliverAll(at now: Timestamp = noon) async throws -> [ClaimedDelivery] {
-        let claim = try await claim(everything(at: now), at: now)
-        _ = try await settle(claim.deliveries.map { $0.settled(at: now) }, worker: "w", at: now)
+        let claim = try await claim(everything(), at: now)
+        _ = try await settle(claim.deliveries.map { $0.settled(at: now) }, at: now)
         return claim.deliveries
     }
 

@@ -32,9 +32,9 @@ extension UIApplication {
         }
     }
 
-    /// What app, scene and controllers agree on.
+    /// What app, scene and controllers agree on; iOS asks the topmost window with a controller, key or not.
     private func supports(_ orientation: UIInterfaceOrientation) -> Bool {
-        let window = currentKeyWindow ?? windowsBackToFront.last
+        let window = windowsBackToFront.last { $0.rootViewController != nil } ?? currentKeyWindow
         let app = delegate?.application(self, supportedInterfaceOrientationsFor: window) ?? .allButUpsideDown
         var controller = window?.rootViewController
         while let presented = controller?.presentedViewController { controller = presented }

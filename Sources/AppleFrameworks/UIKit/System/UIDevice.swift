@@ -20,8 +20,10 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     /// The version whose API this imitates.
     public let systemVersion = "18.0"
     public let userInterfaceIdiom = UIUserInterfaceIdiom.phone
-    /// The same for all apps of a vendor on iOS; `nil` here, as on a phone that was not unlocked yet.
-    public let identifierForVendor: UUID? = nil
+    /// `nil` on a phone that was not unlocked since it was switched on.
+    ///
+    /// Differs from iOS: the same for all apps, whoever their vendor is, and after they were deleted.
+    public var identifierForVendor: UUID? { SimulatedDevices.current?.vendorIdentifier }
 
     /// How the phone is held, as the running app was last told.
     public var orientation: UIDeviceOrientation { application?.surroundings.device ?? .unknown }

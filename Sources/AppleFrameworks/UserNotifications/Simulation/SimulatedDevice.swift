@@ -7,6 +7,12 @@ import Foundation
     /// The phone's own clock, which may be wrong.
     var now: Date { get }
 
+    /// How long the phone's clock has been running, whatever its time was set to.
+    var uptime: Duration { get }
+
+    /// The same for all apps of a vendor on this phone; `nil` before its first unlock after a restart.
+    var vendorIdentifier: UUID? { get }
+
     /// Whether the phone has a network at this moment.
     var isOnline: Bool { get }
 

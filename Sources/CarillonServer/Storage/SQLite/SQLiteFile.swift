@@ -24,13 +24,30 @@ enum SQLiteFile {
     ///
     /// GRDB sets synchronous = NORMAL when it opens a pool in WAL mode, after any prepareDatabase. So it is set here, and
     /// read back: without it a power cut would undo what was acknowledged.
-    static func makeDurable(_ pool: DatabasePool) throws {
-        let level = try pool.writeWithoutTransaction { db in
+    static func makeDurable(_ writer: some DatabaseWriter) throws {
+        let level = try writer.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
             return try Int.fetchOne(db, sql: "PRAGMA synchronous")
         }
         guard level == 2 else {
             throw ServiceError(.storage, "SQLite refuses synchronous = FULL (it says \(level ?? -1)): check the build")
+        }
+    }
+
+    /// How a connection waits for another's lock: it looks again every millisecond.
+    ///
+    /// SQLite's own way looks less and less often, in the end every 100 ms. Beside a process that commits one group after
+    /// another, with hardly a pause in between, that finds the lock free too seldom.
+    ///
+    /// - Parameter seconds: after which it gives up.
+    /// - Returns: that way.
+    static func patience(_ seconds: Double) -> Database.BusyMode {
+        let began = SharedValue(ContinuousClock.now)
+        return .callback { tries in
+            if tries == 0 { began.withLock { $0 = .now } }
+            guard began.withLock({ $0.duration(to: .now) }) < .seconds(seconds) else { return false }
+            Thread.sleep(forTimeInterval: 0.001)
+            return true
         }
     }
 

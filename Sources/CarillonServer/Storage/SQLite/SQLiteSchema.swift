@@ -38,6 +38,7 @@ enum SQLiteSchema {
                     """)
             try queueTokenChecks(db, at: now)
         }
+        migrator.registerMigration("4: senders") { try moveToSenders($0) }
         return migrator
     }
 

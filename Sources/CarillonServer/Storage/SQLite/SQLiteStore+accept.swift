@@ -20,7 +20,7 @@ extension SQLiteTransaction {
         let revision = (existing?["revision"] ?? 0) + 1
         let number = try write(message, revision: revision, devices: count)
         if existing != nil { try withdrawFromOthers(message, number) }
-        try queue(message, number, revision: revision)
+        try queue(message, number, revision: revision, devices: count)
         let former: Data? = existing?["audience"]
         if existing != nil, former != message.audience.fingerprint { try emptyOtherInboxes(message, number, revision) }
         try fillInbox(message, number, revision)
@@ -67,20 +67,21 @@ extension SQLiteTransaction {
         let row = try row(
             """
             INSERT INTO messages (app, id, mode, until, payload, badge_is_unread, fingerprint, audience, revision,
-                devices, accepted, dialect)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                devices, accepted, dialect, everyone)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (app, id) DO UPDATE SET
                 mode = excluded.mode, until = excluded.until, payload = excluded.payload,
                 badge_is_unread = excluded.badge_is_unread, fingerprint = excluded.fingerprint,
                 audience = excluded.audience, revision = excluded.revision, devices = excluded.devices,
-                accepted = excluded.accepted, dialect = excluded.dialect, recalled = NULL
+                accepted = excluded.accepted, dialect = excluded.dialect, everyone = excluded.everyone,
+                recalled = NULL
             RETURNING number
             """,
             [
                 message.app.number.rawValue, message.id.rawValue, message.mode.rawValue,
                 message.until?.millisecondsSince1970, message.payload, message.badgeIsUnreadCount,
                 message.fingerprint, message.audience.fingerprint, revision, devices, now.millisecondsSince1970,
-                message.dialect.rawValue,
+                message.dialect.rawValue, message.audience == .everyone,
             ])
         guard let row else { throw ServiceError(.storage, "the message was not written") }
         return row["number"]
@@ -90,42 +91,38 @@ extension SQLiteTransaction {
     /// removed.
     private mutating func withdrawFromOthers(_ message: NewMessage, _ number: Int64) throws {
         let (condition, names) = try Self.condition(message)
-        let outside = try rows(
-            """
-            SELECT * FROM deliveries WHERE message = ? AND purpose <> 'removal'
-                AND device NOT IN (SELECT id FROM devices WHERE \(condition)) ORDER BY number
-            """, [number] + names)
-        for row in outside { try withdraw(row, for: .replaced) }
-        let fallbacks = try rows(
-            "SELECT * FROM deliveries WHERE message = ? AND state = 'queued' AND purpose = 'fallback'", [number])
-        for row in fallbacks { try cancel(row, why: Removal.Reason.replaced.cancellation) }
+        try receive(
+            .withdrawn(.replaced),
+            for: try deliveries(
+                where: """
+                    show.message = ? AND show.device NOT IN (SELECT id FROM devices WHERE \(condition))
+                    ORDER BY show.number
+                    """, [number] + names))
     }
 
-    private mutating func queue(_ message: NewMessage, _ number: Int64, revision: Int) throws {
+    /// Queues the message for each device that it is addressed to: those that had it before, and the others.
+    private mutating func queue(_ message: NewMessage, _ number: Int64, revision: Int, devices: Int) throws {
         let (condition, names) = try Self.condition(message)
-        try execute(
-            """
-            INSERT INTO deliveries (message, device, purpose, user, revision, state, queued, due)
-            SELECT ?, id, 'show', user, ?, 'queued', ?, ? FROM devices
-            WHERE state = 'active' AND token IS NOT NULL AND \(condition)
-            ON CONFLICT (message, device, purpose) DO UPDATE SET
-                user = excluded.user, revision = excluded.revision, state = 'queued', attempt = 0, tries = 0,
-                queued = excluded.queued, due = excluded.due, lease_owner = NULL, lease_until = NULL
-            """, [number, revision, now.millisecondsSince1970, now.millisecondsSince1970] + names)
-        // A device that was asked to remove the earlier revision is to show this one.
-        try execute(
-            """
-            DELETE FROM removals WHERE message = ? AND device IN
-                (SELECT device FROM deliveries WHERE message = ? AND revision = ? AND purpose = 'show')
-            """, [number, number, revision])
-        let queued = try rows(
-            "SELECT device FROM deliveries WHERE message = ? AND revision = ? AND purpose = 'show' ORDER BY device",
-            [number, revision])
-        for row in queued {
-            try record(
-                TimelineEvent(
-                    message: message.id, device: row["device"], event: .queued, at: now, purpose: .show,
-                    revision: revision), about: number)
+        let addressed = "state = 'active' AND token IS NOT NULL AND \(condition)"
+        if revision > 1 {
+            let known = try deliveries(
+                where: "show.message = ? AND show.device IN (SELECT id FROM devices WHERE \(addressed))",
+                [number] + names)
+            for var delivery in known {
+                delivery.owner = try row("SELECT user FROM devices WHERE id = ?", [delivery.device])?.text("user")
+                let user = message.audience == .everyone ? nil : delivery.owner
+                try receive(.accepted(revision: revision, user: user), for: &delivery)
+            }
         }
+        let push = Push(revision: revision, queued: now, due: now)
+        let new = try rows(
+            """
+            INSERT INTO deliveries (message, device, purpose, user, channel, lane, \(Push.columns.joined(separator: ", ")))
+            SELECT ?, id, 'show', user, \(Self.channelOfDevice), ?\(String(repeating: ", ?", count: Push.columns.count))
+            FROM devices WHERE \(addressed) ORDER BY id
+            ON CONFLICT (message, device, purpose) DO NOTHING RETURNING device
+            """, [number, DeliveryLane(devices: devices).rawValue] + push.values + names)
+        let note = DeliveryNote(.queued, at: now, purpose: .show, revision: revision)
+        for row in new { try record(TimelineEvent(note, message: message.id, device: row["device"]), about: number) }
     }
 }

@@ -4,8 +4,8 @@ import GRDB
 extension SQLiteStore {
     package func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
         let erasure = try await write(at: now) { try $0.erase(user) }
-        // The log has the old pages: emptied now, or with a later checkpoint while somebody reads.
-        _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        // The log has the old pages: it is emptied now, or later if somebody reads.
+        try? await checkpoints.empty()
         return erasure
     }
 }
@@ -40,14 +40,19 @@ extension SQLiteTransaction {
 
     /// Cancels all that is queued for the user, however much: what follows takes the user's name off it.
     private mutating func cancelQueued(for user: UserReference) throws {
-        let queued = try rows(
-            """
-            SELECT deliveries.* FROM devices JOIN deliveries ON deliveries.device = devices.id
-            WHERE devices.app = ? AND devices.user = ? AND deliveries.user = devices.user
-                AND deliveries.state = 'queued' AND deliveries.lease_until IS NULL AND deliveries.message IS NOT NULL
-            """, [user.app.rawValue, user.id])
-        for delivery in queued { try cancel(delivery, why: "the user was erased before it was sent") }
+        try receive(
+            .cancelled(Self.erasedBeforeSent),
+            for: try deliveries(
+                where: """
+                    (show.device, show.message) IN (SELECT waiting.device, waiting.message
+                        FROM devices JOIN deliveries AS waiting ON waiting.device = devices.id
+                        WHERE devices.app = ? AND devices.user = ? AND waiting.state = 'queued'
+                        AND waiting.sender IS NULL AND waiting.message IS NOT NULL)
+                    AND show.user = ? AND messages.everyone = 0
+                    """, [user.app.rawValue, user.id, user.id]))
     }
+
+    private static let erasedBeforeSent = "the user was erased before it was sent"
 
     /// Empties the messages that were for this user alone, by name or by installation, and cancels what is queued of them.
     private mutating func emptyOwnMessages(of user: UserReference) throws -> Int {
@@ -65,8 +70,7 @@ extension SQLiteTransaction {
             ])
         for row in own {
             let number: Int64 = row["number"]
-            let queued = try rows("SELECT * FROM deliveries WHERE message = ? AND state = 'queued'", [number])
-            for delivery in queued { try cancel(delivery, why: "the user was erased before it was sent") }
+            try receive(.cancelled(Self.erasedBeforeSent), for: try deliveries(where: "show.message = ?", [number]))
             // The fingerprints could confirm a guess at what was sent, and to whom.
             try execute(
                 """

@@ -28,8 +28,7 @@ extension SQLiteTransaction {
                     "SELECT read FROM inbox WHERE app = ? AND user = ? AND message = ?",
                     [user.app.rawValue, user.id, number])
                 if let row { return row.timestamp("read") == nil }
-                return try integer(
-                    "SELECT count(*) FROM deliveries WHERE message = ? AND user = ?", [number, user.id]) > 0
+                return try !deliveries(of: number, onDevicesOf: user).isEmpty
             }
         case .revisions(let named):
             try unread(
@@ -56,14 +55,17 @@ extension SQLiteTransaction {
             "UPDATE inbox SET read = ? WHERE app = ? AND user = ? AND message = ? AND read IS NULL",
             [now.millisecondsSince1970, user.app.rawValue, user.id, message])
         let wasUnread = db.changesCount > 0
-        let others = try rows(
-            """
-            SELECT * FROM deliveries WHERE message = ? AND user = ? AND device IS NOT ? AND NOT EXISTS
-                (SELECT 1 FROM events WHERE events.message = deliveries.message AND events.device = deliveries.device
-                    AND events.revision = deliveries.revision AND event IN ('opened', 'dismissed', 'expired'))
-            ORDER BY number
-            """, [message, user.id, device])
-        for row in others { try withdraw(row, for: .read) }
+        let others = try deliveries(of: message, onDevicesOf: user).filter {
+            $0.device != device && !$0.delivery.answers.isSettled
+        }
+        try receive(.withdrawn(.read), for: others)
         if wasUnread { try queueBadge(for: user, except: device) }
+    }
+
+    /// A message on the devices of one user: as many look-ups as the user has devices, whatever the audience.
+    private func deliveries(of message: Int64, onDevicesOf user: UserReference) throws -> [StoredDelivery] {
+        try rows(
+            "SELECT id FROM devices WHERE app = ? AND user = ? ORDER BY number", [user.app.rawValue, user.id]
+        ).compactMap { try delivery(of: message, on: $0["id"]) }
     }
 }

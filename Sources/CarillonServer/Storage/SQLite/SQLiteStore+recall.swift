@@ -27,11 +27,7 @@ extension SQLiteTransaction {
     mutating func recall(_ message: Int64) throws {
         try execute("UPDATE messages SET recalled = ? WHERE number = ?", [now.millisecondsSince1970, message])
         let users = try rows("SELECT app, user FROM inbox WHERE message = ? AND read IS NULL", [message])
-        let deliveries = try rows(
-            "SELECT * FROM deliveries WHERE message = ? AND purpose <> 'removal' ORDER BY number", [message])
-        for row in deliveries {
-            try withdraw(row, for: .recall)
-        }
+        try receive(.withdrawn(.recall), for: try deliveries(where: "show.message = ? ORDER BY show.number", [message]))
         for user in try users.compactMap({ try $0.user() }) { try queueBadge(for: user, except: nil) }
     }
 

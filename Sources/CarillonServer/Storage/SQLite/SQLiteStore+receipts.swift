@@ -18,31 +18,37 @@ extension SQLiteTransaction {
     /// - Returns: whether the receipt is new and about a message of this device.
     fileprivate mutating func accept(_ receipt: Receipt, from device: String) throws -> Bool {
         // Only a message of the device's own app can have been for it.
-        let delivery = try row(
+        let known = try row(
             """
-            SELECT deliveries.*, devices.app, devices.user AS device_user, messages.accepted FROM devices
+            SELECT messages.number, messages.accepted, devices.app, devices.user FROM devices
                 JOIN messages ON messages.app = devices.app AND messages.id = ?
-                JOIN deliveries ON deliveries.message = messages.number AND deliveries.device = devices.id
-                    AND deliveries.purpose = 'show'
             WHERE devices.id = ?
             """, [receipt.message.rawValue, device])
-        guard let delivery, try isNew(receipt, about: delivery["message"], from: device) else { return false }
+        guard let known, var stored = try delivery(of: known["number"], on: device),
+            try isNew(receipt, about: stored.message, from: device)
+        else { return false }
         let revision = receipt.revision ?? 1
         try record(
             TimelineEvent(
                 message: receipt.message, device: device, event: TimelineEventKind(receipt.event),
-                at: try clamped(receipt.at, delivery), revision: revision, detail: receipt.detail),
-            about: delivery["message"], receipt: receipt.id)
+                at: clamped(receipt.at, since: try known.requiredTimestamp("accepted")), revision: revision,
+                detail: receipt.detail),
+            about: stored.message, receipt: receipt.id)
         try execute("UPDATE devices SET silent_unanswered = 0 WHERE id = ?", [device])
-        // What is said of an earlier revision says nothing about the one that has replaced it.
-        if revision >= delivery["revision"] { try followUp(receipt, delivery) }
+        let isCurrent = revision >= stored.delivery.show.revision
+        try receive(.reported(receipt.event, revision: revision), for: &stored)
+        if receipt.event == .opened, isCurrent, let user = try known.user(),
+            stored.owner.map({ UserID.isEqual($0, user.id) }) ?? true
+        {
+            try read(stored.message, user: user, on: device)
+        }
         return true
     }
 
     /// When it happened: a phone's clock may say anything, but nothing happens before the message was accepted, nor in
     /// the future.
-    private func clamped(_ moment: Timestamp, _ delivery: Row) throws -> Timestamp {
-        min(max(moment, try delivery.requiredTimestamp("accepted")), now)
+    private func clamped(_ moment: Timestamp, since accepted: Timestamp) -> Timestamp {
+        min(max(moment, accepted), now)
     }
 
     private func isNew(_ receipt: Receipt, about message: Int64, from device: String) throws -> Bool {
@@ -52,25 +58,5 @@ extension SQLiteTransaction {
             "SELECT count(*) FROM events WHERE message = ? AND device = ? AND receipt IS NOT NULL",
             [message, device])
         return known == 0 && count < ServiceLimits.receiptsPerDeviceAndMessage
-    }
-
-    private mutating func followUp(_ receipt: Receipt, _ delivery: Row) throws {
-        let device: String = delivery["device"]
-        let message: Int64 = delivery["message"]
-        // Whoever reports has it: the push whose answer never came has arrived after all.
-        try execute(
-            "UPDATE deliveries SET reach = max(reach, 1) WHERE number = ?", [delivery["number"] as Int64])
-        if receipt.event != .received { try cancelFallback(of: message, on: device, because: receipt.event) }
-        switch receipt.event {
-        case .recalled, .expired:
-            try execute(
-                "UPDATE removals SET confirmed = ? WHERE device = ? AND message = ? AND confirmed IS NULL",
-                [now.millisecondsSince1970, device, message])
-        case .opened:
-            if let user = try delivery.user(), UserID.isEqual(user.id, delivery.text("device_user")) {
-                try read(message, user: user, on: device)
-            }
-        case .received, .shown, .acted, .dismissed: break
-        }
     }
 }

@@ -3,135 +3,76 @@ import GRDB
 
 extension SQLiteStore {
     package func settle(
-        _ settlements: [Settlement], worker: String, at now: Timestamp
+        _ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp
     ) async throws -> [TimelineEvent] {
         try await write(at: now) { transaction in
-            for settlement in settlements { try transaction.settle(settlement, worker: worker) }
+            for settlement in settlements { try transaction.settle(settlement, rules) }
             return transaction.events
         }
     }
 }
 
-/// What came of a claimed delivery: onto the timelines as fact, and into the row if the lease is still held.
+/// What came of a claimed delivery: onto the timelines as fact, and into its state if the lease still holds.
 extension SQLiteTransaction {
-    mutating func settle(_ settlement: Settlement, worker: String) throws {
+    fileprivate mutating func settle(_ settlement: Settlement, _ rules: SendingRules) throws {
         guard let row = try row("SELECT * FROM deliveries WHERE number = ?", [settlement.number]) else { return }
-        // What was sent is a fact, whoever owns the row by now: it belongs on the timeline.
-        try recordFacts(settlement, row)
-        let isOurs = row.text("lease_owner") == worker && row["revision"] == settlement.revision
-        switch settlement.result {
-        case .accepted(let fallbackDue):
-            try execute("UPDATE deliveries SET reach = 2 WHERE number = ?", [settlement.number])
-            if let sent = settlement.sent { try confirm(row, sent) }
-            if isOurs { try close(row, as: .accepted) }
-            try noteSent(settlement, row)
-            if isOurs, let fallbackDue { try queueFallback(of: row, due: fallbackDue) }
-        case .rejected(_, let verdict):
-            if isOurs { try reject(row) }
-            try apply(verdict, to: row, reason: settlement)
-        case .retry(let due, _, let mayHaveArrived):
-            if isOurs { try retry(row, due: due, mayHaveArrived: mayHaveArrived, wasSent: settlement.sent != nil) }
-        case .unanswered:
-            if isOurs { try close(row, as: .unanswered) }
-        case .cancelled:
-            if isOurs {
-                try restoreReach(row)
-                try close(row, as: .cancelled)
-            }
+        let device = try device(row["device"])
+        let verdict = settlement.outcome.verdict(
+            tokenRegistered: device?.tokenRegistered ?? now, tries: row["tries"], rules, at: settlement.at)
+        switch settlement.purpose {
+        case .show, .fallback:
+            guard var stored = try delivery(of: row["message"], on: row["device"]) else { return }
+            let silent = try integer("SELECT silent_unanswered FROM devices WHERE id = ?", [stored.device])
+            try receive(.answered(settlement, verdict, silentUnanswered: silent), for: &stored, rules)
+        case .removal, .badge, .tokenCheck, .tokenClaim: try settle(own: settlement, verdict, row, rules)
+        }
+        guard let device else { return }
+        switch verdict {
+        case .accepted: try noteAccepted(settlement, device)
+        case .quarantineToken, .retireToken: try apply(verdict, settlement, to: device)
+        case .giveUp, .retry, .stopApp, .putBack, .cancel: break
         }
     }
 
-    private mutating func recordFacts(_ settlement: Settlement, _ row: Row) throws {
-        var kind: TimelineEventKind?
-        var rejection: Settlement.Rejection?
-        var detail: String?
-        switch settlement.result {
-        case .accepted: kind = .accepted
-        case .rejected(let said, _):
-            kind = .rejected
-            rejection = said
-        case .retry(_, let said, let mayHaveArrived):
-            rejection = said
-            kind = said != nil ? .rejected : mayHaveArrived ? .unanswered : nil
-            detail = "will be tried again"
-        case .unanswered:
-            kind = .unanswered
-            detail = "given up, so that it cannot alert again"
-        case .cancelled(let why):
-            kind = .cancelled
-            detail = why
+    private mutating func settle(
+        own settlement: Settlement, _ verdict: SendVerdict, _ row: Row, _ rules: SendingRules
+    ) throws {
+        for (number, message, why) in try subjects(of: row) {
+            for var note in settlement.notes(verdict, rules) {
+                note.detail = note.detail ?? why
+                try record(TimelineEvent(note, message: message, device: row["device"]), about: number)
+            }
         }
-        for (number, message, reason) in try subjects(of: row) {
-            var event = TimelineEvent(
-                message: message, device: row["device"], event: .sent, at: settlement.sent ?? settlement.at,
-                purpose: try row.choice("purpose"), revision: settlement.revision, attempt: settlement.attempt,
-                apnsID: settlement.apnsID, detail: reason?.why)
-            if settlement.sent != nil { try record(event, about: number) }
-            guard let kind else { continue }
-            event.event = kind
-            event.at = settlement.at
-            event.reason = rejection?.reason
-            event.status = rejection?.status
-            event.detail = detail ?? reason?.why
-            try record(event, about: number)
-        }
+        var push = try row.push()
+        guard push.isHeld(under: settlement.lease) else { return }
+        push.settle(settlement, verdict, rules)
+        try keep(own: push, settlement.number)
     }
 
     /// The messages on whose timelines a push belongs: for a removal push, those that it takes away.
-    private func subjects(of row: Row) throws -> [(number: Int64, MessageID, Removal.Reason?)] {
+    private func subjects(of row: Row) throws -> [(number: Int64, MessageID, why: String?)] {
         if let number: Int64 = row["message"] { return [(number, try id(ofMessage: number), nil)] }
         guard row["purpose"] == PushPurpose.removal.rawValue else { return [] }
         return try openRemovalRows(of: row["device"], limit: ServiceLimits.removalsPerPush).map { row in
-            (row["message"], try row.messageID("id"), try row.choice("reason") as Removal.Reason)
+            (row["message"], try row.messageID("id"), (try row.choice("reason") as Removal.Reason).why)
         }
     }
 
-    /// APNs knows the token that the push went to, which is the device's own unless it was registered since.
-    private func confirm(_ row: Row, _ sent: Timestamp) throws {
-        guard row["purpose"] != PushPurpose.tokenClaim.rawValue, let device = try device(row["device"]),
-            device.tokenRegistered <= sent
-        else { return }
-        try confirm(device.id)
-    }
-
-    private func reject(_ row: Row) throws {
-        try restoreReach(row)
-        try close(row, as: .rejected)
-    }
-
-    private mutating func retry(_ row: Row, due: Timestamp, mayHaveArrived: Bool, wasSent: Bool) throws {
-        let number: Int64 = row["number"]
-        let removal =
-            row["purpose"] == PushPurpose.removal.rawValue
-            ? nil
-            : try self.row(
-                "SELECT reason FROM removals WHERE device = ? AND message = ?",
-                [row["device"] as String, row["message"] as Int64?])
-        if !mayHaveArrived { try restoreReach(row) }
-        if let removal {
-            let reason: Removal.Reason = try removal.choice("reason")
-            try cancel(row, why: reason.cancellation)
-            return
+    /// What the device has been told, and whether it answers.
+    ///
+    /// That is the number on its icon, and how often a visible push had to stand in for a silent one. And APNs knows its
+    /// token, unless another was registered since.
+    private func noteAccepted(_ settlement: Settlement, _ device: DeviceRecord) throws {
+        if settlement.purpose != .tokenClaim, let sent = settlement.sent, device.tokenRegistered <= sent {
+            try confirm(device.id)
         }
-        // An attempt that cannot have arrived is no attempt to the phone; what it grows is only the back-off.
-        try execute(
-            """
-            UPDATE deliveries SET due = ?, attempt = attempt - ?, lease_owner = NULL, lease_until = NULL
-            WHERE number = ?
-            """, [due.millisecondsSince1970, mayHaveArrived ? 0 : 1, number])
-    }
-
-    /// What the device has been told, and whether it answers: the number on its icon, and how often a visible push had
-    /// to stand in for a silent one.
-    private func noteSent(_ settlement: Settlement, _ row: Row) throws {
-        let device: String = row["device"]
         switch settlement.badge {
         case .none: break
-        case .unread(let count): try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
-        case .sender: try execute("UPDATE devices SET badge = NULL WHERE id = ?", [device])
+        case .unread(let count): try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device.id])
+        case .sender: try execute("UPDATE devices SET badge = NULL WHERE id = ?", [device.id])
         }
-        if row["purpose"] == PushPurpose.fallback.rawValue {
-            try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device])
+        if settlement.purpose == .fallback {
+            try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device.id])
         }
     }
 }

@@ -35,15 +35,13 @@ extension SQLiteTransaction {
         let bound = try row("SELECT user FROM devices WHERE id = ?", [device])
         guard let user = bound?.text("user") else { return }
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
-        let events = caller.settledEvents.map { "'\($0)'" }.joined(separator: ", ")
-        let unsettled = try rows(
-            """
-            SELECT * FROM deliveries WHERE device = ? AND user = ? AND message IS NOT NULL
-                AND state IN ('queued', 'accepted', 'unanswered') AND NOT EXISTS
-                (SELECT 1 FROM events WHERE events.message = deliveries.message AND events.device = deliveries.device
-                    AND events.revision = deliveries.revision AND receipt IS NOT NULL AND event IN (\(events)))
-            ORDER BY number DESC LIMIT ?
-            """, [device, user, ServiceLimits.removalsPerSync])
-        for row in unsettled { try withdraw(row, for: .signOut) }
+        try receive(
+            .withdrawn(.signOut),
+            for: try deliveries(
+                where: """
+                    show.device = ? AND show.user = ? AND show.state IN ('queued', 'accepted', 'unanswered')
+                        AND messages.everyone = 0 AND show.answers & ? = 0
+                    ORDER BY show.number DESC LIMIT ?
+                    """, [device, user, caller.settled.rawValue, ServiceLimits.removalsPerSync]))
     }
 }

@@ -7,8 +7,13 @@ import GRDB
 /// Write-ahead log with `synchronous = FULL`: a commit returns after its fsync. Several processes may share the file
 /// (one that accepts, one that sends); they wait for each other up to ``ServiceLimits/databaseBusySeconds``. Only the
 /// file's owner can read it and what SQLite and the service put beside it.
+///
+/// Calls that write at the same time share one transaction (``GroupCommit``); the log is copied into the database beside
+/// them (``Checkpoints``).
 package final class SQLiteStore: Store {
     let pool: DatabasePool
+    let checkpoints: Checkpoints
+    private let writer: GroupCommit
 
     /// Opens the database, creates it if need be, and brings its schema up to date.
     ///
@@ -23,28 +28,47 @@ package final class SQLiteStore: Store {
     ) throws {
         try SQLiteFile.makePrivate(path)
         var configuration = Configuration()
-        configuration.busyMode = .timeout(ServiceLimits.databaseBusySeconds)
+        configuration.busyMode = SQLiteFile.patience(ServiceLimits.databaseBusySeconds)
         configuration.label = "carillon.store"
-        // What is deleted is overwritten: an erased user's texts must not stay in free pages.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
+        let log = LogLength()
+        configuration.prepareDatabase { db in
+            // What is deleted is overwritten: an erased user's texts must not stay in free pages.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            try db.execute(sql: "PRAGMA journal_size_limit = \(ServiceLimits.logFileBytes)")
+            log.watch(db)
+        }
         // Two processes that start together must not both make the tables.
-        pool = try FileLock(path: "\(path).lock").withLock {
+        let pool = try FileLock(path: "\(path).lock").withLock {
             let pool = try DatabasePool(path: path, configuration: configuration)
             try SQLiteFile.makeDurable(pool)
             try SQLiteFile.upgrade(pool, at: now, progress: progress)
             return pool
         }
+        let checkpoints = try Checkpoints(of: pool, length: log)
+        self.pool = pool
+        self.checkpoints = checkpoints
+        writer = GroupCommit(pool: pool) { checkpoints.committed() }
     }
 
-    /// Closes the file.
+    /// Closes the file, after the calls that are under way.
     ///
     /// Calls that come later fail.
-    package func close() throws { try pool.close() }
+    package func close() throws {
+        try checkpoints.close()
+        try pool.close()
+    }
 
+    /// Runs `body` in a transaction, which it may share with others, and returns when it is on the disk.
+    ///
+    /// - Parameters:
+    ///   - now: the moment the call stands for.
+    ///   - body: is undone as a whole when it throws, and nobody else's call with it.
+    /// - Returns: what `body` returns.
+    /// - Throws: what `body` throws, and what ``GroupCommit/write(_:)`` does.
     func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (inout SQLiteTransaction) throws -> Value
     ) async throws -> Value {
-        try await pool.write { db in
+        try await writer.write { db in
             var transaction = SQLiteTransaction(db: db, now: now)
             return try body(&transaction)
         }

@@ -1,97 +1,131 @@
 import CarillonCore
 import GRDB
 
-/// The rows of the table `deliveries`: how they end, and how the pushes about no message begin.
+/// Deliveries as they are kept: read into a value, which decides, and written back.
 extension SQLiteTransaction {
-    /// Ends a delivery that is not in flight.
-    mutating func cancel(_ row: Row, why: String) throws {
-        try execute(
-            "UPDATE deliveries SET state = 'cancelled', lease_owner = NULL, lease_until = NULL WHERE number = ?",
-            [row["number"] as Int64])
-        try record(
-            TimelineEvent(
-                message: try id(ofMessage: row["message"]), device: row["device"], event: .cancelled, at: now,
-                purpose: try row.choice("purpose"), revision: row["revision"], detail: why), about: row["message"])
+    /// Deliveries that meet a condition on `show`, their rows with the purpose show.
+    func deliveries(where condition: String, _ arguments: StatementArguments) throws -> [StoredDelivery] {
+        try rows(
+            """
+            SELECT \(StoredDelivery.columns) FROM deliveries AS show \(StoredDelivery.join)
+            WHERE show.purpose = 'show' AND \(condition)
+            """, arguments
+        ).map(StoredDelivery.init)
     }
 
-    /// Ends a delivery that the service gives up by itself, and records why.
-    mutating func finish(
-        _ row: Row, as state: DeliveryState, _ event: TimelineEventKind, _ detail: String
+    /// One message on one device.
+    func delivery(of message: Int64, on device: String) throws -> StoredDelivery? {
+        try deliveries(where: "show.message = ? AND show.device = ?", [message, device]).first
+    }
+
+    /// Lets a delivery receive an event, keeps what it has become, and does what it asks for.
+    mutating func receive(
+        _ event: DeliveryEvent, for stored: inout StoredDelivery, _ rules: SendingRules = SendingRules()
     ) throws {
-        try execute(
-            "UPDATE deliveries SET state = ?, lease_owner = NULL, lease_until = NULL WHERE number = ?",
-            [state.rawValue, row["number"] as Int64])
-        try record(
-            TimelineEvent(
-                message: try id(ofMessage: row["message"]), device: row["device"], event: event, at: now,
-                purpose: try row.choice("purpose"), revision: row["revision"], detail: detail), about: row["message"])
+        let before = stored
+        let changes = stored.delivery.received(event, rules, at: now)
+        try write(&stored, before)
+        for change in changes {
+            switch change {
+            case .note(let note): try record(note, of: stored)
+            case .sendRemoval: try queueRemoval(of: stored)
+            }
+        }
     }
 
-    /// A push about no message leaves no row behind.
-    func close(_ row: Row, as state: DeliveryState) throws {
-        let number: Int64 = row["number"]
-        if row.isAboutNoMessage {
-            try execute("DELETE FROM deliveries WHERE number = ?", [number])
-        } else {
+    /// The same for several.
+    mutating func receive(_ event: DeliveryEvent, for deliveries: [StoredDelivery]) throws {
+        for var delivery in deliveries { try receive(event, for: &delivery) }
+    }
+
+    private func write(_ stored: inout StoredDelivery, _ before: StoredDelivery) throws {
+        let delivery = stored.delivery
+        if delivery.show != before.delivery.show { try write(delivery.show, stored.show) }
+        if delivery.answers != before.delivery.answers || stored.owner != before.owner {
             try execute(
-                "UPDATE deliveries SET state = ?, lease_owner = NULL, lease_until = NULL WHERE number = ?",
-                [state.rawValue, number])
+                "UPDATE deliveries SET answers = ?, user = ? WHERE number = ?",
+                [delivery.answers.rawValue, stored.owner, stored.show])
         }
-    }
-
-    /// APNs did not take it, so it is where it was before the attempt.
-    func restoreReach(_ row: Row) throws {
-        try execute(
-            "UPDATE deliveries SET reach = reach_before WHERE number = ?", [row["number"] as Int64])
-        guard !row.isAboutNoMessage, row["reach_before"] == 0, row["purpose"] == PushPurpose.show.rawValue else {
-            return
+        if let fallback = delivery.fallback, fallback != before.delivery.fallback {
+            if let number = stored.fallback {
+                try write(fallback, number)
+            } else {
+                stored.fallback = try insert(fallback, .fallback, for: stored)
+            }
         }
+        if delivery.removal != before.delivery.removal { try write(delivery.removal, for: stored) }
+    }
+
+    /// Keeps what a push has become.
+    func write(_ push: Push, _ number: Int64) throws {
         try execute(
-            "DELETE FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
-            [row["device"] as String, row["message"] as Int64])
+            "UPDATE deliveries SET \(Push.columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE number = ?",
+            push.values + [number])
     }
 
-    /// Queues a push that is about no message.
-    ///
-    /// One that waits already will say the same, so it is enough; one in flight was composed too early.
-    func queuePush(_ purpose: PushPurpose, to device: String) throws {
-        guard try !isWaiting(purpose, device) else { return }
-        try queueOwnPush(purpose, to: device, due: now)
+    private func insert(_ push: Push, _ purpose: PushPurpose, for stored: StoredDelivery) throws -> Int64 {
+        try insert(
+            push, purpose, message: stored.message, device: stored.device, channel: stored.channel, lane: stored.lane)
     }
 
-    /// Whether a push of the service's own is queued and not in flight.
-    func isWaiting(_ purpose: PushPurpose, _ device: String) throws -> Bool {
-        try integer(
-            """
-            SELECT count(*) FROM deliveries
-            WHERE device = ? AND state = 'queued' AND purpose = ? AND lease_until IS NULL
-            """, [device, purpose.rawValue]) > 0
-    }
-
-    /// Queues a push of the service's own in any case, for a device that can be reached by the token the push is for.
-    func queueOwnPush(_ purpose: PushPurpose, to device: String, due: Timestamp) throws {
-        try execute("UPDATE devices SET push_revision = push_revision + 1 WHERE id = ?", [device])
+    /// Makes a row for a push.
+    @discardableResult
+    func insert(
+        _ push: Push, _ purpose: PushPurpose, message: Int64?, device: String, channel: Int64, lane: DeliveryLane
+    ) throws -> Int64 {
         try execute(
             """
-            INSERT INTO deliveries (message, device, purpose, user, revision, state, queued, due)
-            SELECT NULL, id, ?, NULL, push_revision, 'queued', ?, ? FROM devices
-            WHERE id = ? AND (? OR (state = 'active' AND token IS NOT NULL))
+            INSERT INTO deliveries (message, device, purpose, channel, lane, \(Push.columns.joined(separator: ", ")))
+            VALUES (?, ?, ?, ?, ?\(String(repeating: ", ?", count: Push.columns.count)))
+            """, [message, device, purpose.rawValue, channel, lane.rawValue] + push.values)
+        return db.lastInsertedRowID
+    }
+
+    private func write(_ removal: RemovalRequest?, for stored: StoredDelivery) throws {
+        guard let removal else {
+            return try execute(
+                "DELETE FROM removals WHERE device = ? AND message = ?", [stored.device, stored.message])
+        }
+        try execute(
+            """
+            INSERT INTO removals (device, message, reason, revision, requested, confirmed) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (device, message) DO UPDATE SET reason = excluded.reason, revision = excluded.revision,
+                requested = excluded.requested, confirmed = excluded.confirmed
             """,
             [
-                purpose.rawValue, now.millisecondsSince1970, due.millisecondsSince1970, device, purpose == .tokenClaim,
+                stored.device, stored.message, removal.reason.rawValue, removal.revision,
+                removal.requested.millisecondsSince1970, removal.confirmed?.millisecondsSince1970,
             ])
+    }
+
+    private mutating func record(_ note: DeliveryNote, of stored: StoredDelivery) throws {
+        try record(
+            TimelineEvent(note, message: stored.id, device: stored.device), about: stored.message)
     }
 
     /// Cancels all that waits for a device and is not in flight.
     mutating func cancelWaiting(on device: String, why: String) throws {
-        let waiting = try rows(
-            "SELECT * FROM deliveries WHERE device = ? AND state = 'queued' AND lease_until IS NULL", [device])
-        for row in waiting {
-            if row.isAboutNoMessage {
-                try execute("DELETE FROM deliveries WHERE number = ?", [row["number"] as Int64])
-            } else {
-                try cancel(row, why: why)
-            }
-        }
+        try execute(
+            "DELETE FROM deliveries WHERE device = ? AND state = 'queued' AND sender IS NULL AND \(Self.isOwnPush)",
+            [device])
+        try receive(
+            .cancelled(why),
+            for: try deliveries(
+                where: """
+                    (show.device, show.message) IN (SELECT device, message FROM deliveries
+                        WHERE device = ? AND state = 'queued' AND sender IS NULL AND message IS NOT NULL)
+                    """, [device]))
+    }
+
+    /// Whether a row is for a push of the service's own, which leaves nothing behind.
+    static let isOwnPush = "purpose NOT IN ('show', 'fallback')"
+}
+
+extension TimelineEvent {
+    init(_ note: DeliveryNote, message: MessageID, device: String) {
+        self.init(
+            message: message, device: device, event: note.event, at: note.at, purpose: note.purpose,
+            revision: note.revision, attempt: note.attempt, reason: note.reason, status: note.status,
+            apnsID: note.apnsID, detail: note.detail)
     }
 }

@@ -60,6 +60,7 @@ extension SQLiteTransaction {
                 claim_nonce = NULL, claim_pushed = NULL
             WHERE id = ?
             """, [token.hex, environment.rawValue, now.millisecondsSince1970, isSame, device.id])
+        try moveWaiting(of: device.id, to: Self.channel(device.app.number.rawValue, environment))
         if !isSame || device.confirmed == nil { try queueTokenCheck(device) }
     }
 
@@ -135,26 +136,19 @@ extension SQLiteTransaction {
     // MARK: What APNs says
 
     /// Retires the token when APNs says that it is no longer valid (410) or does not know it (BadDeviceToken).
-    mutating func apply(
-        _ verdict: Settlement.TokenVerdict, to row: Row, reason settlement: Settlement
-    ) throws {
-        guard case .rejected(let rejection, _) = settlement.result else { return }
-        guard let device = try device(row["device"]) else { return }
+    mutating func apply(_ verdict: SendVerdict, _ settlement: Settlement, to device: DeviceRecord) throws {
+        guard let rejection = settlement.rejection else { return }
         // What is said of a token that it only claims says nothing about its own.
-        guard row["purpose"] != PushPurpose.tokenClaim.rawValue else { return }
+        guard settlement.purpose != .tokenClaim else { return }
         let why = "the device's token is no longer valid (\(rejection.reason))"
-        switch verdict {
-        case .unaffected: return
-        case .quarantined:
-            if device.confirmed == nil {
-                try delete(device.id, why: "APNs does not know the device's token (\(rejection.reason))")
-            } else {
-                try retire(device.id, as: .quarantined, why: why)
-            }
-        case .invalidSince(let moment):
+        if case .retireToken(let moment) = verdict {
             // Apple: stop only if the token was not registered again after the timestamp.
             guard device.tokenRegistered <= moment else { return }
             try retire(device.id, as: .unregistered, why: why)
+        } else if device.confirmed == nil {
+            try delete(device.id, why: "APNs does not know the device's token (\(rejection.reason))")
+        } else {
+            try retire(device.id, as: .quarantined, why: why)
         }
     }
 

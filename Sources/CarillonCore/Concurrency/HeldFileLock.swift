@@ -1,0 +1,33 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A lock that a process holds until it lets go of this value or ends, however it ends (`flock(2)`).
+package final class HeldFileLock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock, without waiting for it; `nil` when somebody else holds it.
+    ///
+    /// - Parameters:
+    ///   - path: the lock's file.
+    ///   - creating: whether the file is made where there is none.
+    /// - Throws: ``FileLock/Failure`` when the file cannot be opened or locked.
+    package init?(path: String, creating: Bool) throws {
+        let descriptor = open(path, (creating ? O_CREAT : 0) | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileLock.Failure(path: path, reason: String(cString: strerror(errno))) }
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EINTR { continue }
+            let problem = errno
+            close(descriptor)
+            if problem == EWOULDBLOCK { return nil }
+            throw FileLock.Failure(path: path, reason: String(cString: strerror(problem)))
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+}

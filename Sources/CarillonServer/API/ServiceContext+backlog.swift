@@ -1,0 +1,20 @@
+import CarillonCore
+
+extension ServiceContext {
+    /// Refuses a message when too much waits in its app already.
+    ///
+    /// - Throws: ``Problem`` 429, or what the store reports.
+    func requireRoom(in app: AppReference) async throws {
+        let uptime = clock.uptime
+        var advice = backlog.withLock { $0.advice(for: app.number, at: uptime) }
+        if advice == .count {
+            let limit = backlog.withLock(\.limit)
+            let waiting = try await store.waiting(in: app.number, atMost: limit)
+            advice = backlog.withLock { backlog in
+                backlog.counted(waiting, for: app.number, at: uptime)
+                return backlog.advice(for: app.number, at: uptime)
+            }
+        }
+        if advice == .refuse { throw Problem.backlog(of: app, limit: backlog.withLock(\.limit)) }
+    }
+}

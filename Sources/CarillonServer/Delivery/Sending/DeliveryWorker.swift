@@ -1,0 +1,53 @@
+import CarillonCore
+import Foundation
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Sends what is due: does what ``SendingLoop`` asks for, and tells it what came of that.
+///
+/// It is woken when this process accepts something, when something falls due, and every now and then, because another
+/// process may have accepted something.
+struct DeliveryWorker: Service {
+    let service: ServiceContext
+    let sender: any NotificationSender
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await work(untilIdle: false)
+        } onGracefulShutdown: {
+            service.signal.finish()
+        }
+    }
+
+    /// Sends until only time can bring more, and leaves.
+    func sendAll() async { await work(untilIdle: true) }
+
+    private func work(untilIdle: Bool) async {
+        let run = SendingRun(service: service, sender: sender)
+        var loop = SendingLoop(
+            SendingLoop.Settings(lease: service.configuration.leaseDuration, poll: service.configuration.pollInterval))
+        await withDiscardingTaskGroup { group in
+            if !untilIdle {
+                group.addTask {
+                    for await _ in service.signal.wakes { run.tell(.woken) }
+                    run.tell(.drain)
+                }
+            }
+            run.tell(.woken)
+            for await event in run.events {
+                let actions = loop.received(event, now: service.clock.now, uptime: service.clock.uptime)
+                run.leaseEnd.withLock { $0 = loop.leaseEnd }
+                service.health.update(loop.gates.alarms)
+                var isFinished = false
+                for action in actions {
+                    if case .finish = action { isFinished = true } else { run.begin(action, in: &group) }
+                }
+                if isFinished || (untilIdle && loop.isIdle) { break }
+            }
+            group.cancelAll()
+        }
+        run.timer.withLock { $0?.cancel() }
+        if let sender = loop.sender, !Task.isCancelled { await run.leave(sender) }
+    }
+}

@@ -1,0 +1,182 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+/// Makes the push that a claimed delivery asks for.
+///
+/// Pure: the same delivery and moment give the same bytes.
+enum PushComposer {
+    /// The collapse id that all removal pushes to a device share, so that APNs keeps one of them.
+    static let removalsCollapseID = "carillon-removals"
+    static let badgeCollapseID = "carillon-badge"
+    static let tokenCheckCollapseID = "carillon-token-check"
+    static let tokenClaimCollapseID = "carillon-token-claim"
+
+    /// - Throws: `PayloadError` when even without removals it is too large; accepting a message excludes that.
+    static func compose(_ delivery: ClaimedDelivery, at now: Timestamp) throws(PayloadError) -> ComposedPush {
+        guard let message = delivery.message else {
+            return switch delivery.purpose {
+            case .badge: try badge(delivery, now)
+            case .tokenCheck: try tokenCheck(delivery)
+            case .tokenClaim: try tokenClaim(delivery, now)
+            case .show, .fallback, .removal: try removals(delivery, now)
+            }
+        }
+        return switch (message.mode, delivery.purpose) {
+        case (_, .removal): try removals(delivery, now)
+        case (.visible, _), (_, .fallback): try visible(message, delivery, now)
+        default: try silent(message, delivery, now)
+        }
+    }
+
+    /// An alert push.
+    ///
+    /// `mutable-content` lets the service extension veto and remove even where the app may not run; `content-available`
+    /// lets the app do so where it may.
+    private static func visible(
+        _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
+    ) throws(PayloadError) -> ComposedPush {
+        var payload = message.payload
+        payload.aps.mutableContent = true
+        payload.aps.contentAvailable = true
+        if message.badgeIsUnreadCount, let unread = delivery.unread { payload.aps.badge = unread }
+        payload.custom.merge(DialectPayload.visible(message)) { own, _ in own }
+        let data = try fill(payload, key(delivery, now), delivery, .alert)
+        return push(
+            delivery, .alert, data, priority: .immediate, until: .until(message), collapseID: message.identifier)
+    }
+
+    /// A background push that carries what is to be shown, for the SDK to show.
+    ///
+    /// Apple: priority 5, never 10.
+    private static func silent(
+        _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
+    ) throws(PayloadError) -> ComposedPush {
+        var shown = message.payload.aps
+        shown.contentAvailable = false
+        if message.badgeIsUnreadCount, let unread = delivery.unread { shown.badge = unread }
+        var key = key(delivery, now)
+        if shown.isVisible { key.silent = shown.json }
+        var payload = Payload(aps: Aps(contentAvailable: true), custom: message.payload.custom)
+        payload.custom.merge(DialectPayload.silent(message, shown: shown)) { own, _ in own }
+        let data = try fill(payload, key, delivery, .background)
+        return push(
+            delivery, .background, data, priority: .considerate, until: .until(message), collapseID: message.identifier)
+    }
+
+    private static func removals(
+        _ delivery: ClaimedDelivery, _ now: Timestamp
+    ) throws(PayloadError) -> ComposedPush {
+        var payload = Payload(aps: Aps(contentAvailable: true))
+        if let message = delivery.message { payload.custom = DialectPayload.removal(message) }
+        var key = key(delivery, now)
+        (key.id, key.until) = (nil, nil)
+        let data = try fill(payload, key, delivery, .background)
+        var push = push(
+            delivery, .background, data, priority: .considerate, until: .leavingRoom(for: delivery),
+            collapseID: removalsCollapseID
+        )
+        if delivery.message != nil { push.collapseID = push.apnsID.lowercased }
+        return push
+    }
+
+    /// A push without content: what APNs says to it tells whether the token is one.
+    ///
+    /// It must not take the place of a message that waits for the device, so APNs makes one attempt.
+    private static func tokenCheck(_ delivery: ClaimedDelivery) throws(PayloadError) -> ComposedPush {
+        let data = try Payload(aps: Aps(contentAvailable: true)).validated(for: .background)
+        return push(
+            delivery, .background, data, priority: .considerate, until: .oneAttempt, collapseID: tokenCheckCollapseID)
+    }
+
+    /// A nonce for whoever holds the token.
+    private static func tokenClaim(_ delivery: ClaimedDelivery, _ now: Timestamp) throws(PayloadError) -> ComposedPush {
+        var payload = Payload(aps: Aps(contentAvailable: true))
+        let claim = delivery.nonce.map { TokenClaim(installation: delivery.device, nonce: $0) }
+        payload.custom[CarillonKey.payloadKey] = CarillonKey(now: now, claim: claim).json
+        return push(
+            delivery, .background, try payload.validated(for: .background), priority: .considerate, until: .oneAttempt,
+            collapseID: tokenClaimCollapseID)
+    }
+
+    /// The number alone: iOS sets it without any code of the app.
+    private static func badge(_ delivery: ClaimedDelivery, _ now: Timestamp) throws(PayloadError) -> ComposedPush {
+        let payload = Payload(aps: Aps(badge: delivery.unread ?? 0))
+        let data = try fill(payload, key(delivery, now), delivery, .alert)
+        return push(
+            delivery, .alert, data, priority: .considerate, until: .leavingRoom(for: delivery),
+            collapseID: badgeCollapseID)
+    }
+
+    private static func key(_ delivery: ClaimedDelivery, _ now: Timestamp) -> CarillonKey {
+        CarillonKey(
+            id: delivery.message?.id, now: now, until: delivery.message?.until, badge: delivery.unread,
+            // The visible push of an assured message is the second attempt at it.
+            attempt: delivery.purpose == .fallback ? delivery.attempt + 1 : delivery.attempt,
+            revision: delivery.message == nil ? 1 : delivery.revision,
+            dialect: delivery.message?.dialect ?? .carillon)
+    }
+
+    /// Adds as many removals as there is room for; with fewer than there are, the device is told to ask.
+    private static func fill(
+        _ payload: Payload, _ key: CarillonKey, _ delivery: ClaimedDelivery, _ pushType: PushType
+    ) throws(PayloadError) -> Data {
+        var count = delivery.removals.count
+        while true {
+            var key = key
+            key.removals = Array(delivery.removals.prefix(count))
+            key.needsSync = delivery.hasMoreRemovals || count < delivery.removals.count
+            var payload = payload
+            payload.custom[CarillonKey.payloadKey] = key.json
+            do {
+                return try payload.validated(for: pushType)
+            } catch  where count > 0 {
+                count -= 1
+            }
+        }
+    }
+
+    private static func push(
+        _ delivery: ClaimedDelivery, _ pushType: PushType, _ payload: Data, priority: APNsPriority,
+        until expiration: APNsExpiration,
+        collapseID: String
+    ) -> ComposedPush {
+        let identifier = PushIdentifier.uuid(
+            message: delivery.message?.id.rawValue ?? "", device: delivery.device, purpose: delivery.purpose,
+            revision: delivery.revision)
+        return ComposedPush(
+            token: delivery.token, app: delivery.app, pushType: pushType, payload: payload, priority: priority,
+            expiration: expiration, collapseID: collapseID, apnsID: identifier)
+    }
+
+    /// Checks that a message will fit whatever Carillon adds to it, apart from removals, which are optional.
+    static func check(_ message: ClaimedMessage, device: String, topic: String) throws(PayloadError) {
+        guard let token = DeviceToken(hex: "00") else { preconditionFailure("two digits are a token") }
+        let widest = Timestamp(millisecondsSince1970: 9_999_999_999_999)
+        let delivery = ClaimedDelivery(
+            number: 0, purpose: .show, lease: Lease(sender: SenderNumber(rawValue: 0), epoch: 0), lane: .single,
+            device: device, app: AppID(topic: topic, environment: .production), token: token, revision: 9999,
+            attempt: 99, message: message, unread: 999_999, removals: [], hasMoreRemovals: true, hasUnanswered: false)
+        _ = try compose(delivery, at: widest)
+        if message.mode == .assured {
+            var fallback = delivery
+            fallback.purpose = .fallback
+            _ = try compose(fallback, at: widest)
+        }
+    }
+
+}
+
+extension APNsExpiration {
+    fileprivate static func until(_ message: ClaimedMessage) -> APNsExpiration {
+        message.until.map(APNsExpiration.at) ?? .unspecified
+    }
+
+    /// How long APNs is to keep a removal or a badge push.
+    ///
+    /// APNs may keep only one push for a device that is offline. A push of the service's own must not take the place of
+    /// a message that waits there: it makes one attempt then, and what it says travels with the next push.
+    fileprivate static func leavingRoom(for delivery: ClaimedDelivery) -> APNsExpiration {
+        delivery.hasUnanswered ? .oneAttempt : .unspecified
+    }
+}

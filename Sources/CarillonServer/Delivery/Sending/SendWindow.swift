@@ -1,0 +1,34 @@
+/// How many pushes a sender may have in flight: single messages keep places beside a message to many devices.
+///
+/// A value. A place is taken when a push is claimed and given back when its outcome is written down.
+struct SendWindow: Sendable, Hashable {
+    /// All places.
+    let places: Int
+    /// Places among them that ``DeliveryLane/bulk`` never takes.
+    let reserved: Int
+    private(set) var single = 0
+    private(set) var bulk = 0
+
+    init(
+        places: Int = ServiceLimits.pushesInFlight, reserved: Int = ServiceLimits.placesForSingleMessages
+    ) {
+        self.places = places
+        self.reserved = min(reserved, places)
+    }
+
+    var isEmpty: Bool { single + bulk == 0 }
+    /// Places that are free.
+    var room: Int { max(0, places - single - bulk) }
+    /// Those of them that bulk may take.
+    var bulkRoom: Int { max(0, min(room, places - reserved - bulk)) }
+
+    mutating func take(_ lane: DeliveryLane) { add(1, lane) }
+    mutating func giveBack(_ lane: DeliveryLane) { add(-1, lane) }
+
+    private mutating func add(_ count: Int, _ lane: DeliveryLane) {
+        switch lane {
+        case .single: single += count
+        case .bulk: bulk += count
+        }
+    }
+}

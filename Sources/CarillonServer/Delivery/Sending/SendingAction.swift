@@ -1,0 +1,28 @@
+import CarillonCore
+
+/// What a sender's loop wants done.
+enum SendingAction: Sendable {
+    case join
+    case beat(SenderNumber)
+    case release(SenderBeat)
+    case claim(ClaimRequest)
+    case send(ClaimedDelivery)
+    case settle([SentPush])
+    case publish([TimelineEvent])
+    case tell(SendingNotice)
+    /// Look again then, whatever comes before.
+    case look(at: Timestamp)
+    /// All is done that was begun: leave, and end.
+    case finish
+}
+
+/// What an operator should know.
+enum SendingNotice: Sendable, Hashable {
+    case credentialRefused(CredentialGates.Alarm)
+    case credentialMissing(CredentialGates.Alarm)
+    case credentialAccepted(AppID)
+    case tookOver(leases: Int)
+    /// Its own leases were taken over: it had stood still for too long.
+    case wasTakenOver
+    case storeFailed(SendingWork, String)
+}

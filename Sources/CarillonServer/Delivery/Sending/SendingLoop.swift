@@ -1,0 +1,204 @@
+import CarillonCore
+
+/// What a sender does next: who it is, what it has in flight, what it has to write down, and whose leases it takes over.
+///
+/// A value: it takes events and returns actions. It has a window instead of batches, so one lost answer holds up nothing but
+/// itself; it stops sending before its leases end, and goes on trying to write down what it knows for as long as it lives.
+struct SendingLoop: Sendable {
+    /// How it waits and what it may have in flight.
+    struct Settings: Sendable {
+        var lease = ServiceLimits.leaseDuration
+        var poll = ServiceLimits.pollInterval
+        var window = SendWindow()
+        var claimLimit = ServiceLimits.deliveriesPerClaim
+        var settleLimit = ServiceLimits.outcomesPerCommit
+    }
+
+    private let settings: Settings
+    private(set) var gates = CredentialGates()
+    private(set) var window: SendWindow
+    private var watch: SenderWatch
+    /// Who it is; `nil` before it has joined, and after its leases were taken over.
+    private(set) var sender: JoinedSender?
+    /// Until when its leases hold, on its own monotonic clock.
+    private(set) var leaseEnd = Duration.zero
+    private var nextBeat = Duration.zero
+    private var gone: [SenderBeat] = []
+    private var unwritten: [SentPush] = []
+    /// What is under way.
+    private var under: Set<SendingWork> = []
+    /// What failed is not asked for again before then, on the monotonic clock.
+    private var failedUntil: [SendingWork: Duration] = [:]
+    private var mayBeDue = true
+    private var wokenSinceClaim = false
+    private var nextDue: Timestamp?
+    private var isDraining = false
+
+    init(_ settings: Settings = Settings()) {
+        self.settings = settings
+        window = settings.window
+        watch = SenderWatch(lease: settings.lease)
+    }
+
+    /// Whether nothing is under way, and only time can bring it something to do.
+    var isIdle: Bool {
+        let inFlight = window.single + window.bulk - unwritten.count
+        return under.isEmpty && inFlight == 0 && (!failedUntil.isEmpty || (unwritten.isEmpty && !mayBeDue))
+    }
+
+    /// Takes an event.
+    ///
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - now: the wall clock: what is due is written in it.
+    ///   - uptime: the monotonic clock: leases are measured by it.
+    /// - Returns: what to do, in this order.
+    mutating func received(_ event: SendingEvent, now: Timestamp, uptime: Duration) -> [SendingAction] {
+        var actions: [SendingAction] = []
+        switch event {
+        case .woken:
+            mayBeDue = true
+            wokenSinceClaim = true
+        case .drain: isDraining = true
+        case .joined(let joined): joinedAs(joined, uptime)
+        case .beaten(let others, let began): beaten(others, began)
+        case .ended:
+            under.subtract([.beating, .claiming])
+            guard sender != nil else { break }
+            sender = nil
+            leaseEnd = .zero
+            actions.append(.tell(.wasTakenOver))
+        case .released(let other, let release): actions += released(other, release)
+        case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe)
+        case .answered(let push):
+            unwritten.append(push)
+            actions += assess(push, now)
+        case .settled(let pushes, let events):
+            done(.settling)
+            for push in pushes { window.giveBack(push.lane) }
+            actions.append(.publish(events))
+            // A newer revision or a removal may have waited for this.
+            mayBeDue = true
+        case .unsettled(let pushes, let why):
+            unwritten = pushes + unwritten
+            actions.append(failed(.settling, why, uptime))
+        case .failed(let work, let why): actions.append(failed(work, why, uptime))
+        }
+        return actions + next(now, uptime)
+    }
+
+    private mutating func joinedAs(_ joined: JoinedSender, _ uptime: Duration) {
+        done(.joining)
+        sender = joined
+        // It may send as soon as it has beaten: only then does it know when that was.
+        (leaseEnd, nextBeat) = (uptime, uptime)
+        mayBeDue = true
+    }
+
+    private mutating func beaten(_ others: [SenderBeat], _ began: Duration) {
+        done(.beating)
+        leaseEnd = began + settings.lease
+        nextBeat = began + settings.lease / ServiceLimits.beatsPerLease
+        let known = Set(gone.map(\.sender))
+        gone += watch.observe(others, at: began).filter { !known.contains($0.sender) }
+    }
+
+    private mutating func failed(_ work: SendingWork, _ why: String, _ uptime: Duration) -> SendingAction {
+        under.remove(work)
+        failedUntil[work] = uptime + ServiceLimits.storeFailureWait
+        return .tell(.storeFailed(work, why))
+    }
+
+    private mutating func done(_ work: SendingWork) {
+        under.remove(work)
+        failedUntil[work] = nil
+    }
+
+    private mutating func released(_ other: SenderBeat, _ release: SenderRelease) -> [SendingAction] {
+        done(.releasing)
+        if release.isDone { gone.removeAll { $0.sender == other.sender } }
+        guard release.count > 0 else { return [] }
+        mayBeDue = true
+        return [.publish(release.events), .tell(.tookOver(leases: release.count))]
+    }
+
+    private mutating func claimed(_ claim: Claim, wasProbe: Bool) -> [SendingAction] {
+        done(.claiming)
+        // A probe that found nothing says nothing about the other apps.
+        mayBeDue = claim.examined > 0 || wasProbe || wokenSinceClaim
+        nextDue = claim.nextDue
+        for delivery in claim.deliveries { window.take(delivery.lane) }
+        return [.publish(claim.events)] + claim.deliveries.map(SendingAction.send)
+    }
+
+    /// What an outcome says of the app's credential.
+    private mutating func assess(_ push: SentPush, _ now: Timestamp) -> [SendingAction] {
+        let outcome = push.settlement.outcome
+        if let problem = outcome.credentialProblem {
+            if problem.isMissing {
+                return gates.missing(push.app, reason: problem.reason, at: now).map {
+                    [.tell(.credentialMissing($0))]
+                } ?? []
+            }
+            return gates.refused(push.app, reason: problem.reason, at: now).map { [.tell(.credentialRefused($0))] }
+                ?? []
+        }
+        guard outcome.provesCredential, gates.passed(push.app) else { return [] }
+        mayBeDue = true
+        return [.tell(.credentialAccepted(push.app))]
+    }
+}
+
+extension SendingLoop {
+    /// Everything that can be begun now.
+    private mutating func next(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
+        if isDraining, window.isEmpty, under.isEmpty { return [.finish] }
+        failedUntil = failedUntil.filter { $0.value > uptime }
+        var actions: [SendingAction] = []
+        if begin(.settling, if: !unwritten.isEmpty) {
+            let batch = Array(unwritten.prefix(settings.settleLimit))
+            unwritten.removeFirst(batch.count)
+            actions.append(.settle(batch))
+        }
+        if let sender = sender?.number {
+            if begin(.beating, if: uptime >= nextBeat) { actions.append(.beat(sender)) }
+            if let other = gone.first, begin(.releasing, if: true) { actions.append(.release(other)) }
+            if let request = claim(sender, now, uptime) { actions.append(.claim(request)) }
+        } else if begin(.joining, if: !isDraining) {
+            actions.append(.join)
+        }
+        return actions + [.look(at: nextLook(now, uptime))]
+    }
+
+    private mutating func begin(_ work: SendingWork, if condition: Bool) -> Bool {
+        guard condition, !under.contains(work), failedUntil[work] == nil else { return false }
+        under.insert(work)
+        return true
+    }
+
+    private mutating func claim(_ sender: SenderNumber, _ now: Timestamp, _ uptime: Duration) -> ClaimRequest? {
+        let isDue = mayBeDue || nextDue.map { $0 <= now } ?? false || gates.nextProbe.map { $0 <= now } ?? false
+        guard !isDraining, isDue, window.room > 0, uptime < leaseEnd - ServiceLimits.leaseMargin,
+            begin(.claiming, if: true)
+        else { return nil }
+        wokenSinceClaim = false
+        var request = ClaimRequest(
+            sender: sender, limit: min(window.room, settings.claimLimit),
+            bulkLimit: min(window.bulkRoom, settings.claimLimit))
+        request.except = gates.closed
+        if let app = gates.appToProbe(at: now) {
+            gates.postponeProbe(of: app, at: now)
+            (request.limit, request.bulkLimit) = (1, 1)
+            request.except.remove(app)
+            request.only = app
+        }
+        return request
+    }
+
+    private func nextLook(_ now: Timestamp, _ uptime: Duration) -> Timestamp {
+        // What has passed has been begun, or waits for something else that will be told.
+        let moments = [nextDue, gates.nextProbe].compactMap { $0 }.filter { $0 > now }
+        let waits = ([nextBeat] + failedUntil.values).filter { $0 > uptime }.map { now + ($0 - uptime) }
+        return (moments + waits).reduce(now + settings.poll, min)
+    }
+}

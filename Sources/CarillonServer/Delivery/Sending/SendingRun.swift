@@ -1,0 +1,168 @@
+import CarillonCore
+import Foundation
+import Logging
+import Synchronization
+
+/// The effects of one run of a ``SendingLoop``: what it asks for is begun here, and its outcome told as an event.
+final class SendingRun: Sendable {
+    let service: ServiceContext
+    let sender: any NotificationSender
+    let events: AsyncStream<SendingEvent>
+    private let continuation: AsyncStream<SendingEvent>.Continuation
+    /// Until when the leases hold: looked at right before a push is handed over.
+    let leaseEnd = Mutex(Duration.zero)
+    let timer = Mutex<ScheduledAction?>(nil)
+
+    private var store: any Store { service.store }
+    private var clock: any CarillonClock { service.clock }
+
+    init(service: ServiceContext, sender: any NotificationSender) {
+        self.service = service
+        self.sender = sender
+        (events, continuation) = AsyncStream.makeStream()
+    }
+
+    func tell(_ event: SendingEvent) { continuation.yield(event) }
+
+    /// Begins an action; what takes time goes on in a task of the group.
+    func begin(_ action: SendingAction, in group: inout DiscardingTaskGroup) {
+        switch action {
+        case .join: attempt(.joining, in: &group) { .joined(try await self.join()) }
+        case .beat(let sender):
+            let began = clock.uptime
+            attempt(.beating, in: &group) { .beaten(try await self.store.beat(sender), at: began) }
+        case .release(let other):
+            attempt(.releasing, in: &group) { .released(other, try await self.release(other)) }
+        case .claim(let request):
+            attempt(.claiming, in: &group) {
+                .claimed(try await self.store.claim(request, at: self.clock.now), wasProbe: request.only != nil)
+            }
+        case .send(let delivery): group.addTask { self.tell(.answered(await self.send(delivery))) }
+        case .settle(let pushes): group.addTask { self.tell(await self.settle(pushes)) }
+        case .publish(let events): service.publish(events)
+        case .tell(let notice): log(notice)
+        case .look(let moment): look(at: moment)
+        case .finish: break
+        }
+    }
+
+    private func attempt(
+        _ work: SendingWork, in group: inout DiscardingTaskGroup,
+        _ body: @escaping @Sendable () async throws -> SendingEvent
+    ) {
+        group.addTask {
+            do {
+                self.tell(try await body())
+            } catch is SenderEnded {
+                self.tell(.ended)
+            } catch is CancellationError {
+                // Being ended is no failure of the store's.
+            } catch {
+                self.tell(.failed(work, "\(type(of: error))"))
+            }
+        }
+    }
+
+    private func look(at moment: Timestamp) {
+        let next = clock.schedule(at: moment) { [weak self] in self?.tell(.woken) }
+        timer.withLock { timer in
+            timer?.cancel()
+            timer = next
+        }
+        // The moment may have passed while the timer was set.
+        if clock.now >= moment { tell(.woken) }
+    }
+
+    // MARK: The store
+
+    private func join() async throws -> JoinedSender {
+        try await store.join(Data(service.random.bytes(ServiceLimits.senderNameBytes)).hexadecimal)
+    }
+
+    private func release(_ other: SenderBeat) async throws -> SenderRelease {
+        try await store.release(
+            other.sender, ifStillAt: other.isDead ? nil : other.beat, limit: ServiceLimits.releasedPerStep,
+            at: clock.now)
+    }
+
+    private func settle(_ pushes: [SentPush]) async -> SendingEvent {
+        do {
+            let rules = SendingRules(assuredWait: service.configuration.assuredWait)
+            return .settled(pushes, try await store.settle(pushes.map(\.settlement), rules, at: clock.now))
+        } catch {
+            return .unsettled(pushes, "\(type(of: error))")
+        }
+    }
+
+    /// What is left of its leases ends with it, and nobody has to wait for that.
+    func leave(_ sender: JoinedSender) async {
+        var isDone = false
+        while !isDone {
+            let release = try? await store.release(
+                sender.number, ifStillAt: nil, limit: ServiceLimits.releasedPerStep, at: clock.now)
+            service.publish(release?.events ?? [])
+            isDone = release?.isDone ?? true
+        }
+    }
+
+    // MARK: APNs
+
+    private func send(_ delivery: ClaimedDelivery) async -> SentPush {
+        let push: ComposedPush
+        do {
+            push = try PushComposer.compose(delivery, at: clock.now)
+        } catch {
+            return sent(delivery, nil, .unsendable("\(error.key) \(error.problem)"), sent: nil)
+        }
+        // A lease says who may send, and APNs does not check it: nothing is begun that could outlast it.
+        guard clock.uptime < leaseEnd.withLock({ $0 }) - ServiceLimits.leaseMargin else {
+            return sent(delivery, push, .notBegun, sent: nil)
+        }
+        let began = clock.now
+        let outcome = await sender.send(push)
+        return sent(delivery, push, outcome, sent: outcome.hasLeft ? began : nil)
+    }
+
+    private func sent(
+        _ delivery: ClaimedDelivery, _ push: ComposedPush?, _ outcome: SendOutcome, sent: Timestamp?
+    ) -> SentPush {
+        let settlement = Settlement(
+            number: delivery.number, purpose: delivery.purpose, lease: delivery.lease, revision: delivery.revision,
+            attempt: delivery.attempt, sent: sent, at: clock.now, apnsID: push?.apnsID.lowercased, outcome: outcome,
+            jitter: service.random.fraction(), badge: push.map { Self.badge(delivery, $0) } ?? .none)
+        return SentPush(app: delivery.app, lane: delivery.lane, settlement: settlement)
+    }
+
+    /// Only an alert push sets the number without any code of the app.
+    private static func badge(_ delivery: ClaimedDelivery, _ push: ComposedPush) -> Settlement.BadgeEffect {
+        guard push.pushType == .alert else { return .none }
+        if delivery.purpose == .badge || delivery.message?.badgeIsUnreadCount == true {
+            return delivery.unread.map(Settlement.BadgeEffect.unread) ?? .none
+        }
+        return delivery.message?.payload.aps.badge == nil ? .none : .sender
+    }
+
+    // MARK: What operators read
+
+    private func log(_ notice: SendingNotice) {
+        let logger = service.logger
+        switch notice {
+        case .credentialRefused(let alarm):
+            logger.critical(
+                "APNs refuses the app's credential: its messages wait",
+                metadata: ["app": "\(alarm.app)", "reason": "\(alarm.reason)"])
+        case .credentialMissing(let alarm):
+            logger.critical(
+                "there is no credential for the app: its messages wait",
+                metadata: ["app": "\(alarm.app)", "reason": "\(alarm.reason)"])
+        case .credentialAccepted(let app):
+            logger.notice("APNs accepts the app's credential again", metadata: ["app": "\(app)"])
+        case .tookOver(let leases):
+            logger.notice("took over the leases of a sender that is gone", metadata: ["leases": "\(leases)"])
+        case .wasTakenOver:
+            logger.warning("another sender took this one's leases over: it had stood still for a whole lease")
+        case .storeFailed(let work, let error):
+            logger.error("the store failed; trying again", metadata: ["at": "\(work)", "error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import CarillonCore
+
+extension Delivery {
+    /// Something has happened.
+    ///
+    /// - Parameters:
+    ///   - event: what has happened.
+    ///   - rules: waits and limits.
+    ///   - now: when.
+    /// - Returns: what is to be done beside keeping this value, in its order.
+    package mutating func received(_ event: DeliveryEvent, _ rules: SendingRules, at now: Timestamp)
+        -> [DeliveryChange]
+    {
+        switch event {
+        case .accepted(let revision, let user): accepted(revision, user, now)
+        case .withdrawn(let reason): withdrawn(reason, now)
+        case .cancelled(let why): cancelWaiting(why, now)
+        case .leased(let purpose, let sender): leased(purpose, sender)
+        case .answered(let settlement, let verdict, let silent): answered(settlement, verdict, silent, rules)
+        case .lapsed(let purpose): lapsed(purpose, now)
+        case .expired(let purpose, let why): expired(purpose, why, now)
+        case .reported(let event, let revision): reported(event, revision, now)
+        }
+    }
+
+    // MARK: The message
+
+    private mutating func accepted(_ revision: Int, _ user: String?, _ now: Timestamp) -> [DeliveryChange] {
+        var changes: [DeliveryChange] = []
+        if fallback?.isWaiting == true {
+            changes = cancel(.fallback, "replaced by a newer revision before it was sent", now)
+        }
+        self.user = user
+        // A device that was asked to remove the earlier revision is to show this one.
+        removal = nil
+        isRecalled = false
+        answers = []
+        show.requeue(revision: revision, at: now, due: now)
+        return changes + [.note(DeliveryNote(.queued, at: now, purpose: .show, revision: revision))]
+    }
+
+    /// What has not begun is cancelled, and what may have arrived is to be removed: at once, or when the attempt in flight
+    /// has ended, lest the removal overtake it.
+    private mutating func withdrawn(_ reason: Removal.Reason, _ now: Timestamp) -> [DeliveryChange] {
+        let changes = cancelWaiting(reason.cancellation, now)
+        guard mayHaveArrived, removal.map({ $0.revision < show.revision }) ?? true else { return changes }
+        removal = RemovalRequest(reason, revision: show.revision, requested: now)
+        return isLeased ? changes : changes + [.sendRemoval]
+    }
+
+    private mutating func cancelWaiting(_ why: String, _ now: Timestamp) -> [DeliveryChange] {
+        [PushPurpose.show, .fallback].flatMap { purpose in
+            self[purpose]?.isWaiting == true ? cancel(purpose, why, now) : []
+        }
+    }
+
+    private mutating func cancel(_ purpose: PushPurpose, _ why: String, _ now: Timestamp) -> [DeliveryChange] {
+        end(purpose, as: .cancelled, .cancelled, why, now)
+    }
+
+    private mutating func expired(_ purpose: PushPurpose, _ why: String, _ now: Timestamp) -> [DeliveryChange] {
+        guard self[purpose]?.isWaiting == true else { return [] }
+        return end(purpose, as: .expired, .expired, why, now)
+    }
+
+    private mutating func end(
+        _ purpose: PushPurpose, as state: DeliveryState, _ event: TimelineEventKind, _ why: String, _ now: Timestamp
+    ) -> [DeliveryChange] {
+        guard let push = self[purpose] else { return [] }
+        self[purpose]?.state = state
+        return [.note(DeliveryNote(event, at: now, purpose: purpose, revision: push.revision, detail: why))]
+    }
+
+    // MARK: The phone
+
+    private mutating func reported(_ event: ReceiptEvent, _ revision: Int, _ now: Timestamp) -> [DeliveryChange] {
+        // What is said of an earlier revision says nothing about the one that has replaced it.
+        guard revision >= show.revision else { return [] }
+        answers.formUnion(ReceiptSet(event))
+        // Whoever reports has it: the push whose answer never came has arrived after all.
+        show.reach = max(show.reach, .possible)
+        if event == .recalled || event == .expired, removal?.confirmed == nil { removal?.confirmed = now }
+        guard answers.isAnswer, fallback?.isWaiting == true else { return [] }
+        return cancel(.fallback, "not needed: the device reported \(event.rawValue)", now)
+    }
+
+    // MARK: The sender
+
+    private mutating func leased(_ purpose: PushPurpose, _ sender: SenderNumber) -> [DeliveryChange] {
+        _ = self[purpose]?.lease(to: sender)
+        return []
+    }
+
+    /// Its sender will not say what came of it: it may have arrived, and is sent again unless it was taken back.
+    private mutating func lapsed(_ purpose: PushPurpose, _ now: Timestamp) -> [DeliveryChange] {
+        guard self[purpose]?.isLeased == true else { return [] }
+        self[purpose]?.endLease()
+        return cancelledIfUnwanted(purpose, now) + removalAfterLease()
+    }
+
+    private mutating func answered(
+        _ answer: Settlement, _ verdict: SendVerdict, _ silentUnanswered: Int, _ rules: SendingRules
+    ) -> [DeliveryChange] {
+        guard var push = self[answer.purpose] else { return [] }
+        // What was sent is a fact, whoever owns the push by now: it belongs on the timeline.
+        var changes = answer.notes(verdict, rules).map(DeliveryChange.note)
+        guard push.isHeld(under: answer.lease) else {
+            if verdict == .accepted { changes += acceptedLate(answer.purpose) }
+            return changes
+        }
+        push.settle(answer, verdict, rules)
+        self[answer.purpose] = push
+        changes += cancelledIfUnwanted(answer.purpose, answer.at)
+        if verdict == .accepted, answer.purpose == .show, answer.revision == show.revision {
+            queueFallback(silentUnanswered, rules, answer.at)
+        }
+        return changes + removalAfterLease()
+    }
+
+    /// An attempt whose lease had ended has reached APNs after all: perhaps after the removal.
+    private mutating func acceptedLate(_ purpose: PushPurpose) -> [DeliveryChange] {
+        self[purpose]?.reach = .accepted
+        guard let removal, removal.confirmed == nil else { return [] }
+        return [.sendRemoval]
+    }
+
+    /// What waits again after an attempt, and is not wanted any more, ends.
+    private mutating func cancelledIfUnwanted(_ purpose: PushPurpose, _ now: Timestamp) -> [DeliveryChange] {
+        guard let push = self[purpose], push.isWaiting, let why = unwanted(purpose, push) else { return [] }
+        return cancel(purpose, why, now)
+    }
+
+    /// A removal that was asked for while an attempt was in flight: sent now, or needless if nothing has arrived.
+    private mutating func removalAfterLease() -> [DeliveryChange] {
+        guard let removal, removal.confirmed == nil, !isLeased else { return [] }
+        if mayHaveArrived { return [.sendRemoval] }
+        self.removal = nil
+        return []
+    }
+
+    /// Queues the visible push, unless the device has reported or the message was taken back meanwhile.
+    private mutating func queueFallback(_ silentUnanswered: Int, _ rules: SendingRules, _ now: Timestamp) {
+        guard mode == .assured, !answers.isAnswer, removal == nil, !isRecalled else { return }
+        let due = rules.fallbackDue(silentUnanswered: silentUnanswered, at: now)
+        var push = fallback ?? Push(revision: show.revision, queued: now, due: due)
+        if fallback != nil { push.requeue(revision: show.revision, at: now, due: due) }
+        fallback = push
+    }
+}

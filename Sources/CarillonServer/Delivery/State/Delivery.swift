@@ -1,0 +1,86 @@
+import CarillonCore
+
+/// One message on one device: its pushes, what may have reached the phone, and whether it is to leave it again.
+///
+/// A value that decides: ``received(_:_:at:)`` takes what has happened and returns what is to be done. A store keeps it and
+/// does what it says; docs/delivery-states.md has the diagram.
+package struct Delivery: Sendable, Hashable {
+    package var mode: DeliveryMode
+    /// The person it is addressed to; `nil` when it is for everyone or for a device.
+    package var user: String?
+    /// Whether the message was taken back from everyone.
+    package var isRecalled = false
+    /// The push that brings the message.
+    package var show: Push
+    /// The visible push that follows a silent one which nobody answered (delivery mode assured).
+    package var fallback: Push?
+    package var removal: RemovalRequest?
+    /// What the device has reported about the revision of ``show``.
+    package var answers: ReceiptSet = []
+
+    package init(mode: DeliveryMode, user: String?, show: Push) {
+        self.mode = mode
+        self.user = user
+        self.show = show
+    }
+
+    /// Whether anything of it may be on the phone.
+    package var mayHaveArrived: Bool { show.mayHaveArrived || fallback?.mayHaveArrived == true }
+    package var isLeased: Bool { show.isLeased || fallback?.isLeased == true }
+
+    /// One of its pushes.
+    package subscript(purpose: PushPurpose) -> Push? {
+        get { purpose == .show ? show : purpose == .fallback ? fallback : nil }
+        set {
+            if purpose == .fallback {
+                fallback = newValue
+            } else if purpose == .show, let newValue {
+                show = newValue
+            }
+        }
+    }
+
+    /// Why a push that waits must not be sent (any more); `nil` when it may be.
+    ///
+    /// - Parameters:
+    ///   - purpose: which of its pushes.
+    ///   - device: the device as it is now.
+    ///   - until: when the message expires.
+    ///   - rules: how long a push is tried.
+    ///   - now: the moment.
+    /// - Returns: the event that ends it.
+    package func hindrance(
+        to purpose: PushPurpose, _ device: DeviceStanding, until: Timestamp?, _ rules: SendingRules, at now: Timestamp
+    ) -> DeliveryEvent? {
+        guard let push = self[purpose] else { return nil }
+        if !device.isReachable { return .cancelled("the device has no valid token") }
+        if let user, !UserID.isEqual(user, device.user) { return .cancelled(Removal.Reason.signOut.cancellation) }
+        if let why = unwanted(purpose, push) { return .cancelled(why) }
+        if let until, until <= now { return .expired(purpose, "not sent: its time had passed") }
+        if push.queued + rules.lifetime <= now {
+            let days = rules.lifetime.components.seconds / (24 * 3600)
+            return .expired(purpose, "not sent: it waited for \(days) days")
+        }
+        return nil
+    }
+
+    /// Why one of its pushes is not wanted any more, whatever its device and its time; `nil` when it is.
+    func unwanted(_ purpose: PushPurpose, _ push: Push) -> String? {
+        if let removal, removal.revision >= push.revision { return removal.reason.cancellation }
+        if isRecalled { return Removal.Reason.recall.cancellation }
+        return purpose == .fallback && answers.isAnswer ? "not needed: the device has reported" : nil
+    }
+}
+
+/// What a device is at the moment at which a push is about to be sent to it.
+package struct DeviceStanding: Sendable, Hashable {
+    /// Whether it has a token that is not known to be invalid.
+    package var isReachable: Bool
+    /// Who is signed in.
+    package var user: String?
+
+    package init(isReachable: Bool, user: String?) {
+        self.isReachable = isReachable
+        self.user = user
+    }
+}

@@ -1,0 +1,33 @@
+import CarillonCore
+
+/// What is to be done beside keeping the changed delivery.
+package enum DeliveryChange: Sendable, Hashable {
+    /// Something for the timeline.
+    case note(DeliveryNote)
+    /// A push must tell the phone to remove the message.
+    case sendRemoval
+}
+
+/// An event of the timeline, without the names of message and device.
+package struct DeliveryNote: Sendable, Hashable {
+    package var event: TimelineEventKind
+    package var at: Timestamp
+    package var purpose: PushPurpose
+    package var revision: Int
+    package var attempt: Int?
+    package var apnsID: String?
+    /// APNs' reason, and its status.
+    package var reason: String?
+    package var status: Int?
+    package var detail: String?
+
+    package init(
+        _ event: TimelineEventKind, at: Timestamp, purpose: PushPurpose, revision: Int, detail: String? = nil
+    ) {
+        self.event = event
+        self.at = at
+        self.purpose = purpose
+        self.revision = revision
+        self.detail = detail
+    }
+}

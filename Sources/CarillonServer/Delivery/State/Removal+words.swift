@@ -1,0 +1,23 @@
+import CarillonCore
+
+extension Removal.Reason {
+    /// What the timeline says of a push that had not begun.
+    var cancellation: String {
+        switch self {
+        case .recall: "recalled before it was sent"
+        case .read: "read on another device before it was sent"
+        case .signOut: "the device signed out before it was sent"
+        case .replaced: "replaced by a newer revision, for others, before it was sent"
+        }
+    }
+
+    /// What the timeline says of the push that takes a message away.
+    var why: String {
+        switch self {
+        case .recall: "recalled"
+        case .read: "read on another device"
+        case .signOut: "the device has signed out"
+        case .replaced: "replaced by a newer revision, for others"
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// Another sender that holds leases, as it was seen last.
+package struct SenderBeat: Sendable, Hashable {
+    package var sender: SenderNumber
+    /// What it counts up as long as it lives.
+    package var beat: Int
+    /// Whether its process is known to have ended.
+    package var isDead: Bool
+
+    package init(sender: SenderNumber, beat: Int, isDead: Bool) {
+        self.sender = sender
+        self.beat = beat
+        self.isDead = isDead
+    }
+}

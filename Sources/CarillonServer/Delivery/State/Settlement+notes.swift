@@ -1,0 +1,45 @@
+import CarillonAPNs
+import CarillonCore
+
+extension Settlement {
+    /// What APNs said, if it refused the push.
+    var rejection: (reason: String, status: Int)? {
+        guard case .rejected(let rejection) = outcome else { return nil }
+        return (rejection.reason.rawValue, rejection.status)
+    }
+
+    /// What the timeline says of it: that it was sent, and what came of it.
+    ///
+    /// - Parameters:
+    ///   - verdict: what follows from it.
+    ///   - rules: how often is enough.
+    /// - Returns: up to two notes.
+    func notes(_ verdict: SendVerdict, _ rules: SendingRules) -> [DeliveryNote] {
+        var note = DeliveryNote(.sent, at: sent ?? at, purpose: purpose, revision: revision)
+        note.attempt = attempt
+        note.apnsID = apnsID
+        var notes = sent == nil ? [] : [note]
+        note.at = at
+        switch verdict {
+        case .accepted: note.event = .accepted
+        case .giveUp, .retireToken, .quarantineToken: note.event = .rejected
+        case .stopApp, .retry(mayHaveArrived: false):
+            guard case .rejected = outcome else { return notes }
+            note.event = .rejected
+            note.detail = "will be tried again"
+        case .putBack: return notes
+        case .retry(mayHaveArrived: true):
+            note.event = .unanswered
+            note.detail =
+                attempt < rules.unansweredAttempts
+                ? "will be tried again" : "given up, so that it cannot alert again"
+        case .cancel(let why):
+            note.event = .cancelled
+            note.detail = why
+        }
+        note.reason = rejection?.reason
+        note.status = rejection?.status
+        notes.append(note)
+        return notes
+    }
+}

@@ -1,0 +1,73 @@
+import GRDB
+import Synchronization
+
+/// Copies the write-ahead log into the database on a connection of its own, so that no commit waits for it.
+final class Checkpoints: Sendable {
+    let pool: DatabasePool
+    let queue: DatabaseQueue
+    let length: LogLength
+    private let schedule = Mutex(CheckpointSchedule())
+
+    /// Takes the copying over from the pool's writer.
+    ///
+    /// - Parameters:
+    ///   - pool: whose log it is.
+    ///   - length: what watches the pool's writer.
+    /// - Throws: ``ServiceError`` when durability cannot be had, GRDB's `DatabaseError` for what SQLite reports.
+    init(of pool: DatabasePool, length: LogLength) throws {
+        self.pool = pool
+        self.length = length
+        var configuration = Configuration()
+        configuration.label = "carillon.checkpoints"
+        configuration.busyMode = SQLiteFile.patience(ServiceLimits.checkpointBusySeconds)
+        queue = try DatabaseQueue(path: pool.path, configuration: configuration)
+        // A page is overwritten in the database only after the log that has it is on the disk.
+        try SQLiteFile.makeDurable(queue)
+        length.leaveCopying()
+    }
+
+    /// Called after each commit.
+    func committed() {
+        let pages = length.pages
+        guard let step = schedule.withLock({ $0.committed(pages: pages) }) else { return }
+        queue.asyncWriteWithoutTransaction { [self] db in
+            switch step {
+            case .alongside:
+                copy(db)
+                ended()
+            case .alongsideThenBetween:
+                copy(db)
+                pool.asyncWriteWithoutTransaction { [self] db in
+                    copy(db)
+                    ended()
+                }
+            case .emptying:
+                empty(db)
+                ended()
+            }
+        }
+    }
+
+    /// Copies the whole log and empties its file, now or, while somebody reads, later.
+    func empty() async throws {
+        // Owed from now on, whatever becomes of this call.
+        schedule.withLock { $0.emptied(false) }
+        try await queue.writeWithoutTransaction { [self] db in empty(db) }
+    }
+
+    /// Copies what can be copied, and closes the connection.
+    func close() throws {
+        queue.writeWithoutTransaction { copy($0) }
+        try queue.close()
+    }
+
+    /// What it does not copy, because somebody reads or another process copies, a later one does.
+    private func copy(_ db: Database) { _ = try? db.checkpoint(.passive) }
+
+    private func empty(_ db: Database) {
+        let isEmpty = (try? db.checkpoint(.truncate)) != nil
+        schedule.withLock { $0.emptied(isEmpty) }
+    }
+
+    private func ended() { schedule.withLock { $0.ended() } }
+}

@@ -1,0 +1,194 @@
+import CarillonCore
+import GRDB
+
+extension SQLiteStore {
+    package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
+        try await write(at: now) { try $0.claim(request) }
+    }
+
+    package func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int {
+        let channels = APNsEnvironment.allCases.map { SQLiteTransaction.channel(app.rawValue, $0) }
+        return try await read { transaction in
+            try transaction.integer(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM deliveries
+                    WHERE state = 'queued' AND sender IS NULL AND channel IN (?, ?) LIMIT ?)
+                """, StatementArguments(channels) + [limit])
+        }
+    }
+
+    package func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
+        try await read { try $0.nextDue(in: $0.waitingChannels(except: apps)) }
+    }
+}
+
+/// What is due goes to the sender that asks for it.
+extension SQLiteTransaction {
+    fileprivate mutating func claim(_ request: ClaimRequest) throws -> Claim {
+        try requireLive(request.sender)
+        let channels = try waitingChannels(except: request.except, only: request.only)
+        let due = try due(request, channels)
+        var claimed: [ClaimedDelivery] = []
+        for number in due {
+            do {
+                if let delivery = try lease(number, to: request.sender) { claimed.append(delivery) }
+            } catch let error as DatabaseError {
+                throw error
+            } catch {
+                try setAside(number, because: error)
+            }
+        }
+        return Claim(
+            deliveries: claimed, events: events, examined: due.count, nextDue: try nextDue(in: channels))
+    }
+
+    // MARK: What is due
+
+    /// The numbers of what is due longest, single messages first in their own places.
+    private func due(_ request: ClaimRequest, _ channels: [Int64]) throws -> [Int64] {
+        let single = try due(.single, channels, limit: request.limit)
+        let bulk = try due(.bulk, channels, limit: min(request.bulkLimit, request.limit - single.count))
+        return single + bulk
+    }
+
+    private func due(_ lane: DeliveryLane, _ channels: [Int64], limit: Int) throws -> [Int64] {
+        guard limit > 0 else { return [] }
+        var found: [(due: Int64, number: Int64)] = []
+        for channel in channels {
+            found += try rows(
+                """
+                SELECT due, number FROM deliveries
+                WHERE state = 'queued' AND sender IS NULL AND channel = ? AND lane = ? AND due <= ?
+                ORDER BY due, number LIMIT ?
+                """, [channel, lane.rawValue, now.millisecondsSince1970, limit]
+            ).map { ($0["due"], $0["number"]) }
+        }
+        return found.sorted { ($0.due, $0.number) < ($1.due, $1.number) }.prefix(limit).map(\.number)
+    }
+
+    fileprivate func nextDue(in channels: [Int64]) throws -> Timestamp? {
+        var moments: [Timestamp] = []
+        for channel in channels {
+            for lane in DeliveryLane.allCases {
+                let first = try row(
+                    """
+                    SELECT min(due) AS due FROM deliveries
+                    WHERE state = 'queued' AND sender IS NULL AND channel = ? AND lane = ?
+                    """, [channel, lane.rawValue])
+                if let due = first?.timestamp("due") { moments.append(due) }
+            }
+        }
+        return moments.min()
+    }
+
+    // MARK: One lease
+
+    /// - Returns: what to send; `nil` when it must not be sent any more, which is written down.
+    private mutating func lease(_ number: Int64, to sender: SenderNumber) throws -> ClaimedDelivery? {
+        let row = try row(
+            """
+            SELECT deliveries.number, deliveries.message, deliveries.device, deliveries.purpose, deliveries.lane,
+                \(Push.columns.map { "deliveries.\($0)" }.joined(separator: ", ")),
+                devices.app, apps.topic, devices.environment, devices.token, devices.state AS device_state,
+                devices.user AS device_user, devices.confirmed, devices.claimed_token, devices.claimed_environment,
+                devices.claim_nonce
+            FROM deliveries LEFT JOIN devices ON devices.id = deliveries.device
+                LEFT JOIN apps ON apps.number = devices.app
+            WHERE deliveries.number = ?
+            """, [number])
+        guard let row else { return nil }
+        let purpose: PushPurpose = try row.choice("purpose")
+        switch purpose {
+        case .show, .fallback: return try lease(purpose, row, to: sender)
+        case .removal, .badge, .tokenCheck, .tokenClaim: return try lease(own: purpose, row, to: sender)
+        }
+    }
+
+    private mutating func lease(_ purpose: PushPurpose, _ row: Row, to sender: SenderNumber) throws -> ClaimedDelivery?
+    {
+        guard var stored = try delivery(of: row["message"], on: row["device"]) else {
+            throw row.unreadable("message")
+        }
+        let standing = DeviceStanding(
+            isReachable: row.text("device_state") == DeviceRecord.State.active.rawValue && row.text("token") != nil,
+            user: row.text("device_user"))
+        if let end = stored.delivery.hindrance(to: purpose, standing, until: stored.until, SendingRules(), at: now) {
+            try receive(end, for: &stored)
+            return nil
+        }
+        // Read before anything is changed: what cannot be read is not leased.
+        let content = try message(of: stored)
+        var leased = stored
+        try receive(.leased(purpose, to: sender), for: &leased)
+        guard let push = leased.delivery[purpose] else { return nil }
+        return try claimed(row, purpose, push, content)
+    }
+
+    private mutating func lease(own purpose: PushPurpose, _ row: Row, to sender: SenderNumber) throws
+        -> ClaimedDelivery?
+    {
+        let number: Int64 = row["number"]
+        guard try isNeeded(purpose, row) else {
+            try execute("DELETE FROM deliveries WHERE number = ?", [number])
+            return nil
+        }
+        var push = try row.push()
+        let content = try (row["message"] as Int64?).flatMap { try delivery(of: $0, on: row["device"]) }.map(message)
+        _ = push.lease(to: sender)
+        let claimed = try claimed(row, purpose, push, content)
+        try write(push, number)
+        return claimed
+    }
+
+    private func message(of stored: StoredDelivery) throws -> ClaimedMessage {
+        guard let row = try row("SELECT payload, badge_is_unread FROM messages WHERE number = ?", [stored.message])
+        else { throw ServiceError(.storage, "a delivery is of a message that the database does not have") }
+        return ClaimedMessage(
+            id: stored.id, mode: stored.delivery.mode, until: stored.until, payload: try row.payload("payload"),
+            badgeIsUnreadCount: row["badge_is_unread"], dialect: stored.dialect)
+    }
+
+    private func claimed(_ row: Row, _ purpose: PushPurpose, _ push: Push, _ message: ClaimedMessage?) throws
+        -> ClaimedDelivery
+    {
+        guard let sender = push.sender else { throw row.unreadable("sender") }
+        let (token, environment) = try address(row, purpose)
+        let user = row.text("device_user").map { UserReference($0, of: AppNumber(rawValue: row["app"])) }
+        let device: String = row["device"]
+        let removals = try openRemovals(of: device, limit: ServiceLimits.removalsPerPush + 1)
+        let mayTakeAPlace = purpose == .removal || purpose == .badge
+        return ClaimedDelivery(
+            number: row["number"], purpose: purpose, lease: Lease(sender: sender, epoch: push.epoch),
+            lane: try row.number("lane"), device: device, app: AppID(topic: row["topic"], environment: environment),
+            token: token, revision: push.revision, attempt: push.attempt, message: message,
+            unread: try user.map(unreadCount), removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
+            hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush,
+            nonce: purpose == .tokenClaim ? row.text("claim_nonce") : nil,
+            hasUnanswered: try mayTakeAPlace && hasUnanswered(device))
+    }
+
+    /// Where a push goes: to the device's token, or to one that it claims.
+    private func address(_ row: Row, _ purpose: PushPurpose) throws -> (DeviceToken, APNsEnvironment) {
+        let (column, environment) =
+            purpose == .tokenClaim ? ("claimed_token", "claimed_environment") : ("token", "environment")
+        guard let token = row.text(column).flatMap(DeviceToken.init(hex:)) else { throw row.unreadable(column) }
+        return (token, try row.choice(environment))
+    }
+
+    /// Whether a message may be waiting at APNs for the device: accepted, not expired, not to be removed, and the device
+    /// has said nothing about it.
+    private func hasUnanswered(_ device: String) throws -> Bool {
+        try integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM deliveries JOIN messages ON messages.number = deliveries.message
+                WHERE deliveries.device = ? AND deliveries.purpose = 'show' AND deliveries.state = 'accepted'
+                AND deliveries.answers = 0 AND deliveries.queued > ?
+                AND (messages.until IS NULL OR messages.until > ?)
+                AND NOT EXISTS (SELECT 1 FROM removals
+                    WHERE removals.device = deliveries.device AND removals.message = deliveries.message))
+            """,
+            [
+                device, (now - ServiceLimits.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970,
+            ]) > 0
+    }
+}

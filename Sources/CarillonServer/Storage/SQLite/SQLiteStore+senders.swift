@@ -1,0 +1,82 @@
+import CarillonCore
+import Foundation
+import GRDB
+
+extension SQLiteStore {
+    package func join(_ name: String) async throws -> JoinedSender {
+        // Held before anybody can see the number: a sender without its lock is taken for dead.
+        let presence = try SenderPresence.begin(name, beside: pool.path)
+        let number = try await write(at: Timestamp(millisecondsSince1970: 0)) { transaction in
+            try transaction.execute("INSERT INTO senders (name) VALUES (?)", [name])
+            return SenderNumber(rawValue: transaction.db.lastInsertedRowID)
+        }
+        return JoinedSender(number, presence: presence)
+    }
+
+    package func beat(_ sender: SenderNumber) async throws -> [SenderBeat] {
+        let others = try await write(at: Timestamp(millisecondsSince1970: 0)) { transaction in
+            try transaction.requireLive(sender)
+            try transaction.execute("UPDATE senders SET beat = beat + 1 WHERE number = ?", [sender.rawValue])
+            return try transaction.rows(
+                "SELECT number, name, beat, ended FROM senders WHERE number <> ? ORDER BY number", [sender.rawValue]
+            ).map { row in
+                (
+                    number: SenderNumber(rawValue: row["number"]), name: row["name"] as String,
+                    beat: row["beat"] as Int, ended: row["ended"] as Bool
+                )
+            }
+        }
+        return others.map { other in
+            SenderBeat(
+                sender: other.number, beat: other.beat,
+                isDead: other.ended || SenderPresence.isGone(other.name, beside: pool.path))
+        }
+    }
+
+    package func release(
+        _ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp
+    ) async throws -> SenderRelease {
+        let (release, name) = try await write(at: now) { transaction in
+            let name = try transaction.row("SELECT name FROM senders WHERE number = ?", [sender.rawValue])
+            return (try transaction.release(sender, ifStillAt: beat, limit: limit), name?.text("name"))
+        }
+        if release.isDone, let name { SenderPresence.forget(name, beside: pool.path) }
+        return release
+    }
+}
+
+/// The table `senders`: who may lease, and who has gone.
+extension SQLiteTransaction {
+    func requireLive(_ sender: SenderNumber) throws {
+        let live = try integer(
+            "SELECT count(*) FROM senders WHERE number = ? AND ended = 0", [sender.rawValue])
+        guard live > 0 else { throw SenderEnded() }
+    }
+
+    fileprivate mutating func release(_ sender: SenderNumber, ifStillAt beat: Int?, limit: Int) throws -> SenderRelease
+    {
+        // From here on it leases nothing more; what it holds is ended step by step.
+        try execute(
+            "UPDATE senders SET ended = 1 WHERE number = ? AND (? IS NULL OR beat = ? OR ended = 1)",
+            [sender.rawValue, beat, beat])
+        guard db.changesCount > 0 else { return SenderRelease(count: 0, isDone: true, events: []) }
+        let held = try rows(
+            "SELECT * FROM deliveries WHERE sender = ? ORDER BY number LIMIT ?", [sender.rawValue, limit])
+        for row in held { try lapse(row) }
+        let isDone = held.count < limit
+        if isDone { try execute("DELETE FROM senders WHERE number = ?", [sender.rawValue]) }
+        return SenderRelease(count: held.count, isDone: isDone, events: events)
+    }
+
+    private mutating func lapse(_ row: Row) throws {
+        let purpose: PushPurpose = try row.choice("purpose")
+        if purpose == .show || purpose == .fallback {
+            guard var stored = try delivery(of: row["message"], on: row["device"]) else { return }
+            try receive(.lapsed(purpose), for: &stored)
+        } else {
+            var push = try row.push()
+            push.endLease()
+            try write(push, row["number"])
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import CarillonApp
+
+@MainActor @Suite("What the SDK remembers") struct StoreTests {
+    private let store = StoreFixture()
+
+    @Test("id, secret and messages survive a relaunch, on the disk too")
+    func survives() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("carillon-store-\(ProcessInfo.processInfo.globallyUniqueString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func launch() -> CarillonStore {
+            CarillonStore(
+                files: DiskFiles(root: folder), randomness: SystemRandomNumberGenerator(),
+                report: { [log = store.log] in log.add($0) })
+        }
+        let first = launch()
+        for number in 0..<3 {
+            first.update { $0.bury("m\(number)") }
+            try first.updateInbox { try $0.read(MessageID("m\(number)"), revision: 1, isReported: false) }
+            first.save()
+        }
+        let second = launch()
+        #expect(second.identity == first.identity && second.identity?.secret.utf8.count == 64)
+        #expect(second.contents == first.contents && second.contents.buried == 3)
+        #expect(second.inbox.pendingReads.count == 3 && store.log.all.isEmpty)
+    }
+
+    @Test("what is not changed is not written, and each change is one line")
+    func oneLine() throws {
+        let app = store.launch()
+        store.files.forgetCounts()
+        app.save()
+        app.update { $0.bury("a") }
+        app.update { $0.receive("m") }
+        app.update {
+            _ = $0.policy.mayBeSeen(PushMessage(identifier: "m", presentation: .bySystem), at: StoreFixture.start)
+        }
+        app.save()
+        app.save()
+        #expect(store.files[\.appends].count == 1 && store.files[\.writes].isEmpty && store.files[\.reads].isEmpty)
+    }
+
+    @Test("the file of an SDK before journals is read, and not lost by a crash before the first change")
+    func former() throws {
+        let former = """
+            {"policy":{"badge":{},"known":{"entries":{"m1":{"claimed":["received"],"firstSeen":"2027-01-15T08:00:00Z",\
+            "mayHaveAlerted":true,"messageID":"m1","reachedApp":true,"revision":1,"wasPresented":false}}},\
+            "receipts":{"backoff":{"failureCount":0,"isForNetwork":false},"counter":7,"droppedCount":0,"pending":[\
+            {"at":"2027-01-15T08:00:00Z","event":"received","id":"aa-7","message":"m1"}],"prefix":"aa"},\
+            "time":{"phoneLeadMilliseconds":0},"tombstones":{"stones":{"m0":{"end":"2027-02-15T08:00:00Z","revision":1}}},\
+            "unnamed":{"entries":[]},"writesReceipts":true},\
+            "registration":{"backoff":{"failureCount":0,"isForNetwork":false},"isSignOutPending":false,"wantsUser":false}}
+            """
+        store.files[\.contents][.app] = ["state.json": Data(former.utf8)]
+        for _ in 0..<2 {
+            let app = store.launch()
+            #expect(store.log.all.isEmpty && app.contents.buried == 1 && app.contents.policy.known["m1"] != nil)
+            #expect(app.contents.policy.receipts.pending.map(\.id) == ["aa-7"])
+        }
+    }
+
+    @Test("a journal that has grown is replaced by a snapshot, and only the generation before is kept")
+    func generations() throws {
+        let app = store.launch()
+        for number in 0..<2000 {
+            app.update { $0.receive("m\(number)") }
+            app.save()
+        }
+        let snapshots = store.files.names(ending: ".json").filter { $0.hasPrefix("state") }
+        #expect(snapshots.count == 2 && store.files.names(ending: ".journal").count == 2)
+        #expect(store.files[\.writes].count < 20, "a snapshot is seldom")
+        #expect(app.contents.policy.known.count == AppLimits.knownMessages)
+        #expect(Self.isSame(store.relaunched, app.contents))
+    }
+
+    @Test(
+        "a damaged file starts fresh, says so, and leaves the other file alone",
+        arguments: ["state", "installation.json", "inbox.json"])
+    func damaged(name: String) throws {
+        let before = store.launch()
+        before.update { $0.bury("m") }
+        try before.updateInbox { try $0.read(MessageID("m"), revision: 1, isReported: false) }
+        before.save()
+        let isState = name == "state"
+        let file = try #require(store.files.names(ending: ".json").first { $0.hasPrefix(name) })
+        store.files[\.contents][.app]?[file] = Data("{\"half".utf8)
+        if isState {
+            store.files[\.contents][.app]?[try #require(store.files.names(ending: ".journal").first)] = Data()
+        }
+        let after = store.launch()
+        #expect((after.identity == before.identity) == (name != "installation.json"))
+        #expect(after.contents.buried == (isState ? 0 : 1))
+        #expect(after.inbox.pendingReads.count == (name == "inbox.json" ? 0 : 1))
+        #expect(store.log.all == [.storeWasDamaged(file: file)])
+        #expect(store.files.names(ending: ".corrupt") == [file + ".corrupt"])
+        #expect(store.relaunched == after.contents, "it is mended")
+        #expect(store.log.all.count == 1)
+    }
+
+    @Test("where the newest snapshot is damaged, the one before and both journals say the same")
+    func damagedSnapshot() throws {
+        let app = store.launch()
+        var generations = 0
+        for number in 0..<3000 {
+            app.update { $0.receive("m\(number)") }
+            app.save()
+            generations = store.files[\.writes].filter { $0.hasPrefix("state") && $0.hasSuffix(".json") }.count
+            if generations == 3 { break }
+        }
+        #expect(generations == 3)
+        app.update { $0.bury("last") }
+        app.save()
+        let newest = try #require(
+            store.files.names(ending: ".json").compactMap(StoreGeneration.init(file:)).max()?.snapshot)
+        store.files[\.contents][.app]?[newest] = Data()
+        let relaunched = store.relaunched
+        #expect(Self.isSame(relaunched, app.contents))
+        #expect(store.log.all == [.storeWasDamaged(file: newest)])
+    }
+
+    /// Without printing hundreds of messages where it is not.
+    private static func isSame(_ one: StoreContents, _ other: StoreContents) -> Bool { one == other }
+}

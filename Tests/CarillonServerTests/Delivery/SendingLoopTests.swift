@@ -1,0 +1,229 @@
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import CarillonServer
+
+@Suite("A sender's loop")
+struct SendingLoopTests {
+    /// A loop, its clocks, and what it asked for last.
+    private struct Script {
+        var loop: SendingLoop
+        var now = noon
+        var uptime = Duration.zero
+        private(set) var actions: [SendingAction] = []
+
+        init(places: Int = 4, reserved: Int = 1) {
+            var settings = SendingLoop.Settings()
+            settings.window = SendWindow(places: places, reserved: reserved)
+            loop = SendingLoop(settings)
+        }
+
+        mutating func receive(_ event: SendingEvent) {
+            actions = loop.received(event, now: now, uptime: uptime)
+        }
+
+        mutating func pass(_ duration: Duration) {
+            now = now + duration
+            uptime += duration
+            receive(.woken)
+        }
+
+        /// It is one of the senders, alone.
+        mutating func join(_ number: Int64 = 1) {
+            receive(.woken)
+            receive(.joined(JoinedSender(SenderNumber(rawValue: number))))
+            receive(.beaten([], at: uptime))
+        }
+
+        var claim: ClaimRequest? {
+            actions.lazy.compactMap { if case .claim(let request) = $0 { request } else { nil } }.first
+        }
+        var settled: [SentPush]? {
+            actions.lazy.compactMap { if case .settle(let pushes) = $0 { pushes } else { nil } }.first
+        }
+        var released: SenderBeat? {
+            actions.lazy.compactMap { if case .release(let other) = $0 { other } else { nil } }.first
+        }
+        var sends: Int { actions.count { if case .send = $0 { true } else { false } } }
+        var beats: Bool { actions.contains { if case .beat = $0 { true } else { false } } }
+        var joins: Bool { actions.contains { if case .join = $0 { true } else { false } } }
+        var finishes: Bool { actions.contains { if case .finish = $0 { true } else { false } } }
+    }
+
+    private func delivery(_ number: Int64, _ lane: DeliveryLane = .single) -> ClaimedDelivery {
+        ClaimedDelivery(
+            number: number, purpose: .show, lease: Lease(sender: SenderNumber(rawValue: 1), epoch: 1), lane: lane,
+            device: "d", app: AppID(topic: topic, environment: .sandbox), token: testToken("aa"), revision: 1,
+            attempt: 1, removals: [], hasMoreRemovals: false, hasUnanswered: false)
+    }
+
+    private func claimed(_ deliveries: [ClaimedDelivery], examined: Int? = nil) -> SendingEvent {
+        .claimed(
+            Claim(deliveries: deliveries, events: [], examined: examined ?? deliveries.count), wasProbe: false)
+    }
+
+    private func sent(_ delivery: ClaimedDelivery, _ outcome: SendOutcome? = nil) -> SentPush {
+        let settlement = outcome.map { delivery.settled($0) } ?? delivery.settled()
+        return SentPush(app: delivery.app, lane: delivery.lane, settlement: settlement)
+    }
+
+    @Test("it joins, beats, and only then claims: it must know when its lease ends")
+    func order() {
+        var script = Script()
+        script.receive(.woken)
+        #expect(script.joins && script.claim == nil)
+        script.receive(.joined(JoinedSender(SenderNumber(rawValue: 1))))
+        #expect(script.beats && script.claim == nil)
+        script.receive(.beaten([], at: .zero))
+        #expect(script.claim?.limit == 4)
+    }
+
+    @Test("one lost answer holds up nothing but itself")
+    func window() {
+        var script = Script()
+        script.join()
+        let deliveries = (1...4).map { delivery(Int64($0)) }
+        script.receive(claimed(deliveries))
+        #expect(script.sends == 4 && script.claim == nil, "there is no room")
+        script.receive(.answered(sent(deliveries[1])))
+        #expect(script.settled?.count == 1)
+        script.receive(.settled([sent(deliveries[1])], []))
+        #expect(script.claim?.limit == 1, "the place is used again while three answers are open")
+    }
+
+    @Test("outcomes that come while others are written down go together, one write at a time")
+    func settling() {
+        var script = Script()
+        script.join()
+        let deliveries = (1...4).map { delivery(Int64($0)) }
+        script.receive(claimed(deliveries))
+        script.receive(.answered(sent(deliveries[0])))
+        #expect(script.settled?.count == 1)
+        for delivery in deliveries[1...] {
+            script.receive(.answered(sent(delivery)))
+            #expect(script.settled == nil)
+        }
+        script.receive(.settled([sent(deliveries[0])], []))
+        #expect(script.settled?.count == 3)
+    }
+
+    @Test("what could not be written down is written down later, however long that takes")
+    func unsettled() {
+        var script = Script()
+        script.join()
+        let one = delivery(1)
+        script.receive(claimed([one]))
+        script.receive(.answered(sent(one)))
+        for _ in 0..<1000 {
+            script.receive(.unsettled([sent(one)], "busy"))
+            #expect(script.settled == nil, "not at once")
+            script.pass(.seconds(2))
+            #expect(script.settled?.count == 1)
+        }
+        script.receive(.settled([sent(one)], []))
+        #expect(script.loop.window.isEmpty)
+    }
+
+    @Test("single messages keep places beside a message to many")
+    func lanes() {
+        var script = Script()
+        script.join()
+        #expect(script.claim?.bulkLimit == 3)
+        script.receive(claimed((1...3).map { delivery(Int64($0), .bulk) }))
+        #expect(script.claim?.limit == 1 && script.claim?.bulkLimit == 0)
+    }
+
+    @Test("it claims nothing when its lease may be about to end, and goes on when it has beaten")
+    func leaseEnds() {
+        var script = Script()
+        script.join()
+        script.receive(claimed([], examined: 0))
+        script.pass(ServiceLimits.leaseDuration - ServiceLimits.leaseMargin)
+        #expect(script.beats && script.claim == nil)
+        script.receive(.failed(.beating, "busy"))
+        #expect(script.claim == nil)
+        script.pass(.seconds(2))
+        #expect(script.beats && script.claim == nil)
+        script.receive(.beaten([], at: script.uptime))
+        #expect(script.claim != nil)
+    }
+
+    @Test("a clock that is set moves no lease")
+    func wallClock() {
+        var script = Script()
+        script.join()
+        script.receive(claimed([], examined: 0))
+        script.now = noon - .seconds(86400)
+        script.receive(.woken)
+        #expect(script.claim != nil)
+        #expect(script.loop.leaseEnd == ServiceLimits.leaseDuration)
+    }
+
+    @Test("who is gone is taken over, a step at a time, and once")
+    func takeOver() {
+        var script = Script()
+        script.receive(.woken)
+        script.receive(.joined(JoinedSender(SenderNumber(rawValue: 2))))
+        let dead = SenderBeat(sender: SenderNumber(rawValue: 1), beat: 3, isDead: true)
+        script.receive(.beaten([dead], at: .zero))
+        #expect(script.released == dead)
+        script.receive(.beaten([dead], at: .seconds(1)))
+        #expect(script.released == nil, "it is under way")
+        script.receive(.released(dead, SenderRelease(count: 500, isDone: false, events: [])))
+        #expect(script.released == dead)
+        script.receive(.released(dead, SenderRelease(count: 1, isDone: true, events: [])))
+        #expect(script.released == nil)
+    }
+
+    @Test("one that was taken over sends nothing more under its old number, joins again, and still says what it knows")
+    func wasTakenOver() {
+        var script = Script()
+        script.join()
+        let one = delivery(1)
+        script.receive(claimed([one]))
+        script.receive(.ended)
+        #expect(script.joins && script.loop.leaseEnd == .zero)
+        script.receive(.answered(sent(one)))
+        #expect(script.settled?.count == 1)
+        script.receive(.joined(JoinedSender(SenderNumber(rawValue: 2))))
+        script.receive(.beaten([], at: script.uptime))
+        #expect(script.claim?.sender == SenderNumber(rawValue: 2))
+    }
+
+    @Test("it ends when what is in flight is written down, and takes nothing new")
+    func drain() {
+        var script = Script()
+        script.join()
+        let one = delivery(1)
+        script.receive(claimed([one]))
+        script.receive(claimed([], examined: 0))
+        script.receive(.drain)
+        #expect(!script.finishes && script.claim == nil)
+        script.receive(.answered(sent(one)))
+        #expect(!script.finishes)
+        script.receive(.settled([sent(one)], []))
+        #expect(script.finishes)
+    }
+
+    @Test("a stopped app is left out, and tried by one push now and then")
+    func gate() {
+        var script = Script()
+        script.join()
+        let one = delivery(1)
+        script.receive(claimed([one]))
+        script.receive(.answered(sent(one, rejected("InvalidProviderToken", 403))))
+        script.receive(.settled([sent(one)], []))
+        script.receive(claimed([], examined: 0))
+        script.receive(.beaten([], at: script.uptime))
+        script.receive(.woken)
+        #expect(script.claim?.except == [one.app])
+        script.receive(claimed([], examined: 0))
+        script.pass(.seconds(10))
+        script.receive(.beaten([], at: script.uptime))
+        script.receive(claimed([], examined: 0))
+        script.now = noon + ServiceLimits.credentialProbeInterval
+        script.receive(.woken)
+        #expect(script.claim?.only == one.app && script.claim?.limit == 1)
+    }
+}

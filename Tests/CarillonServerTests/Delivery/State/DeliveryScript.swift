@@ -1,0 +1,62 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+@testable import CarillonServer
+
+/// One delivery on which a test plays events, and what it asked for.
+struct DeliveryScript {
+    var delivery: Delivery
+    var rules = SendingRules()
+    var now = noon
+    private(set) var changes: [DeliveryChange] = []
+    private var sender: Int64 = 0
+
+    init(mode: DeliveryMode = .visible, user: String? = "u1") {
+        delivery = Delivery(mode: mode, user: user, show: Push(revision: 1, queued: noon, due: noon))
+    }
+
+    /// What the last event asked for, without what goes onto the timeline.
+    var removals: Int { changes.count { $0 == .sendRemoval } }
+    /// What the last event put onto the timeline.
+    var notes: [TimelineEventKind] {
+        changes.compactMap { change in
+            if case .note(let note) = change { note.event } else { nil }
+        }
+    }
+    var details: [String] {
+        changes.compactMap { change in
+            if case .note(let note) = change { note.detail } else { nil }
+        }
+    }
+
+    mutating func receive(_ event: DeliveryEvent) { changes = delivery.received(event, rules, at: now) }
+
+    /// A new sender takes one of the pushes.
+    @discardableResult
+    mutating func lease(_ purpose: PushPurpose = .show) -> Settlement {
+        sender += 1
+        receive(.leased(purpose, to: SenderNumber(rawValue: sender)))
+        let push = delivery[purpose]
+        return Settlement(
+            number: 1, purpose: purpose, lease: Lease(sender: SenderNumber(rawValue: sender), epoch: push?.epoch ?? 0),
+            revision: push?.revision ?? 0, attempt: push?.attempt ?? 0, sent: now, at: now, apnsID: "id",
+            outcome: .accepted(apnsID: PushIdentifier.uuid(name: "x", namespace: [])), jitter: 0)
+    }
+
+    /// Its sender says what came of it.
+    mutating func answer(_ settlement: Settlement, _ outcome: SendOutcome? = nil, silentUnanswered: Int = 0) {
+        var settlement = settlement
+        settlement.outcome = outcome ?? settlement.outcome
+        settlement.at = now
+        settlement.sent = settlement.outcome.hasLeft ? settlement.sent : nil
+        let verdict = settlement.outcome.verdict(
+            tokenRegistered: noon, tries: delivery[settlement.purpose]?.tries ?? 0, rules, at: now)
+        receive(.answered(settlement, verdict, silentUnanswered: silentUnanswered))
+    }
+
+    /// Leases and answers at once.
+    mutating func send(_ purpose: PushPurpose = .show, _ outcome: SendOutcome? = nil, silentUnanswered: Int = 0) {
+        answer(lease(purpose), outcome, silentUnanswered: silentUnanswered)
+    }
+}

@@ -1,0 +1,66 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import CarillonServer
+
+@Suite("What follows from the outcome of a send")
+struct SendVerdictTests {
+    private func verdict(_ outcome: SendOutcome, tries: Int = 1, registered: Timestamp = noon) -> SendVerdict {
+        outcome.verdict(tokenRegistered: registered, tries: tries, SendingRules(), at: noon + .seconds(1))
+    }
+
+    @Test("429 and 5xx are tried again, and cannot have arrived", arguments: [429, 500, 503])
+    func busy(_ status: Int) {
+        #expect(verdict(rejected("Busy", status)) == .retry(mayHaveArrived: false))
+    }
+
+    @Test("an answer that never came may have arrived; what never left cannot have")
+    func lost() {
+        #expect(verdict(.unanswered("deadline")) == .retry(mayHaveArrived: true))
+        #expect(verdict(.notSent("no connection"), tries: 1000) == .retry(mayHaveArrived: false))
+    }
+
+    @Test("410 retires the token as of APNs' timestamp, unless it was registered after; repeated, in any case")
+    func unregistered() {
+        let before = verdict(rejected("Unregistered", 410, since: noon), registered: noon - .seconds(1))
+        #expect(before == .retireToken(since: noon))
+        let stale = rejected("Unregistered", 410, since: noon - .seconds(1))
+        #expect(verdict(stale) == .retry(mayHaveArrived: false))
+        #expect(verdict(stale, tries: ServiceLimits.staleRejections) == .retireToken(since: noon + .seconds(1)))
+        #expect(verdict(rejected("Unregistered", 410)) == .retireToken(since: noon), "without a timestamp")
+    }
+
+    @Test("BadDeviceToken quarantines, a payload that is too large is given up, one that cannot be made is cancelled")
+    func final() {
+        #expect(verdict(rejected("BadDeviceToken", 400)) == .quarantineToken)
+        #expect(verdict(rejected("PayloadTooLarge", 413)) == .giveUp)
+        #expect(verdict(.unsendable("aps too large")) == .cancel("the payload cannot be sent: aps too large"))
+    }
+
+    @Test("a credential error stops the app and keeps the message; only what APNs says after it proves a credential")
+    func credential() {
+        let refused = rejected("InvalidProviderToken", 403)
+        #expect(verdict(refused) == .stopApp)
+        #expect(refused.credentialProblem?.reason == "InvalidProviderToken")
+        #expect(refused.credentialProblem?.isMissing == false)
+        #expect(verdict(.noCredential("none")) == .putBack)
+        #expect(SendOutcome.noCredential("none").credentialProblem?.isMissing == true)
+        for outcome in [rejected("BadDeviceToken", 400), rejected("PayloadTooLarge", 413)] {
+            #expect(outcome.provesCredential && outcome.credentialProblem == nil)
+        }
+        for outcome in [refused, rejected("Busy", 503), .unanswered("x"), .notSent("x"), .noCredential("x")] {
+            #expect(!outcome.provesCredential)
+        }
+    }
+
+    @Test("back-off doubles up to a quarter of an hour")
+    func backOff() {
+        let schedule = ServiceLimits.deliveryBackoff
+        #expect(schedule.wait(failures: 1, jitter: 0) == .seconds(1))
+        #expect(schedule.wait(failures: 3, jitter: 0) == .seconds(4))
+        #expect(schedule.wait(failures: 50, jitter: 0) == .seconds(450))
+        #expect(schedule.wait(failures: 50, jitter: 0.999) < .seconds(900))
+    }
+}
