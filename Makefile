@@ -20,7 +20,11 @@ COVERAGE_FLAGS := --enable-code-coverage
 export LLVM_PROFILE_FILE := $(CURDIR)/.build/coverage/%p.profraw
 endif
 
-SWIFT_SOURCES := Package.swift Sources Tests Examples Fuzz
+# Warnings are errors where this package is built for itself. Set it too before a `swift build` of your own, or the one and the
+# other rebuild everything for each other.
+export CARILLON_STRICT := 1
+
+SWIFT_SOURCES := Package.swift SDK/Package.swift Sources Tests Examples Fuzz
 
 .PHONY: help
 help: ## Lists the targets

@@ -33,7 +33,7 @@ import Testing
         arguments: [
             "README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/page-api.md", "docs/performance.md",
             "docs/sign-in.md", "docs/simulator.md", "docs/test-on-linux.md", "docs/test-your-sender-in-ci.md",
-            "docs/apple-coverage.md", "docs/threat-model.md",
+            "docs/apple-coverage.md", "docs/threat-model.md", "docs/xcode.md",
         ])
     func paths(page: String) throws {
         let text = try String(contentsOf: SourceTree.root.appending(path: page), encoding: .utf8)

@@ -47,13 +47,13 @@ struct PackageManifest {
             name: name, isTest: isTest, folder: folder, targets: Set(strings(in: dependencies)), products: products)
     }
 
-    /// The lists of dependencies that have a name; where one is declared twice, Linux's comes first.
+    /// The lists of dependencies that have a name, as they are on Linux: the first of two.
     private static func namedLists(in code: String) -> [String: String] {
         var lists: [String: String] = [:]
         for rest in code.components(separatedBy: ": [Target.Dependency] = ").indices.dropFirst() {
             let parts = code.components(separatedBy: ": [Target.Dependency] = ")
             guard let name = parts[rest - 1].components(separatedBy: "let ").last, lists[name] == nil else { continue }
-            lists[name] = balanced(parts[rest], open: "[", close: "]")
+            lists[name] = balanced(String(parts[rest].drop { $0 != "[" }), open: "[", close: "]")
         }
         return lists
     }

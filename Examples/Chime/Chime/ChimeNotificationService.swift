@@ -5,7 +5,8 @@ import UserNotifications
 /// Chime's notification service extension: a target of its own in Xcode, with the same App Group as the app.
 ///
 /// It runs for every alert, also after a force-quit, and needs only to know where the app's store and the service are.
-public final class ChimeNotificationService: CarillonServiceExtension {
+/// `nonisolated`, for new Xcode projects put every class on the main actor, and iOS calls an extension elsewhere.
+nonisolated open class ChimeNotificationService: CarillonServiceExtension {
     private var configuration = ChimeConfiguration.local
 
     /// Makes the extension for a test or another backend.
@@ -16,13 +17,13 @@ public final class ChimeNotificationService: CarillonServiceExtension {
         self.configuration = configuration
     }
 
-    public override var appGroup: String? { ChimeConfiguration.appGroup }
-    public override var service: URL? { configuration.service }
-    public override var withdrawnText: String { "This news is no longer available." }
+    open override var appGroup: String? { ChimeConfiguration.appGroup }
+    open override var service: URL? { configuration.service }
+    open override var withdrawnText: String { "This news is no longer available." }
 
-    public override func makeTransport(_ platform: AppPlatform) -> any ServiceTransport {
+    open override func makeTransport(_ platform: AppPlatform) -> any ServiceTransport {
         configuration.transport(platform)
     }
 
-    public override func report(_ event: CarillonEvent) { configuration.report(event) }
+    open override func report(_ event: CarillonEvent) { configuration.report(event) }
 }

@@ -10,7 +10,7 @@ import UserNotifications
 /// Subclass it in the extension's target, and give app and extension the same App Group:
 ///
 /// ```swift
-/// final class NotificationService: CarillonServiceExtension {
+/// nonisolated final class NotificationService: CarillonServiceExtension {
 ///     override var appGroup: String? { "group.com.example.app" }
 ///     override var service: URL? { URL(string: "https://push.example.com") }
 /// }

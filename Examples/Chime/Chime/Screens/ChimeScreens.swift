@@ -1,4 +1,5 @@
 import Foundation
+import SafariServices
 import UIKit
 
 /// What Chime shows: two tabs, news and podcasts, and above the news one item, or the page behind its link.
@@ -10,6 +11,8 @@ final class ChimeScreens {
     /// The person chose an episode.
     var onEpisode: ((Podcast) -> Void)?
     private let newsNavigation: UINavigationController
+    /// The one that was opened last; Safari's controller does not say what it shows.
+    private var page: URL?
 
     init(news: NewsStore, podcasts: PodcastStore) {
         let newsList = NewsListController(news: news)
@@ -36,11 +39,15 @@ final class ChimeScreens {
         if withLink, let link = item.link { open(link) }
     }
 
-    /// Opens the page behind a link, above whatever is on the screen.
-    func open(_ link: URL) { tabs.present(PageController(link: link), animated: true) }
+    /// Opens the page behind a link, above whatever is on the screen; what is no web page goes to the app that it is for.
+    func open(_ link: URL) {
+        guard ["http", "https"].contains(link.scheme?.lowercased()) else { return UIApplication.shared.open(link) }
+        page = link
+        tabs.present(SFSafariViewController(url: link), animated: true)
+    }
 
     var current: ChimeScreen {
-        if let page = tabs.presentedViewController as? PageController { return .page(page.link) }
+        if tabs.presentedViewController is SFSafariViewController, let page { return .page(page) }
         guard tabs.selectedIndex == 1 else { return .podcasts }
         return (newsNavigation.topViewController as? NewsItemController).map { .item($0.item) } ?? .news
     }

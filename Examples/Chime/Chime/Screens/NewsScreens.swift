@@ -55,24 +55,3 @@ final class NewsItemController: UIViewController {
         view = rows
     }
 }
-
-/// The page behind a link; an app on iOS would present an `SFSafariViewController` in its place.
-final class PageController: UIViewController {
-    private(set) var link = URL(fileURLWithPath: "/")
-
-    convenience init(link: URL) {
-        self.init(nibName: nil, bundle: nil)
-        self.link = link
-        title = link.host
-    }
-
-    override func loadView() {
-        let rows = RowsView(frame: .zero)
-        rows.backgroundColor = .systemBackground
-        let back = RowsView.Row(id: "done", title: "Done", detail: "Back to Chime") { [weak self] in
-            self?.dismiss(animated: true)
-        }
-        rows.rows = [RowsView.Row(id: "page", title: link.host ?? "", detail: link.absoluteString), back]
-        view = rows
-    }
-}

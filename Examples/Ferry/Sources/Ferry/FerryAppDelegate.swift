@@ -55,21 +55,25 @@ public final class FerryAppDelegate: UIResponder, UIApplicationDelegate {
     private func withdraw(_ ferry: String) async {
         let center = UNUserNotificationCenter.current()
         center.removeDeliveredNotifications(withIdentifiers: [ferry])
-        _ = await center.deliveredNotifications()
+        await withCheckedContinuation { done in center.getDeliveredNotifications { _ in done.resume() } }
     }
 }
 
-extension FerryAppDelegate: UNUserNotificationCenterDelegate {
+// With completion handlers: the async forms would send `UNNotification` and `UNNotificationResponse`, which Apple has not
+// declared Sendable, to the main actor.
+extension FerryAppDelegate: @preconcurrency UNUserNotificationCenterDelegate {
     /// A departure that is on screen already needs no banner.
     public func userNotificationCenter(
-        _ center: UNUserNotificationCenter, willPresent notification: UNNotification
-    ) async -> UNNotificationPresentationOptions {
-        notification.request.identifier == screen.ferry ? [] : [.banner, .list, .sound]
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+    ) {
+        completionHandler(notification.request.identifier == screen.ferry ? [] : [.banner, .list, .sound])
     }
 
     public func userNotificationCenter(
-        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
-    ) async {
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
         let ferry = response.notification.request.identifier
         switch response.actionIdentifier {
         case UNNotificationDefaultActionIdentifier: screen.show(departureOf: ferry, in: timetable)
@@ -78,5 +82,6 @@ extension FerryAppDelegate: UNUserNotificationCenterDelegate {
             timetable.ask((response as? UNTextInputNotificationResponse)?.userText ?? "", about: ferry)
         default: break
         }
+        completionHandler()
     }
 }

@@ -1,7 +1,9 @@
 import UserNotifications
 
 /// The service extension: says the pier, which the sender leaves to the app.
-public final class NotificationService: UNNotificationServiceExtension {
+///
+/// `nonisolated`, for new Xcode projects put every class on the main actor, and iOS calls an extension elsewhere.
+nonisolated public final class NotificationService: UNNotificationServiceExtension {
     private var handler: ((UNNotificationContent) -> Void)?
     private var content: UNMutableNotificationContent?
 

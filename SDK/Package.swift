@@ -1,0 +1,27 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// The SDK alone, for apps: the same sources as in the package above, with nothing else to resolve. SwiftPM and Xcode resolve
+// every dependency of a package, whichever product an app wants, and the service's are two dozen.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "carillon-sdk",
+    platforms: [.iOS(.v18)],
+    products: [
+        .library(name: "CarillonApp", targets: ["CarillonApp"]),
+        // The example app, for an Xcode project around it.
+        .library(name: "Chime", targets: ["Chime"]),
+    ],
+    targets: [
+        .target(name: "CarillonCore", swiftSettings: settings),
+        .target(
+            name: "CarillonApp", dependencies: ["CarillonCore"], resources: [.process("PrivacyInfo.xcprivacy")],
+            swiftSettings: settings),
+        .target(name: "Chime", dependencies: ["CarillonApp"], swiftSettings: settings),
+    ]
+)

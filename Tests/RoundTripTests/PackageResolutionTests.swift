@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What Xcode and SwiftPM make of the packages here, as far as it can be seen without a Mac.
+@Suite("Packages, as others add them", .serialized) struct PackageResolutionTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private struct Manifest: Decodable {
+        struct Named: Decodable { var name: String }
+        var products: [Named]
+        var targets: [Named]
+        var dependencies: [Dependency]
+
+        /// Only how many there are is of interest.
+        struct Dependency: Decodable { init(from decoder: any Decoder) {} }
+    }
+
+    private func swift(_ arguments: String..., environment: [String] = []) async throws -> ProgramRun {
+        let folder = try TemporaryFolder()
+        return try await ProgramRun.of(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            environment + ["swift", "package", "--scratch-path", folder.url.path] + arguments)
+    }
+
+    private func manifest(of folder: URL, environment: [String] = []) async throws -> Manifest {
+        let run = try await swift("--package-path", folder.path, "dump-package", environment: environment)
+        try #require(run.status == 0, "\(run.transcript)")
+        return try JSONDecoder().decode(Manifest.self, from: run.data)
+    }
+
+    @Test("an app that adds the SDK resolves nothing but the SDK")
+    func consumer() async throws {
+        let folder = try TemporaryFolder()
+        let sources = folder.url.appending(path: "Sources/App")
+        try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+        try Data("import CarillonApp\n".utf8).write(to: sources.appending(path: "App.swift"))
+        let sdk = Self.root.appending(path: "SDK").path
+        let text = """
+            // swift-tools-version:6.2
+            \("import PackageDescription")
+            let package = Package(
+                name: "App", platforms: [.iOS(.v18)],
+                dependencies: [.package(name: "carillon-sdk", path: "\(sdk)")],
+                targets: [.target(name: "App", dependencies: [.product(name: "CarillonApp", package: "carillon-sdk")])])
+            """
+        try Data(text.utf8).write(to: folder.url.appending(path: "Package.swift"))
+        let run = try await swift("--package-path", folder.url.path, "show-dependencies", "--format", "flatlist")
+        #expect(run.status == 0, "\(run.transcript)")
+        #expect(run.lines == ["sdk"])
+        #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "Package.resolved").path))
+    }
+
+    @Test("the SDK's package has what its documentation names, and depends on nothing")
+    func sdk() async throws {
+        let manifest = try await manifest(of: Self.root.appending(path: "SDK"))
+        #expect(manifest.products.map(\.name) == ["CarillonApp", "Chime"])
+        #expect(manifest.dependencies.isEmpty)
+    }
+
+    @Test("on a Mac the package has nothing that needs UIKit or a simulated phone")
+    func onMac() async throws {
+        let apple = try await manifest(of: Self.root, environment: ["CARILLON_PLATFORM=apple"])
+        #expect(apple.products.map(\.name) == ["CarillonAPNs", "CarillonSimulator"])
+        let linux = try await manifest(of: Self.root)
+        let gone = Set(linux.targets.map(\.name)).subtracting(apple.targets.map(\.name))
+        #expect(
+            gone.isSuperset(of: ["UIKit", "UserNotifications", "CarillonApp", "CarillonDevice", "CarillonAppTests"]))
+        #expect(linux.products.map(\.name).contains("CarillonDevice"))
+    }
+
+    @Test("warnings are errors only where the Makefile says so, as the compiler refuses that beside Xcode's silence")
+    func strictness() async throws {
+        for environment in [[], ["CARILLON_STRICT=1"]] {
+            let unset = ["--unset=CARILLON_STRICT"] + environment
+            let run = try await swift("--package-path", Self.root.path, "dump-package", environment: unset)
+            #expect(run.output.contains("treatAllWarnings") == !environment.isEmpty)
+        }
+    }
+}
