@@ -144,6 +144,7 @@ let linuxTargets: [Target] = [
             "Bulletin", "carillon", "CarillonCore", "CarillonDevice", "CarillonSimulator", "SafariServices",
             "TestSupport",
             "UIKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: strict),

@@ -41,6 +41,41 @@ struct DatabaseUpgradeTests {
         #expect(try await store.apiKeys().map { $0.revoked == nil } == [true, false])
     }
 
+    @Test("leases of before count as attempts, what phones have said is kept, and broadcasts are known as such")
+    func senders() async throws {
+        let (folder, path) = try fixture()
+        defer { folder.remove() }
+        let pool = try DatabasePool(path: path)
+        try SQLiteSchema.migrator(at: Self.now).migrate(pool, upTo: SQLiteSchema.beforeApps)
+        try SQLiteUpgrade(pool: pool, now: Self.now, report: { _ in }).run()
+        try SQLiteSchema.migrator(at: Self.now).migrate(pool, upTo: SQLiteSchema.appsMigration)
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE deliveries SET lease_owner = 'sender', lease_until = 9999999999999, attempt = 1, reach = 1
+                    WHERE message = (SELECT number FROM messages WHERE id = 'm-waits') AND purpose = 'show'
+                    """)
+            try db.execute(
+                sql: "UPDATE messages SET audience = ? WHERE id = 'm-1'", arguments: [Audience.everyone.fingerprint])
+        }
+        let receipts = try await pool.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM events WHERE receipt IS NOT NULL") ?? 0
+        }
+        try pool.close()
+
+        let store = try SQLiteStore(path: path, at: Self.now)
+        let claimed = try await store.claim(everything(), at: Self.now).deliveries
+        #expect(claimed.first { $0.message?.id.rawValue == "m-waits" }?.attempt == 2)
+        let (everyone, answered) = try await store.read { transaction in
+            (
+                try transaction.rows("SELECT id FROM messages WHERE everyone = 1").map { $0["id"] as String },
+                try transaction.integer("SELECT count(*) FROM deliveries WHERE answers <> 0")
+            )
+        }
+        #expect(everyone == ["m-1"])
+        #expect(receipts > 0 && answered > 0)
+    }
+
     @Test("inbox entries follow their message to its app, and nobody is shown what was replaced for another")
     func inboxes() async throws {
         let (folder, path) = try fixture()

@@ -1,8 +1,9 @@
 import CarillonCore
-import CarillonServer
 import Foundation
 import Logging
 import ServiceLifecycle
+
+@testable import CarillonServer
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -23,7 +24,7 @@ struct RunningService: Sendable {
     static func run<Value: Sendable>(
         sender: RecordingSender = RecordingSender(), store: (any Store)? = nil,
         roles: Set<ServiceConfiguration.Role> = [.api, .sender], limits: RegistrationLimiter.Limits = .none,
-        clock: ManualClock = ManualClock(start: noon),
+        clock: ManualClock = ManualClock(start: noon), backlog: Int = ServiceLimits.backlog,
         routes: (CarillonService) -> Void = { _ in },
         _ body: @Sendable (RunningService) async throws -> Value
     ) async throws -> Value {
@@ -37,7 +38,7 @@ struct RunningService: Sendable {
         let service = try CarillonService(
             configuration: ServiceConfiguration(
                 apps: [AppSettings(topic: topic)], signInSecret: signInSecret, roles: roles, port: 0,
-                registrationLimits: limits),
+                registrationLimits: limits, backlogLimit: backlog),
             store: store, sender: sender, clock: clock, random: random, logger: logger)
         routes(service)
         let group = ServiceGroup(configuration: .init(services: [service], logger: logger))
