@@ -141,8 +141,8 @@ let linuxTargets: [Target] = [
     .testTarget(
         name: "RoundTripTests",
         dependencies: [
-            "Bulletin", "carillon", "CarillonCore", "CarillonDevice", "CarillonSimulator", "SafariServices",
-            "TestSupport",
+            "Bulletin", "carillon", "CarillonCore", "CarillonDevice", "CarillonServer", "CarillonSimulator",
+            "SafariServices", "TestSupport",
             "UIKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "Logging", package: "swift-log"),

@@ -33,4 +33,10 @@ final class RunningProgram: Sendable {
         for await _ in ended {}
         return process.withLock { $0.terminationStatus }
     }
+
+    /// Ends it without a chance to finish anything, and waits until it has ended.
+    func kill() async {
+        process.withLock { _ = Foundation.kill($0.processIdentifier, SIGKILL) }
+        for await _ in ended {}
+    }
 }
