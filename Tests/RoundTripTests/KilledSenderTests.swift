@@ -56,7 +56,8 @@ struct KilledSenderTests {
                 _ = try await store.register(
                     NewDevice(
                         id: name, secretHash: Data(count: 32), app: app, environment: .sandbox,
-                        token: try #require(DeviceToken(token)), user: "u-1", facts: DeviceFacts(permission: .authorized),
+                        token: try #require(DeviceToken(token)), user: "u-1",
+                        facts: DeviceFacts(permission: .authorized),
                         former: nil, nonce: "n"), at: clock.now)
             }
         }

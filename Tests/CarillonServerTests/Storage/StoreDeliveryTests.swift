@@ -46,6 +46,21 @@ struct StoreDeliveryTests {
         #expect(try await store.claim(everything(worker: "b"), at: noon).deliveries.isEmpty)
     }
 
+    @Test("a sender whose process ends is known to be gone, also after a look that came too late to take it over")
+    func processEnds() async throws {
+        let store = try await StoreEngine.sqlite.make()
+        let watcher = try await store.join("watcher")
+        var sender: JoinedSender? = try await store.join("sender")
+        let number = try #require(sender).number
+        _ = try await store.beat(number)
+        _ = try await store.release(number, ifStillAt: 0, limit: 10, at: noon)
+        #expect(try await store.beat(watcher.number).map(\.isDead) == [false])
+        sender = nil
+        #expect(try await store.beat(watcher.number).map(\.isDead) == [true])
+        _ = try await store.release(number, ifStillAt: nil, limit: 10, at: noon)
+        #expect(try await store.beat(watcher.number).isEmpty)
+    }
+
     @Test("a sender that was taken over neither leases nor beats any more", arguments: StoreEngine.allCases)
     func ended(_ engine: StoreEngine) async throws {
         let store = try await prepared(engine)

@@ -36,17 +36,22 @@ extension SQLiteStore {
     package func release(
         _ sender: SenderNumber, ifStillAt beat: Int?, limit: Int, at now: Timestamp
     ) async throws -> SenderRelease {
-        let (release, name) = try await write(at: now) { transaction in
-            let name = try transaction.row("SELECT name FROM senders WHERE number = ?", [sender.rawValue])
-            return (try transaction.release(sender, ifStillAt: beat, limit: limit), name?.text("name"))
+        let (release, goneName) = try await write(at: now) { transaction in
+            let name = try transaction.name(of: sender)
+            let release = try transaction.release(sender, ifStillAt: beat, limit: limit)
+            return (release, try transaction.name(of: sender) == nil ? name : nil)
         }
-        if release.isDone, let name { SenderPresence.forget(name, beside: pool.path) }
+        if let goneName { SenderPresence.forget(goneName, beside: pool.path) }
         return release
     }
 }
 
 /// The table `senders`: who may lease, and who has gone.
 extension SQLiteTransaction {
+    fileprivate func name(of sender: SenderNumber) throws -> String? {
+        try row("SELECT name FROM senders WHERE number = ?", [sender.rawValue])?.text("name")
+    }
+
     func requireLive(_ sender: SenderNumber) throws {
         let live = try integer(
             "SELECT count(*) FROM senders WHERE number = ? AND ended = 0", [sender.rawValue])
