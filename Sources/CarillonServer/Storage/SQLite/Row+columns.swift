@@ -14,9 +14,6 @@ extension Row {
     /// read with this.
     func text(_ column: String) -> String? { self[column] }
 
-    /// Whether a row of `deliveries` is for a push of the service's own.
-    var isAboutNoMessage: Bool { (self["message"] as Int64?) == nil }
-
     func messageID(_ column: String) throws -> MessageID {
         guard let text: String = self[column], let id = try? MessageID(text) else { throw unreadable(column) }
         return id
