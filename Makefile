@@ -70,6 +70,13 @@ test: test-setup lint ## Installs what the tests need, then runs every test
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet -n 2 --dist loadfile Tests/Browser
 	$(if $(COVERAGE_FLAGS),scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
 
+# SEED repeats what happened; without it one is drawn. make test plays one round of it.
+.PHONY: simulate
+simulate: test-setup ## Kills, stops and starves the service for MINUTES=10, from SEED, and looks at what the phones show
+	swift build --build-tests
+	@export SEED="$${SEED:-$$RANDOM}" MINUTES="$${MINUTES:-10}"; echo "SEED=$$SEED MINUTES=$$MINUTES"; \
+	    swift test --skip-build --filter RoundTripTests.SimulationTests
+
 .PHONY: test-threads
 test-threads: test-setup ## Runs the concurrent tests under ThreadSanitizer (ARGS="CarillonAPNsTests")
 	scripts/threads/run.sh $(ARGS)

@@ -51,10 +51,13 @@ package struct ServiceConfiguration: Sendable {
     /// The default is 90 days.
     var retention: Duration
 
+    /// The default of ``leaseDuration``.
+    package static let standardLease = ServiceLimits.leaseDuration
+
     package init(
         apps: [AppSettings], signInSecret: Data, roles: Set<Role> = [.api, .sender], host: String = "127.0.0.1",
         port: Int = 8080, assuredWait: Duration = ServiceLimits.assuredWait,
-        leaseDuration: Duration = ServiceLimits.leaseDuration, pollInterval: Duration = ServiceLimits.pollInterval,
+        leaseDuration: Duration = standardLease, pollInterval: Duration = ServiceLimits.pollInterval,
         retention: Duration = ServiceLimits.retention,
         registrationLimits: RegistrationLimiter.Limits = .standard, proxies: Set<String> = [],
         backlogLimit: Int = ServiceLimits.backlog

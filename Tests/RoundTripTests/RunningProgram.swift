@@ -10,13 +10,18 @@ final class RunningProgram: Sendable {
     /// What it prints, line by line, until it ends.
     let lines: AsyncStream<String>
 
-    init(_ arguments: [String]) throws {
+    /// - Parameters:
+    ///   - arguments: its arguments.
+    ///   - environment: variables that it gets beside this process's own.
+    ///   - log: the file to which its standard error is appended; `nil` for none.
+    init(_ arguments: [String], environment: [String: String] = [:], log: URL? = nil) throws {
         let (process, output) = (Process(), Pipe())
         process.executableURL = try CarillonProgram.executable()
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        process.standardError = try log.map(FileHandle.init(appendingTo:)) ?? FileHandle.nullDevice
         let (ended, endedContinuation) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in endedContinuation.finish() }
         lines = output.fileHandleForReading.arrivingLines()
@@ -38,5 +43,21 @@ final class RunningProgram: Sendable {
     func kill() async {
         process.withLock { _ = Foundation.kill($0.processIdentifier, SIGKILL) }
         for await _ in ended {}
+    }
+
+    /// Stops it where it is, until ``letGo()``: a machine that is suspended, a debugger.
+    func freeze() { process.withLock { _ = Foundation.kill($0.processIdentifier, SIGSTOP) } }
+
+    func letGo() { process.withLock { _ = Foundation.kill($0.processIdentifier, SIGCONT) } }
+
+    /// Whether it has not ended yet.
+    var isRunning: Bool { process.withLock { $0.isRunning } }
+}
+
+extension FileHandle {
+    convenience fileprivate init(appendingTo file: URL) throws {
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw MissingProgram(path: file.path) }
+        self.init(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 }

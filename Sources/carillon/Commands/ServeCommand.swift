@@ -62,6 +62,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "What this process does: api takes requests, sender delivers.")
     var role: [Role] = Role.allCases
 
+    @Option(
+        help: ArgumentHelp(
+            "How long a sender may stand still before another takes over what it has under way; 10 or more.",
+            valueName: "seconds"))
+    var lease = Int(ServiceConfiguration.standardLease.components.seconds)
+
     @OptionGroup(title: "New installations") var registrations: RegistrationOptions
 
     @Flag(help: "Stop when standard input closes, so that the service ends with the process that started it.")
@@ -90,7 +96,8 @@ struct ServeCommand: AsyncParsableCommand {
                 apps: topic.map { AppSettings(topic: $0, credentials: credentials) },
                 signInSecret: try directory.signInSecret(),
                 roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port,
-                registrationLimits: registrations.limits, proxies: Set(registrations.trustedProxy)),
+                leaseDuration: .seconds(lease), registrationLimits: registrations.limits,
+                proxies: Set(registrations.trustedProxy)),
             store: store, sender: senders, clock: SystemClock(), random: .system, logger: logger)
         service.addRoutes { WebPage.console.addRoutes(to: $0) }
 

@@ -1,0 +1,22 @@
+import CarillonCore
+import CarillonSimulator
+
+/// What APNs has taken, counted at APNs and not believed from anybody.
+struct PushCensus: Sendable {
+    /// How often each push was taken, by `apns-id`.
+    let taken: [String: Int]
+    /// The messages that each device token was sent.
+    let messages: [String: Set<String>]
+
+    init(_ requests: [RequestRecord]) {
+        let accepted = requests.filter { $0.decision == .accepted }
+        taken = accepted.reduce(into: [:]) { $0[$1.apnsID, default: 0] += 1 }
+        messages = accepted.reduce(into: [:]) { messages, request in
+            guard let token = request.deviceToken, let id = request.header("apns-collapse-id") else { return }
+            messages[token.data.hexadecimal, default: []].insert(id)
+        }
+    }
+
+    /// Pushes that were taken more than once.
+    var doubled: [String: Int] { taken.filter { $0.value > 1 } }
+}

@@ -1,0 +1,120 @@
+import CarillonCore
+import CarillonServer
+import CarillonSimulator
+import Foundation
+
+@testable import carillon
+
+/// The service as three processes on one database: one that takes requests, two that send.
+@MainActor
+final class SimulatedService {
+    /// A sender that has not shown any life for so long is taken for gone; the shortest that the service allows.
+    static let lease = Duration.seconds(10)
+
+    private struct Running {
+        var program: RunningProgram
+        var faults: ProcessFaults
+    }
+
+    let directory: ServiceDirectory
+    /// The second pair of eyes on the database.
+    let store: SQLiteStore
+    private(set) var url: URL
+    private let folder: URL
+    private let arguments: [String]
+    private var running: [SimulatedProgram: Running] = [:]
+    private var thaws: [Task<Void, Never>] = []
+    private(set) var kills = 0
+    private(set) var freezes = 0
+
+    init(in folder: URL, apns: APNsSimulator) async throws {
+        self.folder = folder
+        directory = try ServiceDirectory(path: folder.appending(path: "data").path)
+        let files = SimulatorDirectory(path: folder.appending(path: "apns").path)
+        try files.write(apns, seed: 1)
+        store = try directory.openStore()
+        _ = try directory.signInSecret()
+        url = URL(fileURLWithPath: "/")
+        arguments = [
+            "serve", "--data", directory.url.path, "--topic", SimulatedIPhone.topic, "--apns-url",
+            "https://localhost:\(apns.port)", "--apns-ca", files.caPath, "--key", files.keyPath(keyID: apns.keyID),
+            "--team-id", apns.teamID, "--registrations-per-address", "0", "--registrations-per-app", "0", "--lease",
+            "\(Self.lease.components.seconds)",
+        ]
+        let library = try await ProcessFaults.buildLibrary(in: folder)
+        for program in SimulatedProgram.allCases {
+            let faults = try ProcessFaults(
+                library: library, file: folder.appending(path: "\(program.rawValue).faults"))
+            running[program] = Running(program: try start(program, faults), faults: faults)
+            if program == .api { url = try await address() }
+        }
+    }
+
+    /// Where a program's standard error goes.
+    func log(of program: SimulatedProgram) -> URL { folder.appending(path: "\(program.rawValue).log") }
+
+    // MARK: - What happens to programs
+
+    /// Kills it and starts it again; who does that makes room on the disk first.
+    func kill(_ name: SimulatedProgram) async throws {
+        guard let former = running[name] else { return }
+        await former.program.kill()
+        former.faults.isDiskFull = false
+        kills += 1
+        running[name]?.program = try start(name, former.faults)
+        if name == .api { url = try await address() }
+    }
+
+    /// Stops it for longer than its lease; it goes on by itself.
+    func freeze(_ name: SimulatedProgram, clock: any CarillonClock) {
+        guard let program = running[name]?.program else { return }
+        program.freeze()
+        freezes += 1
+        thaws.append(
+            Task {
+                try? await clock.sleep(for: Self.lease * 1.4)
+                if program.isRunning { program.letGo() }
+            })
+    }
+
+    func setClock(_ name: SimulatedProgram, by offset: Duration) { running[name]?.faults.clockOffset = offset }
+    func setDisk(_ name: SimulatedProgram, isFull: Bool) { running[name]?.faults.isDiskFull = isFull }
+
+    /// Ends every fault; what stands still goes on.
+    func heal() async {
+        for thaw in thaws { await thaw.value }
+        thaws = []
+        for faults in running.values.map(\.faults) {
+            faults.clockOffset = .zero
+            faults.isDiskFull = false
+        }
+    }
+
+    /// Programs that have ended although nobody has ended them, with the last that they said.
+    var ended: [String] {
+        running.filter { !$0.value.program.isRunning }.keys.map { name in
+            let text = (try? String(contentsOf: log(of: name), encoding: .utf8)) ?? ""
+            return "the \(name.rawValue) has ended by itself: \(text.split(separator: "\n").suffix(3))"
+        }
+    }
+
+    func stop() async {
+        await heal()
+        for program in running.values.map(\.program) where program.isRunning { _ = await program.interrupt() }
+    }
+
+    // MARK: - Starting
+
+    private func start(_ name: SimulatedProgram, _ faults: ProcessFaults) throws -> RunningProgram {
+        let role = name == .api ? ["--role", "api", "--port", "\(url.port ?? 0)"] : ["--role", "sender"]
+        return try RunningProgram(arguments + role, environment: faults.environment, log: log(of: name))
+    }
+
+    private func address() async throws -> URL {
+        guard let lines = running[.api]?.program.lines else { return url }
+        for await line in lines where line.hasPrefix(ReadyLine.prefix) {
+            if let url = URL(string: String(line.dropFirst(ReadyLine.prefix.count))) { return url }
+        }
+        throw MissingProgram(path: "a service that is ready, see \(log(of: .api).path)")
+    }
+}

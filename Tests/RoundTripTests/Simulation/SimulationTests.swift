@@ -1,0 +1,44 @@
+import CarillonCore
+import Foundation
+import Testing
+
+/// The whole system under everything that can happen to its processes, judged at APNs and on the phones.
+///
+/// In `make test` one round; `make simulate SEED=… MINUTES=…` plays for longer.
+@MainActor @Suite("Simulation", .serialized) struct SimulationTests {
+    private static let setting = ProcessInfo.processInfo.environment
+
+    @Test("the same seed gives the same round, and every round has every fault")
+    func seeds() {
+        #expect(SimulationRound(seed: 5) == SimulationRound(seed: 5))
+        #expect(SimulationRound(seed: 5) != SimulationRound(seed: 6))
+        for seed in UInt64(0)..<100 {
+            let steps = SimulationRound(seed: seed).steps
+            for program in SimulatedProgram.allCases { #expect(steps.contains(.kill(program)), "seed \(seed)") }
+            for disturbance in APNsDisturbance.allCases { #expect(steps.contains(.disturbAPNs(disturbance))) }
+            #expect(steps.contains { if case .freeze = $0 { true } else { false } })
+            #expect(steps.contains { if case .fillDisk = $0 { true } else { false } })
+        }
+    }
+
+    @Test("nothing promised is lost, nothing goes twice uncounted, and what is taken back is gone from the phones")
+    func rounds() async throws {
+        let seed = Self.setting["SEED"].flatMap(UInt64.init) ?? 1
+        let minutes = Self.setting["MINUTES"].flatMap(Double.init)
+        let (clock, start) = (SystemClock(), SystemClock().now)
+        try await SimulatedWorld.run { world in
+            var generator = SeededGenerator(seed: seed)
+            var number = 0
+            repeat {
+                let drawn = generator.next()
+                do {
+                    try await world.play(SimulationRound(seed: drawn), name: "r\(number)")
+                } catch {
+                    throw SimulationFailure("round \(number) of SEED=\(seed): \(error)")
+                }
+                number += 1
+                if minutes != nil { print("\(Int((clock.now - start).components.seconds)) s: \(world.tally.sentence)") }
+            } while clock.now - start < .seconds((minutes ?? 0) * 60)
+        }
+    }
+}
