@@ -11,6 +11,7 @@ extension Carillon {
         guard interpreter.isAlert(payload) else { return }
         let instructions = interpreter.instructions(for: payload)
         if let message = instructions.message {
+            guard !isRemovable(message) else { return }
             let policy = store.contents.policy
             guard policy.mayBeSeen(message, at: clock.now) else { return }
         }

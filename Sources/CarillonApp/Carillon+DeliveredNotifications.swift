@@ -7,7 +7,7 @@ extension Carillon {
         let delivered = await notificationCenter.delivered()
         store.update { [now = clock.now] contents in
             for notification in delivered {
-                guard let message = notification.message else { continue }
+                guard let message = notification.message, !isRemovable(message) else { continue }
                 contents.policy.record(message, at: now)
                 contents.policy.wasShown(
                     notification.identifier, attempt: message.attempt, delivered: notification.alertedAt, at: now)
@@ -25,6 +25,7 @@ extension Carillon {
                 let (identifier, userInfo, message) = (
                     notification.identifier, notification.userInfo, notification.message
                 )
+                if let message, isRemovable(message) { return nil }
                 // It may have come after ``recordDelivered()`` read the list.
                 if let message { contents.policy.record(message, at: now) }
                 guard contents.policy.reachesApp(shown: identifier, payload: userInfo) else { return nil }

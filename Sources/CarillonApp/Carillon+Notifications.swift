@@ -41,6 +41,7 @@ extension Carillon {
     ) -> UNNotificationPresentationOptions {
         let options = UNNotificationPresentationOptions(configuration.foregroundPresentation)
         guard var message = instructions.message else { return options }
+        if isRemovable(message) { return [] }
         message.identifier = identifier
         let presentation = store.update { [message, now = clock.now] contents in
             contents.policy.aboutToPresent(message, composedAt: instructions.composedAt, at: now)
@@ -126,6 +127,8 @@ extension Carillon {
         let key = ResponseRouter.Key(
             identifier: request.identifier,
             shownAtMilliseconds: Timestamp(response.notification.date).millisecondsSince1970, action: action)
+        // What it says is only that there is nothing to open: the app opens, and that removes it.
+        guard instructions.message?.isNotice != true else { return {} }
         guard !router.knows(key) else { return {} }
         let message = AppMessage(
             identifier: request.identifier, messageID: instructions.message?.messageID, userInfo: payload)
@@ -158,8 +161,10 @@ extension Carillon {
             switch action {
             case .open: break
             case .dismiss: contents.policy.claim(.dismissed, of: identifier, at: now)
-            case .chose(let name), .replied(let name, _):
-                contents.policy.claim(.acted, of: identifier, detail: name, at: now)
+            case .chose(let name): contents.policy.claim(.acted, of: identifier, detail: name, at: now)
+            case .replied(let name, let text):
+                let reply = message.keepsReplies ? text : nil
+                contents.policy.claim(.acted, of: identifier, detail: name, reply: reply, at: now)
             }
         }
         store.save()

@@ -67,7 +67,7 @@ extension Carillon {
         if await !remove(instructions.removals) { progress.hasFailed = true }
         if !instructions.removals.isEmpty { progress.hasNewData = true }
         var isForApp = instructions.dialect == .foreign
-        if let message = instructions.message {
+        if let message = instructions.message, !isRemovable(message) {
             isForApp = await arrive(message, composedAt: instructions.composedAt, progress)
         }
         if let badge = instructions.badge { await setBadge(badge, composedAt: instructions.composedAt) }

@@ -2,6 +2,9 @@ import CarillonCore
 
 /// What leaves the list of notifications; runs on the ``Carillon/notificationQueue``.
 extension Carillon {
+    /// Whether a message is only the notice in the place of one that this phone can remove altogether.
+    func isRemovable(_ message: PushMessage) -> Bool { message.isNotice && configuration.recall == .enabled }
+
     /// Removes recalled messages, and remembers not to show them again.
     ///
     /// - Returns: whether none of them is left in the list.
@@ -26,6 +29,7 @@ extension Carillon {
             $0.message ?? PushMessage(identifier: $0.identifier, presentation: .bySystem)
         }
         let now = clock.now
+        defer { watchExpiry(of: delivered) }
         var (recalled, expired) = store.contents.policy.recalledAndExpired(among: delivered, at: now)
         if configuration.recall == .disabled { recalled = [] }
         guard !recalled.isEmpty || !expired.isEmpty else { return }
@@ -40,6 +44,26 @@ extension Carillon {
             }
             for identifier in expired where !remaining.contains(identifier) {
                 contents.policy.hasExpired(identifier, .removedFromScreen, at: now)
+            }
+        }
+    }
+
+    /// Removes the next message of the list when it expires, if the app is still running then.
+    private func watchExpiry(of delivered: [PushMessage]) {
+        expiryAlarm?.cancel()
+        let next = store.contents.policy.nextExpiry(among: delivered, at: clock.now)
+        expiryAlarm = next.map { moment in
+            clock.schedule(at: moment) { [weak self] in
+                onMainThread { self?.startRemovingExpired() }
+            }
+        }
+    }
+
+    private func startRemovingExpired() {
+        tasks.start { [self] in
+            await notificationQueue.run { [self] in await removeRecalledAndExpired() }
+            await serviceQueue.run { [self] in
+                _ = await exchangeWithService(after: PushInstructions(dialect: .carillon))
             }
         }
     }

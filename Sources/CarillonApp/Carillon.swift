@@ -64,6 +64,8 @@ public final class Carillon {
     private(set) var readingRule = ReadingRule()
     var deviceToken: DeviceToken?
     var retry: ScheduledAction?
+    /// Rings when the next message of the list expires.
+    var expiryAlarm: ScheduledAction?
     private var lifeCycle: LifeCycleObserver?
     private var isReconcilingSoon = false
 

@@ -49,6 +49,7 @@ extension RemovedMessage.Reason {
             case .recall, .replaced: .recalled
             case .read: .read
             case .signOut: .signedOut
+            case .expired: .expired
             }
     }
 }

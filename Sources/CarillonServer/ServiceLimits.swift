@@ -25,6 +25,11 @@ enum ServiceLimits {
     static let receiptsPerBatch = ReceiptBatch.countLimit
     /// The length of a receipt's detail, bytes of UTF-8.
     static let receiptDetailBytes = 200
+    /// The length of a reply that a person typed into a notification, bytes of UTF-8.
+    static let replyBytes = Receipt.replyByteLimit
+    /// The parts of the notice in the place of a recalled message, bytes of UTF-8: it fits into any push.
+    static let noticeTitleBytes = 200
+    static let noticeBodyBytes = 800
     /// Receipts that one device may give about one message; further ones are ignored.
     static let receiptsPerDeviceAndMessage = 50
     /// Tags of one device.
@@ -179,6 +184,8 @@ enum ServiceLimits {
     static let logFileBytes = 64 * 1024 * 1024
     /// How long a commit may be held up to empty the log, seconds.
     static let checkpointBusySeconds = 0.25
+    /// Devices of a message that one transaction deals with, of each of which it changes up to ten rows.
+    static let devicesPerStep = 100
     /// How long messages that are done are kept, unless the operator says otherwise.
     static let retention = Duration.seconds(90 * 24 * 3600)
     /// How often the purger looks for what is older.

@@ -14,6 +14,9 @@ package enum ExpiryGuard {
         case blanked
     }
 
+    /// After so long a message has expired that could still be seen: the clock's smallest step.
+    static let resolution = Duration.milliseconds(1)
+
     /// Whether the last moment at which a message may be seen has passed.
     ///
     /// - Parameters:

@@ -51,7 +51,8 @@ struct InboxState: Sendable, Hashable, Codable {
     mutating func withdraw(_ removals: [PushRemoval]) {
         for removal in removals {
             switch removal.reason {
-            case .recall, .replaced: items.removeAll { $0.id == removal.messageID && $0.revision <= removal.revision }
+            case .recall, .replaced, .expired:
+                items.removeAll { $0.id == removal.messageID && $0.revision <= removal.revision }
             case .read:
                 for index in items.indices
                 where items[index].id == removal.messageID && items[index].revision <= removal.revision {

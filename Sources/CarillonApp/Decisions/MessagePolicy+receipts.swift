@@ -51,13 +51,16 @@ extension MessagePolicy {
     ///   - event: what happened.
     ///   - identifier: of a message that was recorded.
     ///   - detail: why, or which action; the default is none.
+    ///   - reply: what the person typed, if the message asks for it; the default is none.
     ///   - phoneNow: the phone's clock.
     package mutating func claim(
-        _ event: ReceiptEvent, of identifier: String, detail: String? = nil, at phoneNow: Timestamp
+        _ event: ReceiptEvent, of identifier: String, detail: String? = nil, reply: String? = nil,
+        at phoneNow: Timestamp
     ) {
         guard known.claim(event, of: identifier, detail: detail), writesReceipts,
             let entry = known[identifier], let id = entry.messageID
         else { return }
-        receipts.add(event, of: id, revision: entry.revision, at: time.now(phoneNow), detail: detail)
+        receipts.add(
+            event, of: id, revision: entry.revision, at: time.now(phoneNow), detail: detail, reply: reply)
     }
 }

@@ -28,7 +28,7 @@ extension MessagePolicy {
         return leaving
     }
 
-    /// Writes the receipts of removals that are visible in the list: the recalls are confirmed.
+    /// Writes the receipts of removals that are visible in the list: the recalls are confirmed, and the ends.
     ///
     /// - Parameters:
     ///   - removals: whose messages are not in the list and will not come back.
@@ -36,13 +36,19 @@ extension MessagePolicy {
     package mutating func wereRemoved(_ removals: [PushRemoval], at phoneNow: Timestamp) {
         for removal in removals {
             guard let id = removal.messageID else { continue }
-            let name = removal.identifiers.first { known[$0] != nil } ?? removal.identifier
+            let knownName = removal.identifiers.first { known[$0] != nil }
+            let name = knownName ?? removal.identifier
             let message = PushMessage(
                 identifier: name, messageID: id, presentation: .nothing, revision: removal.revision)
             known.record(message, at: time.now(phoneNow))
             guard known[name]?.revision == removal.revision else { continue }
-            let detail = removal.reason == .recall ? nil : removal.reason.rawValue
-            claim(.recalled, of: name, detail: detail, at: phoneNow)
+            if removal.reason == .expired {
+                let detail = knownName.map { _ in ExpiryGuard.Reason.removedFromScreen.rawValue }
+                claim(.expired, of: name, detail: detail, at: phoneNow)
+            } else {
+                let detail = removal.reason == .recall ? nil : removal.reason.rawValue
+                claim(.recalled, of: name, detail: detail, at: phoneNow)
+            }
         }
     }
 
@@ -67,6 +73,19 @@ extension MessagePolicy {
             }
         }
         return (recalled.sorted { $0.identifier < $1.identifier }, expired.sorted())
+    }
+
+    /// When the next of the messages in the list expires.
+    ///
+    /// - Parameters:
+    ///   - delivered: the messages in the list.
+    ///   - phoneNow: the phone's clock.
+    /// - Returns: the first moment, by the phone's clock, at which one of them may not be there any more; `nil` when none
+    ///   of them expires.
+    func nextExpiry(among delivered: [PushMessage], at phoneNow: Timestamp) -> Timestamp? {
+        let now = time.now(phoneNow)
+        let ends = delivered.compactMap { $0.until ?? known[$0.identifier]?.until }.filter { $0 >= now }
+        return ends.min().map { phoneNow + ($0 - now) + ExpiryGuard.resolution }
     }
 
     /// Writes the receipt of a message that was not shown, because it was recalled or has expired.

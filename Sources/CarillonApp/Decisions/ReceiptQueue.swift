@@ -36,15 +36,17 @@ package struct ReceiptQueue: Sendable {
     ///   - revision: of the message; the default is 1.
     ///   - serviceNow: the service's clock.
     ///   - detail: cut to ``AppLimits/receiptDetailBytes``; the default is none.
+    ///   - reply: cut to `Receipt.replyByteLimit`; the default is none.
     package mutating func add(
         _ event: ReceiptEvent, of message: MessageID, revision: Int = 1, at serviceNow: Timestamp,
-        detail: String? = nil
+        detail: String? = nil, reply: String? = nil
     ) {
         let bounded = detail.map { Self.cut($0, toBytes: AppLimits.receiptDetailBytes) }
         let said = [message.rawValue, "\(revision)", event.rawValue, bounded ?? ""].joined(separator: "\u{0}")
         let receipt = Receipt(
             id: "\(prefix)-\(Digest.hexadecimal(of: said.utf8))", message: message, event: event, at: serviceNow,
-            detail: bounded, revision: revision)
+            detail: bounded, revision: revision,
+            reply: reply.map { Self.cut($0, toBytes: Receipt.replyByteLimit) })
         append(receipt)
     }
 

@@ -67,18 +67,25 @@ struct ExtensionWork: Sendable {
         guard !removals.isEmpty else { return }
         let leaving = store.update { [now = platform.clock.now] in $0.policy.remove(removals, at: now) }
         let remaining = await notificationCenter.remove(leaving)
-        let removed = removals.filter { remaining.isDisjoint(with: $0.identifiers) }
+        // A notice that appears stands where its message stood: that the app removes, and then it is confirmed.
+        let staying = instructions.message.flatMap { $0.isNotice && !isSuppressing ? $0.messageID : nil }
+        let removed = removals.filter { remaining.isDisjoint(with: $0.identifiers) && $0.messageID != staying }
         store.update { [now = platform.clock.now] in $0.policy.wereRemoved(removed, at: now) }
     }
+
+    private var isSuppressing: Bool { if case .suppress = onVeto { true } else { false } }
 
     /// Decides what becomes of the message, and writes the receipts of that.
     ///
     /// - Returns: whether the message may not be seen.
     private func treatMessage() -> Bool {
         guard var message = instructions.message else { return false }
+        guard !message.isNotice else {
+            if isSuppressing { answer.suppress() }
+            return true
+        }
         message.identifier = identifier
         let now = platform.clock.now
-        let isSuppressed = if case .suppress = onVeto { true } else { false }
         let treatment = store.update { [instructions, message] contents in
             let treatment = contents.policy.aboutToShow(
                 message, composedAt: instructions.composedAt, signedOut: contents.registration.isSignOutPending, at: now
@@ -88,7 +95,7 @@ struct ExtensionWork: Sendable {
             case .withhold(.expired): contents.policy.hasExpired(message.identifier, .blanked, at: now)
             case .withhold(.recalled):
                 // A replaced text stays in the list: the recall is confirmed when the app has removed that.
-                if isSuppressed { contents.policy.wasVetoed(message, at: now) }
+                if isSuppressing { contents.policy.wasVetoed(message, at: now) }
             case .withhold(.signedOut), .asItIs, .quiet: break
             }
             return treatment

@@ -13,6 +13,7 @@ extension PushInterpreter {
                 identifier: key.dialect.identifier(of: id), messageID: id,
                 presentation: isAlert(payload) ? .bySystem : .nothing, until: key.until, attempt: key.attempt,
                 revision: key.revision)
+            (message.isNotice, message.keepsReplies) = (key.isNotice, key.keepsReplies)
             if message.presentation == .nothing, let silent = key.silent {
                 (message.presentation, instructions.problem) = local(silent, key: key, id: id, in: payload)
                 if message.presentation == .nothing { instructions.badge = key.badge ?? silent["badge"]?.intValue }

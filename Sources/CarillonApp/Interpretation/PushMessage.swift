@@ -27,6 +27,10 @@ package struct PushMessage: Sendable, Hashable {
     package var attempt: Int
     /// 1, or more for a replacement under the same identifier.
     package var revision: Int
+    /// Whether what is shown says only that the message was recalled: to the app it is no message.
+    package var isNotice = false
+    /// Whether the service is to be told what the person types into the notification.
+    package var keepsReplies = false
 
     package init(
         identifier: String, messageID: MessageID? = nil, presentation: Presentation, until: Timestamp? = nil,

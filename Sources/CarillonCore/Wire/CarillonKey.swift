@@ -35,6 +35,10 @@ package struct CarillonKey: Sendable, Hashable {
     package var dialect: MessageDialect
     /// `claim`: whoever gets this push holds the device token; the installation named is to say so.
     package var claim: TokenClaim?
+    /// `notice`: what is shown says only that the message was recalled; a phone on which the SDK runs removes it.
+    package var isNotice: Bool
+    /// `reply`: a text that the person types into the notification is to be told to the service.
+    package var keepsReplies: Bool
 
     /// A key with these members; what is left out is absent in the push.
     package init(
@@ -42,7 +46,7 @@ package struct CarillonKey: Sendable, Hashable {
         silent: JSONValue? = nil, removals: [Removal] = [], needsSync: Bool = false, badge: Int? = nil,
         attempt: Int = 1, revision: Int = 1,
         dialect: MessageDialect = .carillon,
-        claim: TokenClaim? = nil
+        claim: TokenClaim? = nil, isNotice: Bool = false, keepsReplies: Bool = false
     ) {
         self.version = version
         self.id = id
@@ -56,6 +60,8 @@ package struct CarillonKey: Sendable, Hashable {
         self.revision = revision
         self.dialect = dialect
         self.claim = claim
+        self.isNotice = isNotice
+        self.keepsReplies = keepsReplies
     }
 
     /// Reads the value of the key; `nil` when it is not an object with a version of at least 1.
@@ -75,7 +81,8 @@ package struct CarillonKey: Sendable, Hashable {
             attempt: json["attempt"]?.intValue ?? 1,
             revision: json["rev"]?.intValue ?? 1,
             dialect: json["d"]?.stringValue.flatMap(MessageDialect.init(rawValue:)) ?? .carillon,
-            claim: json["claim"].flatMap(TokenClaim.init(json:)))
+            claim: json["claim"].flatMap(TokenClaim.init(json:)), isNotice: json["notice"]?.boolValue ?? false,
+            keepsReplies: json["reply"]?.boolValue ?? false)
     }
 
     /// Reads the key out of a payload's bytes; `nil` when it is not there.
@@ -98,6 +105,8 @@ package struct CarillonKey: Sendable, Hashable {
         if revision > 1 { members["rev"] = .int(Int64(revision)) }
         if dialect != .carillon { members["d"] = .string(dialect.rawValue) }
         members["claim"] = claim?.json
+        if isNotice { members["notice"] = true }
+        if keepsReplies { members["reply"] = true }
         return .object(members)
     }
 }

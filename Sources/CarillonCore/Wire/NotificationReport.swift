@@ -18,12 +18,16 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var recalledAt: Timestamp?
     /// Its devices, by what is known of them.
     package var counts: Counts
-    /// How many devices stand where with a recall, by ``RecallOutcome``; absent when the message was not recalled.
+    /// How many devices stand where with a recall, or with the removal of what has expired, by ``RecallOutcome``.
+    ///
+    /// Absent when the message was neither recalled nor is removed because its `until` has passed.
     package var recall: [String: Int]?
+    /// How many devices have a reply on the timeline; absent when the message keeps none.
+    package var replies: Int?
 
     package init(
         id: MessageID, state: MessageState, mode: DeliveryMode, topic: String, revision: Int, acceptedAt: Timestamp,
-        until: Timestamp?, recalledAt: Timestamp?, counts: Counts, recall: [String: Int]?
+        until: Timestamp?, recalledAt: Timestamp?, counts: Counts, recall: [String: Int]?, replies: Int? = nil
     ) {
         self.id = id
         self.state = state
@@ -35,10 +39,11 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         self.recalledAt = recalledAt
         self.counts = counts
         self.recall = recall
+        self.replies = replies
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, state, mode, topic, revision, until, counts, recall
+        case id, state, mode, topic, revision, until, counts, recall, replies
         case acceptedAt = "accepted_at"
         case recalledAt = "recalled_at"
     }

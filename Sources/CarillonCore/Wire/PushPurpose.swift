@@ -8,6 +8,8 @@ package enum PushPurpose: String, Sendable, Hashable, CaseIterable, Codable {
     case fallback
     /// A background push that only carries removals.
     case removal
+    /// A quiet alert push in the place of a recalled message, where nothing of the app could remove it.
+    case notice
     /// An alert push that only changes the number on the icon.
     case badge
     /// A background push without content: APNs' answer tells whether a new token is one.

@@ -1,4 +1,4 @@
-/// The answer of `DELETE /v1/notifications/{id}`.
+/// The answer of `DELETE /v1/notifications/{id}` and of `POST /v1/notifications/{id}/recall`.
 package struct RecallAnswer: Sendable, Hashable, Codable {
     /// The message's id.
     package var id: MessageID

@@ -2,10 +2,10 @@
 package enum RecallOutcome: String, Sendable, Hashable, CaseIterable, Codable {
     /// The phone says that it is not on its screen and will not come back.
     case confirmed
-    /// Something else stands in its place.
+    /// APNs has accepted the quiet notice that takes its place, and the phone has not confirmed its removal.
     case replaced
     /// It will be gone at the latest when the app is next launched.
     case pending = "pending until launch"
-    /// It had never been sent to this device.
+    /// Nothing of it has left for this device.
     case neverSent = "never sent"
 }

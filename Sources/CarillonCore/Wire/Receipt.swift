@@ -14,13 +14,21 @@ package struct Receipt: Sendable, Hashable, Codable {
     package var detail: String?
     /// Of which revision of the message it is true; absent means 1.
     package var revision: Int?
+    /// What the person typed into the notification; only where the message asks for it, and never logged.
+    ///
+    /// At most ``replyByteLimit``.
+    package var reply: String?
 
     /// The `detail` of a `shown` that says: a second time, though it had been shown before.
     package static let shownAgain = "again"
 
+    /// The longest ``reply``, in bytes of UTF-8; the SDK cuts it, and the service refuses more.
+    package static let replyByteLimit = 1000
+
     /// A receipt of one event.
     package init(
-        id: String, message: MessageID, event: ReceiptEvent, at: Timestamp, detail: String? = nil, revision: Int = 1
+        id: String, message: MessageID, event: ReceiptEvent, at: Timestamp, detail: String? = nil, revision: Int = 1,
+        reply: String? = nil
     ) {
         self.id = id
         self.message = message
@@ -28,5 +36,6 @@ package struct Receipt: Sendable, Hashable, Codable {
         self.at = at
         self.detail = detail
         self.revision = revision > 1 ? revision : nil
+        self.reply = reply
     }
 }

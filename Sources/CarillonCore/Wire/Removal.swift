@@ -13,6 +13,8 @@ package struct Removal: Sendable, Hashable {
         case signOut = "sign-out"
         /// The message with this id is for somebody else now.
         case replaced
+        /// Its `until` has passed.
+        case expired
     }
 
     /// The message's id.

@@ -22,13 +22,15 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
     package var apnsID: String?
     /// Why, or which, in words; never a message's text.
     package var detail: String?
+    /// What the person typed into the notification; only where the message asked for it.
+    package var reply: String?
     /// True when no one reported it and the service concluded it from what it knows.
     package var inferred: Bool?
 
     package init(
         message: MessageID, device: String, event: TimelineEventKind, at: Timestamp, purpose: PushPurpose? = nil,
         revision: Int, attempt: Int? = nil, reason: String? = nil, status: Int? = nil, apnsID: String? = nil,
-        detail: String? = nil, inferred: Bool? = nil
+        detail: String? = nil, reply: String? = nil, inferred: Bool? = nil
     ) {
         self.message = message
         self.device = device
@@ -41,11 +43,12 @@ package struct TimelineEvent: Sendable, Hashable, Codable {
         self.status = status
         self.apnsID = apnsID
         self.detail = detail
+        self.reply = reply
         self.inferred = inferred
     }
 
     enum CodingKeys: String, CodingKey {
-        case message, device, event, at, purpose, revision, attempt, reason, status, detail, inferred
+        case message, device, event, at, purpose, revision, attempt, reason, status, detail, reply, inferred
         case apnsID = "apns_id"
     }
 }

@@ -8,7 +8,16 @@ import NIOCore
 enum JSONBody {
     /// Reads a backend's body: strict, as a value that knows where it went wrong.
     static func object(_ request: Request) async throws -> ObjectReader {
+        try object(try await data(request, limit: ServiceLimits.backendBodyBytes))
+    }
+
+    /// The same where a body may be left out; `nil` when it is.
+    static func objectIfAny(_ request: Request) async throws -> ObjectReader? {
         let data = try await data(request, limit: ServiceLimits.backendBodyBytes)
+        return data.isEmpty ? nil : try object(data)
+    }
+
+    private static func object(_ data: Data) throws -> ObjectReader {
         do {
             return try ObjectReader(try JSONValue(parsing: data), pointer: "")
         } catch let error as JSONSyntaxError {

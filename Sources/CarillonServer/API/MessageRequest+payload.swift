@@ -48,7 +48,8 @@ extension MessageRequest {
         }
         let claimed = ClaimedMessage(
             id: message.id, mode: message.mode, until: message.until, payload: sent.payload,
-            badgeIsUnreadCount: message.badgeIsUnreadCount, dialect: message.dialect)
+            badgeIsUnreadCount: message.badgeIsUnreadCount, dialect: message.dialect,
+            keepsReplies: message.keepsReplies)
         do {
             try PushComposer.check(claimed, device: "device", topic: message.app.topic)
         } catch {

@@ -30,6 +30,8 @@ struct MessageRequest {
         let id = try Self.id(&body, rules.freshID)
         let app = try Self.app(&body, rules)
         let dialect = try Self.dialect(&body, id)
+        let removesExpired = try Self.removesExpired(&body, until, audience)
+        let keepsReplies = try body.takeBool("keep_replies") ?? false
         try Self.refuseUnsupported(&body)
         try body.finish()
 
@@ -40,7 +42,8 @@ struct MessageRequest {
             badgeIsUnreadCount: payload.badgeIsAuto
                 || (isForUsers && payload.isVisible && payload.payload.aps.badge == nil),
             countsAsUnread: isShown && (isForUsers || payload.badgeIsAuto), dialect: dialect, audience: audience,
-            replacesOtherAudience: replaces, fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)
+            replacesOtherAudience: replaces, removesExpired: removesExpired, keepsReplies: keepsReplies,
+            fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)
         try check(payload)
     }
 
@@ -60,6 +63,20 @@ struct MessageRequest {
             throw .invalid("/until", "has passed: it is \(now) now; nothing was sent")
         }
         return until
+    }
+
+    /// Silent pushes are rationed, so one for each device of everyone is sent only where it is asked for.
+    private static func removesExpired(
+        _ body: inout ObjectReader, _ until: Timestamp?, _ audience: Audience
+    ) throws(Problem) -> Bool {
+        let asked = try body.takeBool("remove_expired")
+        guard until != nil else {
+            guard asked != true else {
+                throw .invalid("/remove_expired", #"needs an end: say with "until" when it expires"#)
+            }
+            return false
+        }
+        return asked ?? (audience != .everyone)
     }
 
     private static func id(_ body: inout ObjectReader, _ fresh: String) throws(Problem) -> MessageID {

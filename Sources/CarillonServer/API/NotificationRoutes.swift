@@ -10,7 +10,10 @@ struct NotificationRoutes {
     func add(to router: Router<ServiceRequestContext>) {
         router.post("/v1/notifications") { request, _ in try await send(request) }
         router.get("/v1/notifications/{id}") { request, context in try await report(request, context) }
-        router.delete("/v1/notifications/{id}") { request, context in try await recall(request, context) }
+        router.delete("/v1/notifications/{id}") { request, context in try await recall(request, context, nil) }
+        router.post("/v1/notifications/{id}/recall") { request, context in
+            try await recall(request, context, try await Self.notice(request))
+        }
         router.get("/v1/notifications/{id}/timeline") { request, context in try await timeline(request, context) }
     }
 
@@ -85,13 +88,35 @@ struct NotificationRoutes {
         return try JSONBody.answer(timeline)
     }
 
-    private func recall(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+    private func recall(
+        _ request: Request, _ context: ServiceRequestContext, _ notice: RecallNotice?
+    ) async throws -> Response {
         let caller = try await service.callers.backend(request, may: .send)
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
-        guard let events = try await service.store.recall(message, at: service.clock.now),
+        let rules = SendingRules(assuredWait: service.configuration.assuredWait)
+        guard let events = try await service.store.recall(message, notice: notice, rules, at: service.clock.now),
             let answer = try await service.store.recallAnswer(message, limit: ServiceLimits.devicesPerPage)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)
         return try JSONBody.answer(answer, status: .accepted)
+    }
+
+    /// What takes the message's place; `nil` when the body says nothing of it, or there is none.
+    private static func notice(_ request: Request) async throws -> RecallNotice? {
+        guard var body = try await JSONBody.objectIfAny(request) else { return nil }
+        let json = body.take("notice")
+        try body.finish()
+        guard let json else { return nil }
+        var reader = try ObjectReader(json, pointer: "/notice")
+        let title = try reader.takeString("title")
+        let text = try reader.takeString("body")
+        try reader.finish()
+        guard let text, (1...ServiceLimits.noticeBodyBytes).contains(text.utf8.count) else {
+            throw Problem.invalid("/notice/body", "must have 1 to \(ServiceLimits.noticeBodyBytes) bytes of text")
+        }
+        guard (title ?? "").utf8.count <= ServiceLimits.noticeTitleBytes else {
+            throw Problem.invalid("/notice/title", "has at most \(ServiceLimits.noticeTitleBytes) bytes")
+        }
+        return RecallNotice(title: title, body: text)
     }
 }

@@ -31,6 +31,9 @@ struct ReceiptRoutes {
                 throw .invalid(
                     "/receipts/\(index)/detail", "has at most \(ServiceLimits.receiptDetailBytes) bytes")
             }
+            guard (receipt.reply ?? "").utf8.count <= ServiceLimits.replyBytes else {
+                throw .invalid("/receipts/\(index)/reply", "has at most \(ServiceLimits.replyBytes) bytes")
+            }
         }
     }
 }

@@ -11,6 +11,10 @@ package struct ClaimedMessage: Sendable, Hashable {
     var badgeIsUnreadCount: Bool
     /// Another push service's format in which it is sent too, beside Carillon's own.
     var dialect = MessageDialect.carillon
+    /// What takes its place where its removal is not confirmed; absent unless its recall asked for that.
+    var notice: RecallNotice?
+    /// Whether the phone is to tell what the person types into the notification.
+    var keepsReplies = false
 }
 
 extension ClaimedMessage {

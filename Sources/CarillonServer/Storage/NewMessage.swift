@@ -20,6 +20,10 @@ package struct NewMessage: Sendable, Hashable {
     var audience: Audience
     /// Whether it may take the place of a message with the same id for another audience.
     var replacesOtherAudience = false
+    /// Whether it is removed from the devices that may show it once ``until`` has passed.
+    var removesExpired = false
+    /// Whether what the person types into the notification is kept.
+    var keepsReplies = false
     /// SHA-256 of the request's canonical body: tells a repetition from another message.
     var fingerprint: Data
     var idempotencyKey: IdempotencyKey?

@@ -37,9 +37,14 @@ package protocol Store: Sendable {
     func timeline(
         _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
     ) async throws -> Timeline?
-    /// Takes a message back: cancels what is queued, asks the devices reached for its removal. Again: no further effect.
+    /// Takes a message back: cancels what is queued, asks the devices reached for its removal.
+    ///
+    /// A notice follows where the removal is not confirmed. Again: no further effect, except that the first notice may
+    /// still be given; it needs a text of the message whose place it takes.
     /// - Returns: `nil` when there is no such message.
-    func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]?
+    func recall(
+        _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
+    ) async throws -> [TimelineEvent]?
     /// How a recall stands: all devices counted, and the first `limit` of them.
     func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer?
     /// Marks messages as read, by whatever means: they disappear from the user's devices.
@@ -96,6 +101,9 @@ package protocol Store: Sendable {
     ) async throws -> SenderRelease
     /// Leases what is due. What must not be sent any more is finished on the way.
     ///
+    /// It also goes on, a step at a time, with what a call has begun and not finished, and begins the removal of messages
+    /// whose `until` has passed.
+    ///
     /// - Throws: ``SenderEnded`` when the sender was taken for gone meanwhile.
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim
     /// Writes down what came of claimed deliveries: as facts in any case, as their state under the lease that holds.
@@ -118,4 +126,11 @@ package protocol Store: Sendable {
     /// Queues again what was set aside, once its cause is mended.
     /// - Returns: how many there were.
     func retrySetAside(at now: Timestamp) async throws -> Int
+}
+
+extension Store {
+    /// Takes a message back without a notice.
+    package func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]? {
+        try await recall(message, notice: nil, SendingRules(), at: now)
+    }
 }

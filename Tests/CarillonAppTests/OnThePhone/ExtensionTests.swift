@@ -41,6 +41,29 @@ struct ExtensionTests {
         }
     }
 
+    @Test(
+        "a notice stands, quietly, where its message stood, or with the entitlement nothing does, which is confirmed",
+        arguments: [true, false])
+    func notice(maySuppress: Bool) async throws {
+        try await AppFixture.run { fixture in
+            try await suspended(fixture, maySuppress: maySuppress)
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            try await fixture.visible("m1")
+            let sounds = fixture.phone.sounds.count
+            let id = try MessageID("m1")
+            let key = CarillonKey(id: id, now: fixture.clock.now, removals: [Removal(id)], isNotice: true)
+            let aps: JSONValue = [
+                "alert": ["body": "Withdrawn"], "interruption-level": "passive", "content-available": 1,
+                "mutable-content": 1,
+            ]
+            try await fixture.push(["aps": aps, "carillon": key.json], type: .alert, collapseID: "m1")
+            let bodies = fixture.phone.deliveredNotifications(of: AppFixture.bundleID).map(\.request.content.body)
+            #expect(bodies == (maySuppress ? [] : ["Withdrawn"]))
+            #expect(fixture.phone.sounds.count == sounds)
+            #expect(fixture.service.receipts.contains("recalled m1") == maySuppress)
+        }
+    }
+
     @Test("an expired message is blanked, and the app takes it away")
     func expired() async throws {
         try await AppFixture.run { fixture in

@@ -14,7 +14,7 @@ struct PushComposerTests {
     ) throws -> ClaimedDelivery {
         let token = try #require(DeviceToken(hex: "aa"))
         let payload = payload ?? Payload(aps: Aps(alert: .text("Hello")), custom: ["link": "x"])
-        let hasMessage = purpose == .show || purpose == .fallback
+        let hasMessage = [.show, .fallback, .notice].contains(purpose)
         return ClaimedDelivery(
             number: 1, purpose: purpose, lease: Lease(sender: SenderNumber(rawValue: 1), epoch: 1), lane: .single,
             device: "phone", app: AppID(topic: topic, environment: .sandbox), token: token, revision: 1,
@@ -22,7 +22,9 @@ struct PushComposerTests {
             message: hasMessage
                 ? ClaimedMessage(
                     id: MessageID(test: "m1"), mode: mode, until: until, payload: payload,
-                    badgeIsUnreadCount: badgeIsUnread) : nil,
+                    badgeIsUnreadCount: badgeIsUnread,
+                    notice: purpose == .notice ? RecallNotice(title: "Withdrawn", body: "It was a mistake.") : nil)
+                : nil,
             unread: unread, removals: removals.map { Removal(MessageID(test: $0)) }, hasMoreRemovals: more,
             hasUnanswered: waiting)
     }
@@ -42,6 +44,31 @@ struct PushComposerTests {
         #expect(push.carillon?.id == MessageID(test: "m1"))
         #expect(push.carillon?.now == noon)
         #expect(push.carillon?.until == noon + .seconds(60))
+    }
+
+    @Test("a notice: quiet, in the message's place, with the message's end, and with its removal before all others")
+    func notice() throws {
+        let others = (1...20).map { "other-\($0)" }
+        let push = try PushComposer.compose(
+            delivery(
+                purpose: .notice, payload: Payload(aps: Aps(alert: .text("All for 1 €"), sound: .named("bell"))),
+                until: noon + .seconds(60), removals: others), at: noon)
+        #expect(push.pushType == .alert && push.collapseID == "m1")
+        #expect(push.expiration == .at(noon + .seconds(60)))
+        let aps = push.json["aps"]
+        #expect(aps?["alert"] == ["title": "Withdrawn", "body": "It was a mistake."])
+        #expect(aps?["interruption-level"] == "passive" && aps?["sound"] == nil && aps?["mutable-content"] == 1)
+        #expect(aps?["badge"] == nil, "0 may clear the list")
+        #expect(push.carillon?.isNotice == true && push.carillon?.id == MessageID(test: "m1"))
+        #expect(push.carillon?.removals.first == Removal(MessageID(test: "m1")))
+        #expect(push.carillon?.removals.count == 21)
+        #expect(try push.apnsID != PushComposer.compose(delivery(), at: noon).apnsID)
+        let longest = RecallNotice(
+            title: String(repeating: "t", count: ServiceLimits.noticeTitleBytes),
+            body: String(repeating: "b", count: ServiceLimits.noticeBodyBytes))
+        var wide = try delivery(purpose: .notice, removals: others)
+        wide.message?.notice = longest
+        #expect(try PushComposer.compose(wide, at: noon).payload.count <= 4096)
     }
 
     @Test("without until there is no expiration, which is not the same as 0")

@@ -63,8 +63,10 @@ final class CrashingStore: Store {
     ) async throws -> Timeline? {
         try await live { try await $0.timeline(message, after: device, limit: limit, at: now) }
     }
-    func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]? {
-        try await live { try await $0.recall(message, at: now) }
+    func recall(
+        _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
+    ) async throws -> [TimelineEvent]? {
+        try await live { try await $0.recall(message, notice: notice, rules, at: now) }
     }
     func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
         try await live { try await $0.recallAnswer(message, limit: limit) }

@@ -31,6 +31,16 @@ extension OpenAPIDocument {
               }
             }
           },
+          "/v1/notifications/{id}/recall": {"post": {
+            "summary": "Recall a message, with a notice where nothing of the app runs", "security": [{"backend": []}],
+            "description": "Scope send. Like the deletion. A quiet notice takes the message's place on devices that may show it and have not confirmed its removal in time, at once on those that leave silent pushes unanswered. It expires with the message. The first notice stands; it may follow a recall without one. A message without a text gets none.",
+            "parameters": [{"$ref": "#/components/parameters/message"}, {"$ref": "#/components/parameters/topic"}],
+            "requestBody": {"required": false, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/RecallRequest"}}}},
+            "responses": {
+              "202": {"description": "How the recall stands.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Recall"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }},
           "/v1/notifications/{id}/timeline": {"get": {
             "summary": "What happened to a message, device by device", "description": "Scope read. \#(ServiceLimits.devicesPerPage) devices a page.",
             "security": [{"backend": []}],

@@ -31,6 +31,8 @@ extension OpenAPIDocument {
               },
               "mode": {"$ref": "#/components/schemas/Mode"},
               "until": {"$ref": "#/components/schemas/Moment"},
+              "remove_expired": {"type": "boolean", "description": "Whether a removal is sent when `until` has passed, to devices that may still show the message. The default is true for users and devices, false for everyone; it needs `until`."},
+              "keep_replies": {"type": "boolean", "default": false, "description": "Whether a text that a person types into the notification is told to the service, and shown on the timeline; at most \#(ServiceLimits.replyBytes) bytes."},
               "id": {"$ref": "#/components/schemas/MessageID"},
               "topic": {"type": "string", "description": "The app's bundle id; needed where the API key is for several apps."},
               "replace": {"type": "boolean", "description": "Whether it may take the place of a message with the same id for another audience: whoever is no longer addressed loses that one. Without it, 409."},
@@ -54,8 +56,16 @@ extension OpenAPIDocument {
               "revision": {"type": "integer", "minimum": 1}, "accepted_at": {"$ref": "#/components/schemas/Moment"},
               "until": {"$ref": "#/components/schemas/Moment"}, "recalled_at": {"$ref": "#/components/schemas/Moment"},
               "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
-              "recall": {"$ref": "#/components/schemas/RecallCounts"}
+              "recall": {"$ref": "#/components/schemas/RecallCounts"},
+              "replies": {"type": "integer", "description": "Devices from which a reply came; only where the message keeps replies."}
             }
+          },
+          "RecallRequest": {
+            "type": "object", "additionalProperties": false,
+            "properties": {"notice": {
+              "type": "object", "required": ["body"], "additionalProperties": false,
+              "properties": {"title": {"type": "string", "maxLength": \#(ServiceLimits.noticeTitleBytes)}, "body": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.noticeBodyBytes)}}
+            }}
           },
           "RecallOutcome": {"enum": ["confirmed", "replaced", "pending until launch", "never sent"]},
           "RecallCounts": {"type": "object", "additionalProperties": {"type": "integer"}, "propertyNames": {"$ref": "#/components/schemas/RecallOutcome"}},
@@ -78,7 +88,7 @@ extension OpenAPIDocument {
                 "type": "object", "required": ["device", "state", "events"],
                 "properties": {
                   "device": {"type": "string"},
-                  "state": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled"]},
+                  "state": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside"]},
                   "recall": {"$ref": "#/components/schemas/RecallOutcome"},
                   "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}}
                 }
@@ -90,9 +100,9 @@ extension OpenAPIDocument {
             "properties": {
               "message": {"$ref": "#/components/schemas/MessageID"}, "device": {"type": "string"},
               "event": {"enum": ["queued", "sent", "accepted", "rejected", "unanswered", "cancelled", "received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]},
-              "at": {"$ref": "#/components/schemas/Moment"}, "purpose": {"enum": ["show", "fallback", "removal", "badge"]},
+              "at": {"$ref": "#/components/schemas/Moment"}, "purpose": {"enum": ["show", "fallback", "notice", "removal", "badge"]},
               "revision": {"type": "integer"}, "attempt": {"type": "integer"}, "reason": {"type": "string"},
-              "status": {"type": "integer"}, "apns_id": {"type": "string", "format": "uuid"}, "detail": {"type": "string"},
+              "status": {"type": "integer"}, "apns_id": {"type": "string", "format": "uuid"}, "detail": {"type": "string"}, "reply": {"type": "string"},
               "inferred": {"type": "boolean", "description": "True when nobody reported it and the service concluded it."}
             }
           },
@@ -155,7 +165,7 @@ extension OpenAPIDocument {
             "properties": {
               "now": {"$ref": "#/components/schemas/Moment"}, "unread": {"type": "integer"},
               "removals": {"type": "array", "maxItems": \#(ServiceLimits.removalsPerSync), "items": {
-                "type": "string", "description": "id, id:revision or id:revision:reason; reason is recall, read, sign-out or replaced.",
+                "type": "string", "description": "id, id:revision or id:revision:reason; reason is recall, read, sign-out, replaced or expired.",
                 "pattern": "^[A-Za-z0-9._-]{1,64}(:[0-9]+(:[a-z-]+)?)?$"}}
             }
           },
@@ -167,7 +177,8 @@ extension OpenAPIDocument {
                 "id": {"$ref": "#/components/schemas/MessageID"}, "message": {"$ref": "#/components/schemas/MessageID"},
                 "event": {"enum": ["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]},
                 "at": {"$ref": "#/components/schemas/Moment"}, "detail": {"type": "string", "maxLength": \#(ServiceLimits.receiptDetailBytes)},
-                "revision": {"type": "integer", "minimum": 1}
+                "revision": {"type": "integer", "minimum": 1},
+                "reply": {"type": "string", "maxLength": \#(ServiceLimits.replyBytes), "description": "Kept only where the message asks for it."}
               }
             }}}
           },

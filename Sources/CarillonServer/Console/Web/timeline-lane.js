@@ -4,6 +4,12 @@ import { h, reconcile, setText } from "./dom.js";
 import { inWords } from "./receipt-words.js";
 import { offset } from "./time.js";
 
+/** What becomes of a message that was taken back, where the device has not confirmed that it is gone. */
+const standings = {
+  replaced: "A quiet notice stands in its place.",
+  "pending until launch": "It goes when the app is opened, at the latest.",
+};
+
 /** How an event is coloured: what is known to have gone well, to have ended, or to have gone wrong. */
 const tones = {
   accepted: "known", received: "known", shown: "good", opened: "good", acted: "good", dismissed: "ended",
@@ -59,7 +65,7 @@ export function createLane() {
     if (!shown) return;
     const { device, described } = shown;
     const left = device.stands_in_at ? Math.ceil((Date.parse(device.stands_in_at) - Date.now()) / 1000) : 0;
-    const words = [left > 0 ? `An alert push follows in ${left} s unless it is shown before.` : "", described.why].filter(Boolean).join(" ");
+    const words = [left > 0 ? `An alert push follows in ${left} s unless it is shown before.` : "", described.why, standings[device.recall]].filter(Boolean).join(" ");
     why.hidden = words === "";
     setText(why, words);
   };

@@ -19,10 +19,11 @@ enum PushComposer {
             case .badge: try badge(delivery, now)
             case .tokenCheck: try tokenCheck(delivery)
             case .tokenClaim: try tokenClaim(delivery, now)
-            case .show, .fallback, .removal: try removals(delivery, now)
+            case .show, .fallback, .notice, .removal: try removals(delivery, now)
             }
         }
         return switch (message.mode, delivery.purpose) {
+        case (_, .notice): try notice(message, delivery, now)
         case (_, .removal): try removals(delivery, now)
         case (.visible, _), (_, .fallback): try visible(message, delivery, now)
         default: try silent(message, delivery, now)
@@ -42,6 +43,27 @@ enum PushComposer {
         if message.badgeIsUnreadCount, let unread = delivery.unread { payload.aps.badge = unread }
         payload.custom.merge(DialectPayload.visible(message)) { own, _ in own }
         let data = try fill(payload, key(delivery, now), delivery, .alert)
+        return push(
+            delivery, .alert, data, priority: .immediate, until: .until(message), collapseID: message.identifier)
+    }
+
+    /// A quiet alert push in the place of a recalled message.
+    ///
+    /// It carries the removal too, first of all: where the extension or the app runs, nothing is left. And no number: 0
+    /// may clear the whole list, the notice too.
+    private static func notice(
+        _ message: ClaimedMessage, _ delivery: ClaimedDelivery, _ now: Timestamp
+    ) throws(PayloadError) -> ComposedPush {
+        guard let notice = message.notice else { return try removals(delivery, now) }
+        let alert = Alert.parts(Alert.Parts(title: notice.title, body: notice.body))
+        let payload = Payload(
+            aps: Aps(alert: alert, contentAvailable: true, mutableContent: true, interruptionLevel: .passive))
+        var key = key(delivery, now)
+        key.isNotice = true
+        var delivery = delivery
+        delivery.removals.removeAll { $0.message == message.id }
+        delivery.removals.insert(Removal(message.id, revision: delivery.revision), at: 0)
+        let data = try fill(payload, key, delivery, .alert)
         return push(
             delivery, .alert, data, priority: .immediate, until: .until(message), collapseID: message.identifier)
     }
@@ -114,7 +136,7 @@ enum PushComposer {
             // The visible push of an assured message is the second attempt at it.
             attempt: delivery.purpose == .fallback ? delivery.attempt + 1 : delivery.attempt,
             revision: delivery.message == nil ? 1 : delivery.revision,
-            dialect: delivery.message?.dialect ?? .carillon)
+            dialect: delivery.message?.dialect ?? .carillon, keepsReplies: delivery.message?.keepsReplies ?? false)
     }
 
     /// Adds as many removals as there is room for; with fewer than there are, the device is told to ask.

@@ -135,7 +135,7 @@ final class SendingRun: Sendable {
 
     /// Only an alert push sets the number without any code of the app.
     private static func badge(_ delivery: ClaimedDelivery, _ push: ComposedPush) -> Settlement.BadgeEffect {
-        guard push.pushType == .alert else { return .none }
+        guard push.pushType == .alert, delivery.purpose != .notice else { return .none }
         if delivery.purpose == .badge || delivery.message?.badgeIsUnreadCount == true {
             return delivery.unread.map(Settlement.BadgeEffect.unread) ?? .none
         }

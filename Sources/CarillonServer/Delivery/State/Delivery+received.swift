@@ -13,11 +13,12 @@ extension Delivery {
     {
         switch event {
         case .accepted(let revision, let user): accepted(revision, user, now)
-        case .withdrawn(let reason): withdrawn(reason, now)
-        case .cancelled(let why): cancelWaiting(why, now)
+        case .withdrawn(let reason): withdrawn(reason, rules, now)
+        case .ended: ended(now)
+        case .cancelled(let why): cancelWaiting([.show, .fallback, .notice], why, now)
         case .leased(let purpose, let sender): leased(purpose, sender)
-        case .answered(let settlement, let verdict, let silent): answered(settlement, verdict, silent, rules)
-        case .lapsed(let purpose): lapsed(purpose, now)
+        case .answered(let settlement, let verdict): answered(settlement, verdict, rules)
+        case .lapsed(let purpose): lapsed(purpose, rules, now)
         case .expired(let purpose, let why): expired(purpose, why, now)
         case .reported(let event, let revision): reported(event, revision, now)
         }
@@ -26,14 +27,11 @@ extension Delivery {
     // MARK: The message
 
     private mutating func accepted(_ revision: Int, _ user: String?, _ now: Timestamp) -> [DeliveryChange] {
-        var changes: [DeliveryChange] = []
-        if fallback?.isWaiting == true {
-            changes = cancel(.fallback, "replaced by a newer revision before it was sent", now)
-        }
+        let changes = cancelWaiting([.fallback, .notice], "replaced by a newer revision before it was sent", now)
         self.user = user
         // A device that was asked to remove the earlier revision is to show this one.
         removal = nil
-        isRecalled = false
+        (isRecalled, hasNotice) = (false, false)
         answers = []
         show.requeue(revision: revision, at: now, due: now)
         return changes + [.note(DeliveryNote(.queued, at: now, purpose: .show, revision: revision))]
@@ -41,17 +39,35 @@ extension Delivery {
 
     /// What has not begun is cancelled, and what may have arrived is to be removed: at once, or when the attempt in flight
     /// has ended, lest the removal overtake it.
-    private mutating func withdrawn(_ reason: Removal.Reason, _ now: Timestamp) -> [DeliveryChange] {
-        let changes = cancelWaiting(reason.cancellation, now)
-        guard mayHaveArrived, removal.map({ $0.revision < show.revision }) ?? true else { return changes }
-        removal = RemovalRequest(reason, revision: show.revision, requested: now)
-        return isLeased ? changes : changes + [.sendRemoval]
+    ///
+    /// A recall may have a notice, which follows the removal; whatever else withdraws the message ends that too.
+    private mutating func withdrawn(
+        _ reason: Removal.Reason, _ rules: SendingRules, _ now: Timestamp
+    ) -> [DeliveryChange] {
+        let purposes: [PushPurpose] = reason == .recall ? [.show, .fallback] : [.show, .fallback, .notice]
+        let changes = cancelWaiting(purposes, reason.cancellation, now) + requestRemoval(reason, now)
+        queueNotice(rules, now)
+        return changes
     }
 
-    private mutating func cancelWaiting(_ why: String, _ now: Timestamp) -> [DeliveryChange] {
-        [PushPurpose.show, .fallback].flatMap { purpose in
-            self[purpose]?.isWaiting == true ? cancel(purpose, why, now) : []
+    /// What waits is not sent, and what may be on the screen leaves it; not where the phone has said that it has.
+    private mutating func ended(_ now: Timestamp) -> [DeliveryChange] {
+        let changes = [PushPurpose.show, .fallback, .notice].flatMap {
+            expired($0, Removal.Reason.expired.cancellation, now)
         }
+        return answers.isSettled ? changes : changes + requestRemoval(.expired, now)
+    }
+
+    private mutating func requestRemoval(_ reason: Removal.Reason, _ now: Timestamp) -> [DeliveryChange] {
+        guard mayHaveArrived, removal.map({ $0.revision < show.revision }) ?? true else { return [] }
+        removal = RemovalRequest(reason, revision: show.revision, requested: now)
+        return isLeased ? [] : [.sendRemoval]
+    }
+
+    private mutating func cancelWaiting(
+        _ purposes: [PushPurpose], _ why: String, _ now: Timestamp
+    ) -> [DeliveryChange] {
+        purposes.flatMap { self[$0]?.isWaiting == true ? cancel($0, why, now) : [] }
     }
 
     private mutating func cancel(_ purpose: PushPurpose, _ why: String, _ now: Timestamp) -> [DeliveryChange] {
@@ -80,8 +96,9 @@ extension Delivery {
         // Whoever reports has it: the push whose answer never came has arrived after all.
         show.reach = max(show.reach, .possible)
         if event == .recalled || event == .expired, removal?.confirmed == nil { removal?.confirmed = now }
-        guard answers.isAnswer, fallback?.isWaiting == true else { return [] }
-        return cancel(.fallback, "not needed: the device reported \(event.rawValue)", now)
+        var needless: [PushPurpose] = answers.isAnswer ? [.fallback] : []
+        if !isNoticeWanted { needless.append(.notice) }
+        return cancelWaiting(needless, "not needed: the device reported \(event.rawValue)", now)
     }
 
     // MARK: The sender
@@ -92,58 +109,83 @@ extension Delivery {
     }
 
     /// Its sender will not say what came of it: it may have arrived, and is sent again unless it was taken back.
-    private mutating func lapsed(_ purpose: PushPurpose, _ now: Timestamp) -> [DeliveryChange] {
+    private mutating func lapsed(
+        _ purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
+    ) -> [DeliveryChange] {
         guard self[purpose]?.isLeased == true else { return [] }
         self[purpose]?.endLease()
-        return cancelledIfUnwanted(purpose, now) + removalAfterLease()
+        return cancelledIfUnwanted(purpose, now) + removal(after: purpose, rules, now)
     }
 
     private mutating func answered(
-        _ answer: Settlement, _ verdict: SendVerdict, _ silentUnanswered: Int, _ rules: SendingRules
+        _ answer: Settlement, _ verdict: SendVerdict, _ rules: SendingRules
     ) -> [DeliveryChange] {
         guard var push = self[answer.purpose] else { return [] }
         // What was sent is a fact, whoever owns the push by now: it belongs on the timeline.
         var changes = answer.notes(verdict, rules).map(DeliveryChange.note)
         guard push.isHeld(under: answer.lease) else {
-            if verdict == .accepted { changes += acceptedLate(answer.purpose) }
+            if verdict == .accepted { changes += acceptedLate(answer.purpose, rules, answer.at) }
             return changes
         }
         push.settle(answer, verdict, rules)
         self[answer.purpose] = push
         changes += cancelledIfUnwanted(answer.purpose, answer.at)
         if verdict == .accepted, answer.purpose == .show, answer.revision == show.revision {
-            queueFallback(silentUnanswered, rules, answer.at)
+            queueFallback(rules, answer.at)
         }
-        return changes + removalAfterLease()
+        return changes + removal(after: answer.purpose, rules, answer.at)
     }
 
     /// An attempt whose lease had ended has reached APNs after all: perhaps after the removal.
-    private mutating func acceptedLate(_ purpose: PushPurpose) -> [DeliveryChange] {
+    private mutating func acceptedLate(
+        _ purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
+    ) -> [DeliveryChange] {
         self[purpose]?.reach = .accepted
-        guard let removal, removal.confirmed == nil else { return [] }
+        guard purpose != .notice, let removal, removal.confirmed == nil else { return [] }
+        queueNotice(rules, now)
         return [.sendRemoval]
     }
 
     /// What waits again after an attempt, and is not wanted any more, ends.
     private mutating func cancelledIfUnwanted(_ purpose: PushPurpose, _ now: Timestamp) -> [DeliveryChange] {
-        guard let push = self[purpose], push.isWaiting, let why = unwanted(purpose, push) else { return [] }
-        return cancel(purpose, why, now)
+        guard let push = self[purpose], push.isWaiting else { return [] }
+        return switch end(ofUnwanted: purpose, push) {
+        case .cancelled(let why): cancel(purpose, why, now)
+        case .expired(_, let why): expired(purpose, why, now)
+        default: []
+        }
     }
 
     /// A removal that was asked for while an attempt was in flight: sent now, or needless if nothing has arrived.
-    private mutating func removalAfterLease() -> [DeliveryChange] {
-        guard let removal, removal.confirmed == nil, !isLeased else { return [] }
-        if mayHaveArrived { return [.sendRemoval] }
+    private mutating func removal(
+        after purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
+    ) -> [DeliveryChange] {
+        guard purpose != .notice, let removal, removal.confirmed == nil, !isLeased else { return [] }
+        if mayHaveArrived {
+            queueNotice(rules, now)
+            return [.sendRemoval]
+        }
         self.removal = nil
         return []
     }
 
-    /// Queues the visible push, unless the device has reported or the message was taken back meanwhile.
-    private mutating func queueFallback(_ silentUnanswered: Int, _ rules: SendingRules, _ now: Timestamp) {
-        guard mode == .assured, !answers.isAnswer, removal == nil, !isRecalled else { return }
+    /// Queues the notice behind the removal: it waits as long as a silent push is given to be answered, and not at all
+    /// where the device has not answered the last ones.
+    private mutating func queueNotice(_ rules: SendingRules, _ now: Timestamp) {
+        guard isNoticeWanted, mayBeOnScreen, !isLeased, (notice?.revision ?? 0) < show.revision else { return }
+        notice = requeued(notice, rules, now)
+    }
+
+    private func requeued(_ known: Push?, _ rules: SendingRules, _ now: Timestamp) -> Push {
         let due = rules.fallbackDue(silentUnanswered: silentUnanswered, at: now)
-        var push = fallback ?? Push(revision: show.revision, queued: now, due: due)
-        if fallback != nil { push.requeue(revision: show.revision, at: now, due: due) }
-        fallback = push
+        var push = known ?? Push(revision: show.revision, queued: now, due: due)
+        if known != nil { push.requeue(revision: show.revision, at: now, due: due) }
+        return push
+    }
+
+    /// Queues the visible push, unless the device has reported or the message was taken back meanwhile.
+    private mutating func queueFallback(_ rules: SendingRules, _ now: Timestamp) {
+        guard mode == .assured, !answers.isAnswer, removal == nil, !isRecalled else { return }
+        fallback = requeued(fallback, rules, now)
     }
 }

@@ -14,9 +14,15 @@ package struct Delivery: Sendable, Hashable {
     package var show: Push
     /// The visible push that follows a silent one which nobody answered (delivery mode assured).
     package var fallback: Push?
+    /// The quiet push that takes a recalled message's place where its removal is not confirmed.
+    package var notice: Push?
+    /// Whether the recall asks for such a notice.
+    package var hasNotice = false
     package var removal: RemovalRequest?
     /// What the device has reported about the revision of ``show``.
     package var answers: ReceiptSet = []
+    /// How many silent pushes in a row the device has not answered, for which a visible one had to stand in.
+    package var silentUnanswered = 0
 
     package init(mode: DeliveryMode, user: String?, show: Push) {
         self.mode = mode
@@ -30,12 +36,20 @@ package struct Delivery: Sendable, Hashable {
 
     /// One of its pushes.
     package subscript(purpose: PushPurpose) -> Push? {
-        get { purpose == .show ? show : purpose == .fallback ? fallback : nil }
+        get {
+            switch purpose {
+            case .show: show
+            case .fallback: fallback
+            case .notice: notice
+            case .removal, .badge, .tokenCheck, .tokenClaim: nil
+            }
+        }
         set {
-            if purpose == .fallback {
-                fallback = newValue
-            } else if purpose == .show, let newValue {
-                show = newValue
+            switch purpose {
+            case .show: show = newValue ?? show
+            case .fallback: fallback = newValue
+            case .notice: notice = newValue
+            case .removal, .badge, .tokenCheck, .tokenClaim: break
             }
         }
     }
@@ -55,8 +69,8 @@ package struct Delivery: Sendable, Hashable {
         guard let push = self[purpose] else { return nil }
         if !device.isReachable { return .cancelled("the device has no valid token") }
         if let user, !UserID.isEqual(user, device.user) { return .cancelled(Removal.Reason.signOut.cancellation) }
-        if let why = unwanted(purpose, push) { return .cancelled(why) }
-        if let until, until <= now { return .expired(purpose, "not sent: its time had passed") }
+        if let end = end(ofUnwanted: purpose, push) { return end }
+        if let until, until <= now { return .expired(purpose, Removal.Reason.expired.cancellation) }
         if push.queued + rules.lifetime <= now {
             let days = rules.lifetime.components.seconds / (24 * 3600)
             return .expired(purpose, "not sent: it waited for \(days) days")
@@ -64,11 +78,32 @@ package struct Delivery: Sendable, Hashable {
         return nil
     }
 
-    /// Why one of its pushes is not wanted any more, whatever its device and its time; `nil` when it is.
-    func unwanted(_ purpose: PushPurpose, _ push: Push) -> String? {
+    /// The event that ends a push which is not wanted any more, whatever its device and its time; `nil` when it is.
+    func end(ofUnwanted purpose: PushPurpose, _ push: Push) -> DeliveryEvent? {
+        guard let why = unwanted(purpose, push) else { return nil }
+        return removal?.reason == .expired && purpose != .notice ? .expired(purpose, why) : .cancelled(why)
+    }
+
+    private func unwanted(_ purpose: PushPurpose, _ push: Push) -> String? {
+        if purpose == .notice { return isNoticeWanted ? nil : "not needed: the device has reported" }
         if let removal, removal.revision >= push.revision { return removal.reason.cancellation }
         if isRecalled { return Removal.Reason.recall.cancellation }
         return purpose == .fallback && answers.isAnswer ? "not needed: the device has reported" : nil
+    }
+
+    /// Whether a notice still has something to take the place of.
+    var isNoticeWanted: Bool {
+        guard hasNotice, isRecalled, let removal else { return false }
+        return removal.confirmed == nil && !answers.isSettled
+    }
+
+    /// Whether the person may have it before their eyes: a notice may appear nowhere else.
+    ///
+    /// What APNs has accepted, and not what may or may not have reached it; and from a silent push the SDK makes a
+    /// notification only where it may run, and reports that.
+    var mayBeOnScreen: Bool {
+        if mode == .visible { return show.reach == .accepted || !answers.isEmpty }
+        return fallback?.reach == .accepted || answers.contains(ReceiptSet(.shown))
     }
 }
 

@@ -6,13 +6,14 @@ package enum DeliveryEvent: Sendable, Hashable {
     case accepted(revision: Int, user: String?)
     /// It must leave the phone, or not get there.
     case withdrawn(Removal.Reason)
+    /// Its `until` has passed, and what has expired leaves the screen.
+    case ended
     /// Whatever waits is not to be sent, and why; what may have arrived stays.
     case cancelled(String)
     /// A sender takes one of its pushes.
     case leased(PushPurpose, to: SenderNumber)
-    /// A sender says what came of a push, and what follows from that; `silentUnanswered` counts the silent pushes of
-    /// assured messages in a row to which the device has said nothing.
-    case answered(Settlement, SendVerdict, silentUnanswered: Int)
+    /// A sender says what came of a push, and what follows from that.
+    case answered(Settlement, SendVerdict)
     /// The sender that held a push is gone and will say nothing any more, or only late.
     case lapsed(PushPurpose)
     /// Its time has passed before it could be sent, and what the timeline says of it.

@@ -28,5 +28,8 @@ package struct ReceiptSet: OptionSet, Sendable, Hashable {
     package var isAnswer: Bool { !subtracting(ReceiptSet(.received)).isEmpty }
 
     /// Whether the message is done with on that device: read, or gone from its screen.
-    package var isSettled: Bool { !isDisjoint(with: ReceiptSet([.opened, .dismissed, .expired])) }
+    package var isSettled: Bool { !isDisjoint(with: Self.settled) }
+
+    /// What says that the message is done with.
+    static let settled = ReceiptSet([.opened, .dismissed, .expired])
 }

@@ -8,6 +8,7 @@ extension Removal.Reason {
         case .read: "read on another device before it was sent"
         case .signOut: "the device signed out before it was sent"
         case .replaced: "replaced by a newer revision, for others, before it was sent"
+        case .expired: "not sent: its time had passed"
         }
     }
 
@@ -18,6 +19,7 @@ extension Removal.Reason {
         case .read: "read on another device"
         case .signOut: "the device has signed out"
         case .replaced: "replaced by a newer revision, for others"
+        case .expired: "its time has passed"
         }
     }
 }

@@ -56,6 +56,6 @@ extension Row {
             message: message, device: self["device"], event: try choice("event"),
             at: try requiredTimestamp("at"), purpose: purpose.flatMap(PushPurpose.init(rawValue:)),
             revision: self["revision"], attempt: self["attempt"], reason: self["reason"], status: self["status"],
-            apnsID: self["apns_id"], detail: self["detail"])
+            apnsID: self["apns_id"], detail: self["detail"], reply: self["reply"])
     }
 }

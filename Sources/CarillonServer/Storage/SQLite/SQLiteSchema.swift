@@ -39,6 +39,7 @@ enum SQLiteSchema {
             try queueTokenChecks(db, at: now)
         }
         migrator.registerMigration("4: senders") { try moveToSenders($0) }
+        migrator.registerMigration("5: notices, ends, replies") { try addEnds($0) }
         return migrator
     }
 

@@ -67,23 +67,27 @@ extension SQLiteTransaction {
         let row = try row(
             """
             INSERT INTO messages (app, id, mode, until, payload, badge_is_unread, fingerprint, audience, revision,
-                devices, accepted, dialect, everyone)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                devices, accepted, dialect, everyone, remove_expired, expires, keeps_replies)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (app, id) DO UPDATE SET
                 mode = excluded.mode, until = excluded.until, payload = excluded.payload,
                 badge_is_unread = excluded.badge_is_unread, fingerprint = excluded.fingerprint,
                 audience = excluded.audience, revision = excluded.revision, devices = excluded.devices,
                 accepted = excluded.accepted, dialect = excluded.dialect, everyone = excluded.everyone,
-                recalled = NULL
+                remove_expired = excluded.remove_expired, expires = excluded.expires,
+                keeps_replies = excluded.keeps_replies, recalled = NULL, notice = NULL
             RETURNING number
             """,
             [
                 message.app.number.rawValue, message.id.rawValue, message.mode.rawValue,
                 message.until?.millisecondsSince1970, message.payload, message.badgeIsUnreadCount,
                 message.fingerprint, message.audience.fingerprint, revision, devices, now.millisecondsSince1970,
-                message.dialect.rawValue, message.audience == .everyone,
+                message.dialect.rawValue, message.audience == .everyone, message.removesExpired,
+                message.removesExpired ? message.until?.millisecondsSince1970 : nil, message.keepsReplies,
             ])
         guard let row else { throw ServiceError(.storage, "the message was not written") }
+        // What was to become of an earlier revision is not what is to become of this one.
+        try execute("DELETE FROM work WHERE message = ?", [row["number"] as Int64])
         return row["number"]
     }
 

@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 import GRDB
 
 extension SQLiteStore {
@@ -18,7 +19,10 @@ extension SQLiteStore {
     }
 
     package func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
-        try await read { try $0.nextDue(in: $0.waitingChannels(except: apps)) }
+        try await read { transaction in
+            let waiting = try transaction.nextDue(in: transaction.waitingChannels(except: apps))
+            return [waiting, try transaction.nextWorkDue()].compactMap(\.self).min()
+        }
     }
 }
 
@@ -26,6 +30,7 @@ extension SQLiteStore {
 extension SQLiteTransaction {
     fileprivate mutating func claim(_ request: ClaimRequest) throws -> Claim {
         try requireLive(request.sender)
+        let carried = try goOn()
         let channels = try waitingChannels(except: request.except, only: request.only)
         let due = try due(request, channels)
         var claimed: [ClaimedDelivery] = []
@@ -39,7 +44,8 @@ extension SQLiteTransaction {
             }
         }
         return Claim(
-            deliveries: claimed, events: events, examined: due.count, nextDue: try nextDue(in: channels))
+            deliveries: claimed, events: events, examined: due.count + carried,
+            nextDue: [try nextDue(in: channels), try nextWorkDue()].compactMap(\.self).min())
     }
 
     // MARK: What is due
@@ -99,7 +105,7 @@ extension SQLiteTransaction {
         guard let row else { return nil }
         let purpose: PushPurpose = try row.choice("purpose")
         switch purpose {
-        case .show, .fallback: return try lease(purpose, row, to: sender)
+        case .show, .fallback, .notice: return try lease(purpose, row, to: sender)
         case .removal, .badge, .tokenCheck, .tokenClaim: return try lease(own: purpose, row, to: sender)
         }
     }
@@ -141,11 +147,16 @@ extension SQLiteTransaction {
     }
 
     private func message(of stored: StoredDelivery) throws -> ClaimedMessage {
-        guard let row = try row("SELECT payload, badge_is_unread FROM messages WHERE number = ?", [stored.message])
-        else { throw ServiceError(.storage, "a delivery is of a message that the database does not have") }
+        let row = try row(
+            "SELECT payload, badge_is_unread, notice, keeps_replies FROM messages WHERE number = ?", [stored.message])
+        guard let row else {
+            throw ServiceError(.storage, "a delivery is of a message that the database does not have")
+        }
         return ClaimedMessage(
             id: stored.id, mode: stored.delivery.mode, until: stored.until, payload: try row.payload("payload"),
-            badgeIsUnreadCount: row["badge_is_unread"], dialect: stored.dialect)
+            badgeIsUnreadCount: row["badge_is_unread"], dialect: stored.dialect,
+            notice: try (row["notice"] as Data?).map { try CarillonJSON.decode(RecallNotice.self, from: $0) },
+            keepsReplies: row["keeps_replies"])
     }
 
     private func claimed(_ row: Row, _ purpose: PushPurpose, _ push: Push, _ message: ClaimedMessage?) throws

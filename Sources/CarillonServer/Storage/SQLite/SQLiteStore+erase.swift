@@ -20,7 +20,8 @@ extension SQLiteTransaction {
         let own = try emptyOwnMessages(of: user)
         try execute(
             """
-            UPDATE events SET detail = NULL WHERE receipt IS NOT NULL AND detail IS NOT NULL AND EXISTS
+            UPDATE events SET detail = NULL, reply = NULL WHERE receipt IS NOT NULL
+                AND (detail IS NOT NULL OR reply IS NOT NULL) AND EXISTS
                 (SELECT 1 FROM deliveries JOIN messages ON messages.number = deliveries.message
                     WHERE deliveries.message = events.message AND deliveries.device = events.device
                     AND deliveries.user = ? AND messages.app = ?)
@@ -74,7 +75,7 @@ extension SQLiteTransaction {
             // The fingerprints could confirm a guess at what was sent, and to whom.
             try execute(
                 """
-                UPDATE messages SET payload = ?, fingerprint = x'', audience = x'',
+                UPDATE messages SET payload = ?, notice = NULL, fingerprint = x'', audience = x'',
                     recalled = coalesce(recalled, ?) WHERE number = ?
                 """, [try Payload(aps: Aps()).encoded(), now.millisecondsSince1970, number])
             try execute("DELETE FROM idempotency WHERE message = ?", [number])

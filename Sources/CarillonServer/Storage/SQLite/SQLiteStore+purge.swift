@@ -18,7 +18,7 @@ extension SQLiteTransaction {
             """, [now.millisecondsSince1970, limit]
         ).map { $0["number"] as Int64 }
         for message in old {
-            for table in ["deliveries", "removals", "events", "inbox"] {
+            for table in ["deliveries", "removals", "events", "inbox", "work"] {
                 try execute("DELETE FROM \(table) WHERE message = ?", [message])
             }
             try execute("DELETE FROM messages WHERE number = ?", [message])

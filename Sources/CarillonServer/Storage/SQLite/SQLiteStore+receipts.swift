@@ -20,7 +20,7 @@ extension SQLiteTransaction {
         // Only a message of the device's own app can have been for it.
         let known = try row(
             """
-            SELECT messages.number, messages.accepted, devices.app, devices.user FROM devices
+            SELECT messages.number, messages.accepted, messages.keeps_replies, devices.app, devices.user FROM devices
                 JOIN messages ON messages.app = devices.app AND messages.id = ?
             WHERE devices.id = ?
             """, [receipt.message.rawValue, device])
@@ -32,7 +32,7 @@ extension SQLiteTransaction {
             TimelineEvent(
                 message: receipt.message, device: device, event: TimelineEventKind(receipt.event),
                 at: clamped(receipt.at, since: try known.requiredTimestamp("accepted")), revision: revision,
-                detail: receipt.detail),
+                detail: receipt.detail, reply: known["keeps_replies"] ? receipt.reply : nil),
             about: stored.message, receipt: receipt.id)
         try execute("UPDATE devices SET silent_unanswered = 0 WHERE id = ?", [device])
         let isCurrent = revision >= stored.delivery.show.revision

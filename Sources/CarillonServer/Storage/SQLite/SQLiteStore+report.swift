@@ -29,10 +29,17 @@ extension SQLiteTransaction {
             } else {
                 counts.queued == counts.devices ? .accepted : .sending
             }
+        let hasExpired = recalled == nil && row["remove_expired"] && until.map { $0 <= now } ?? false
         return NotificationReport(
             id: message.id, state: state, mode: try row.choice("mode"), topic: row["topic"], revision: row["revision"],
             acceptedAt: try row.requiredTimestamp("accepted"), until: until, recalledAt: recalled, counts: counts,
-            recall: recalled == nil ? nil : try recallCounts(number))
+            recall: recalled == nil && !hasExpired ? nil : try recallCounts(number, hasExpired: hasExpired),
+            replies: row["keeps_replies"] ? try replies(to: number) : nil)
+    }
+
+    private func replies(to message: Int64) throws -> Int {
+        try integer(
+            "SELECT count(DISTINCT device) FROM events WHERE message = ? AND reply IS NOT NULL", [message])
     }
 
     private func counts(_ message: Int64, devices: Int) throws -> NotificationReport.Counts {

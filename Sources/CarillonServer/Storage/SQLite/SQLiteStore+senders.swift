@@ -75,7 +75,7 @@ extension SQLiteTransaction {
 
     private mutating func lapse(_ row: Row) throws {
         let purpose: PushPurpose = try row.choice("purpose")
-        if purpose == .show || purpose == .fallback {
+        if [.show, .fallback, .notice].contains(purpose) {
             guard var stored = try delivery(of: row["message"], on: row["device"]) else { return }
             try receive(.lapsed(purpose), for: &stored)
         } else {

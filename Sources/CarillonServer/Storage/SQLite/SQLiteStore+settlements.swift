@@ -20,10 +20,9 @@ extension SQLiteTransaction {
         let verdict = settlement.outcome.verdict(
             tokenRegistered: device?.tokenRegistered ?? now, tries: row["tries"], rules, at: settlement.at)
         switch settlement.purpose {
-        case .show, .fallback:
+        case .show, .fallback, .notice:
             guard var stored = try delivery(of: row["message"], on: row["device"]) else { return }
-            let silent = try integer("SELECT silent_unanswered FROM devices WHERE id = ?", [stored.device])
-            try receive(.answered(settlement, verdict, silentUnanswered: silent), for: &stored, rules)
+            try receive(.answered(settlement, verdict), for: &stored, rules)
         case .removal, .badge, .tokenCheck, .tokenClaim: try settle(own: settlement, verdict, row, rules)
         }
         guard let device else { return }
@@ -71,7 +70,7 @@ extension SQLiteTransaction {
         case .unread(let count): try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device.id])
         case .sender: try execute("UPDATE devices SET badge = NULL WHERE id = ?", [device.id])
         }
-        if settlement.purpose == .fallback {
+        if settlement.purpose == .fallback || settlement.purpose == .notice {
             try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device.id])
         }
     }

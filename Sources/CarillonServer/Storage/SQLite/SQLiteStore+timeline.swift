@@ -16,22 +16,23 @@ extension SQLiteTransaction {
         else { return nil }
         let deliveries = try rows(
             """
-            SELECT deliveries.*, removals.reason AS removal, removals.confirmed FROM deliveries
-                LEFT JOIN removals ON removals.device = deliveries.device AND removals.message = deliveries.message
+            SELECT deliveries.device, deliveries.state, \(Self.standingColumns) FROM deliveries \(Self.standingJoin)
             WHERE deliveries.message = ? AND deliveries.purpose = 'show' AND deliveries.device > ?
             ORDER BY deliveries.device LIMIT ?
             """, [number, device, limit + 1])
         let page = deliveries.prefix(limit)
         let isRecalled = head.timestamp("recalled") != nil
+        let until = head.timestamp("until")
+        let hasExpired = !isRecalled && head["remove_expired"] && until.map { $0 <= now } ?? false
         return Timeline(
             id: message.id,
             devices: try page.map { row in
                 let events = try events(of: number, message.id, on: row["device"])
                 let state: DeliveryState = try row.choice("state")
+                let standing = Self.standing(row, isWithdrawn: isRecalled || hasExpired, hasExpired: hasExpired)
                 return DeviceTimeline(
-                    device: row["device"], state: state, recall: Self.outcome(row, isRecalled: isRecalled),
-                    events: ExpiryInference.applied(
-                        to: events, state: state, until: head.timestamp("until"), now: now))
+                    device: row["device"], state: state, recall: standing.outcome,
+                    events: ExpiryInference.applied(to: events, state: state, until: until, now: now))
             },
             next: deliveries.count > limit ? page.last?["device"] : nil)
     }

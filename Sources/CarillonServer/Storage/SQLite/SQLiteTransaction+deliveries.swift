@@ -34,8 +34,10 @@ extension SQLiteTransaction {
     }
 
     /// The same for several.
-    mutating func receive(_ event: DeliveryEvent, for deliveries: [StoredDelivery]) throws {
-        for var delivery in deliveries { try receive(event, for: &delivery) }
+    mutating func receive(
+        _ event: DeliveryEvent, for deliveries: [StoredDelivery], _ rules: SendingRules = SendingRules()
+    ) throws {
+        for var delivery in deliveries { try receive(event, for: &delivery, rules) }
     }
 
     private func write(_ stored: inout StoredDelivery, _ before: StoredDelivery) throws {
@@ -47,11 +49,10 @@ extension SQLiteTransaction {
                 [delivery.answers.rawValue, stored.owner, stored.show])
         }
         if let fallback = delivery.fallback, fallback != before.delivery.fallback {
-            if let number = stored.fallback {
-                try write(fallback, number)
-            } else {
-                stored.fallback = try insert(fallback, .fallback, for: stored)
-            }
+            stored.fallback = try write(fallback, .fallback, stored.fallback, for: stored)
+        }
+        if let notice = delivery.notice, notice != before.delivery.notice {
+            stored.notice = try write(notice, .notice, stored.notice, for: stored)
         }
         if delivery.removal != before.delivery.removal { try write(delivery.removal, for: stored) }
     }
@@ -63,8 +64,15 @@ extension SQLiteTransaction {
             push.values + [number])
     }
 
-    private func insert(_ push: Push, _ purpose: PushPurpose, for stored: StoredDelivery) throws -> Int64 {
-        try insert(
+    /// - Returns: the number of its row, which is new when there was none.
+    private func write(
+        _ push: Push, _ purpose: PushPurpose, _ number: Int64?, for stored: StoredDelivery
+    ) throws -> Int64 {
+        if let number {
+            try write(push, number)
+            return number
+        }
+        return try insert(
             push, purpose, message: stored.message, device: stored.device, channel: stored.channel, lane: stored.lane)
     }
 
@@ -118,7 +126,7 @@ extension SQLiteTransaction {
     }
 
     /// Whether a row is for a push of the service's own, which leaves nothing behind.
-    static let isOwnPush = "purpose NOT IN ('show', 'fallback')"
+    static let isOwnPush = "purpose NOT IN ('show', 'fallback', 'notice')"
 }
 
 extension TimelineEvent {

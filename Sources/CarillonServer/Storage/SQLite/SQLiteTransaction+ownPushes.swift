@@ -72,7 +72,7 @@ extension SQLiteTransaction {
             return try integer(
                 "SELECT count(*) FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
                 [row["device"] as String, message]) > 0
-        case .badge, .show, .fallback, .tokenClaim: return row.text("device_user") != nil
+        case .badge, .show, .fallback, .notice, .tokenClaim: return row.text("device_user") != nil
         }
     }
 

@@ -8,6 +8,8 @@ struct SQLiteTransaction {
     let db: Database
     let now: Timestamp
     private(set) var events: [TimelineEvent] = []
+    /// How many devices it may still deal with.
+    var room = ServiceLimits.devicesPerStep
 
     init(db: Database, now: Timestamp) {
         self.db = db
@@ -52,13 +54,13 @@ struct SQLiteTransaction {
         try execute(
             """
             INSERT INTO events
-                (message, device, event, at, purpose, revision, attempt, reason, status, apns_id, detail, receipt)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (message, device, event, at, purpose, revision, attempt, reason, status, apns_id, detail, reply, receipt)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 message, event.device, event.event.rawValue, event.at.millisecondsSince1970,
                 event.purpose?.rawValue, event.revision, event.attempt, event.reason, event.status, event.apnsID,
-                event.detail, receipt,
+                event.detail, event.reply, receipt,
             ])
         events.append(event)
     }

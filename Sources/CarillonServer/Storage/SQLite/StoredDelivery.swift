@@ -17,16 +17,19 @@ struct StoredDelivery {
     let lane: DeliveryLane
     let show: Int64
     var fallback: Int64?
+    var notice: Int64?
     var delivery: Delivery
 
-    /// The columns that ``init(_:)`` reads, from `show`, `fallback`, `removals` and `messages` as joined by ``join``.
+    /// The columns that ``init(_:)`` reads, from `show` and what is joined to it by ``join``.
     static let columns =
         """
         show.number AS show_number, show.message, show.device, show.user, show.channel, show.lane, show.answers,
         \(pushColumns("show")), fallback.number AS fallback_number, \(pushColumns("fallback")),
+        notice.number AS notice_number, \(pushColumns("notice")), holder.silent_unanswered,
         removals.reason AS removal_reason, removals.revision AS removal_revision,
         removals.requested AS removal_requested, removals.confirmed AS removal_confirmed,
-        messages.id AS message_id, messages.mode, messages.until, messages.recalled, messages.everyone, messages.dialect
+        messages.id AS message_id, messages.mode, messages.until, messages.recalled, messages.everyone, messages.dialect,
+        messages.notice IS NOT NULL AS has_notice
         """
 
     /// What belongs to a row `show` of `deliveries` with the purpose show.
@@ -35,6 +38,9 @@ struct StoredDelivery {
         JOIN messages ON messages.number = show.message
         LEFT JOIN deliveries AS fallback ON fallback.message = show.message AND fallback.device = show.device
             AND fallback.purpose = 'fallback'
+        LEFT JOIN deliveries AS notice ON notice.message = show.message AND notice.device = show.device
+            AND notice.purpose = 'notice'
+        LEFT JOIN devices AS holder ON holder.id = show.device
         LEFT JOIN removals ON removals.device = show.device AND removals.message = show.message
         """
 
@@ -53,11 +59,15 @@ struct StoredDelivery {
         lane = try row.number("lane")
         show = row["show_number"]
         fallback = row["fallback_number"]
+        notice = row["notice_number"]
         var delivery = Delivery(
             mode: try row.choice("mode"), user: row["everyone"] ? nil : owner, show: try row.push("show_"))
         delivery.isRecalled = row.timestamp("recalled") != nil
+        delivery.hasNotice = row["has_notice"]
+        delivery.silentUnanswered = row["silent_unanswered"] ?? 0
         delivery.answers = ReceiptSet(rawValue: row["answers"])
         if fallback != nil { delivery.fallback = try row.push("fallback_") }
+        if notice != nil { delivery.notice = try row.push("notice_") }
         if row.text("removal_reason") != nil {
             delivery.removal = RemovalRequest(
                 try row.choice("removal_reason"), revision: row["removal_revision"],

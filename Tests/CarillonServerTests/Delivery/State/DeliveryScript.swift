@@ -52,7 +52,8 @@ struct DeliveryScript {
         settlement.sent = settlement.outcome.hasLeft ? settlement.sent : nil
         let verdict = settlement.outcome.verdict(
             tokenRegistered: noon, tries: delivery[settlement.purpose]?.tries ?? 0, rules, at: now)
-        receive(.answered(settlement, verdict, silentUnanswered: silentUnanswered))
+        delivery.silentUnanswered = silentUnanswered
+        receive(.answered(settlement, verdict))
     }
 
     /// Leases and answers at once.

@@ -19,7 +19,7 @@ struct DeliveryStatesTests {
     private struct Situation: Hashable {
         var state: String
         var reach: Reach
-        var isWithdrawn: Bool
+        var withdrawal: Removal.Reason?
         var isAnswered: Bool
         var attempts: Int
         var hasNewerRevision: Bool
@@ -33,7 +33,7 @@ struct DeliveryStatesTests {
         var situation: Situation {
             let show = script.delivery.show
             return Situation(
-                state: state, reach: show.reach, isWithdrawn: script.delivery.removal != nil,
+                state: state, reach: show.reach, withdrawal: script.delivery.removal?.reason,
                 isAnswered: script.delivery.answers.isAnswer,
                 attempts: min(show.attempt, ServiceLimits.unansweredAttempts),
                 hasNewerRevision: lease.map { $0.revision < show.revision } ?? false)
@@ -55,7 +55,7 @@ struct DeliveryStatesTests {
         }
         let revision = node.script.delivery.show.revision
         for event in [
-            DeliveryEvent.accepted(revision: revision + 1, user: "u1"), .withdrawn(.recall), .cancelled("why"),
+            DeliveryEvent.accepted(revision: revision + 1, user: "u1"), .withdrawn(.recall), .ended, .cancelled("why"),
             .lapsed(.show), .expired(.show, "why"), .reported(.shown, revision: revision),
         ] { play { $0.script.receive(event) } }
         if node.script.delivery.show.isWaiting { play { $0.lease = $0.script.lease() } }
@@ -81,7 +81,8 @@ struct DeliveryStatesTests {
     func diagram() throws {
         let root = URL(filePath: #filePath).pathComponents.prefix { $0 != "Tests" }.joined(separator: "/")
         let text = try String(contentsOfFile: root + "/docs/delivery-states.md", encoding: .utf8)
-        let drawn = text.split(separator: "\n").compactMap { line -> Step? in
+        let picture = text.components(separatedBy: "stateDiagram-v2").last?.components(separatedBy: "```").first ?? ""
+        let drawn = picture.split(separator: "\n").compactMap { line -> Step? in
             let parts = line.split(separator: ":")[0].components(separatedBy: "-->")
             guard parts.count == 2 else { return nil }
             let (from, to) = (
