@@ -32,8 +32,11 @@ enum CommandLimits {
 
     // MARK: The phones of carillon up
 
-    /// The shortest time between two states of a phone that are sent; changes in between are sent together.
-    static let phoneStateInterval = Duration.milliseconds(25)
+    /// The shortest time between two states of a phone that are sent while nobody touches it; changes in between are sent
+    /// together.
+    static let phoneStateInterval = Duration.milliseconds(100)
+    /// The same while its app animates something.
+    static let phoneFrameInterval = Duration.milliseconds(25)
     /// The shortest time between two writes of a phone's saved state.
     static let phoneSaveInterval = Duration.seconds(1)
     /// Pushes of a phone of which it is remembered what the log said.

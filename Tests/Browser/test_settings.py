@@ -176,7 +176,7 @@ def choose_region(ui, name):
     screen.get_by_role("button", name=re.compile("^Language & Region")).click()
     screen.get_by_role("radio", name=name).click()
     expect(screen.get_by_role("radio", name=name)).to_have_attribute("aria-checked", "true")
-    screen.get_by_role("button", name="Back").click()
+    screen.locator(".settings-back:visible").click()
     return phone
 
 
@@ -197,6 +197,36 @@ def test_clock_date_and_direction_are_those_of_the_phone_s_region(ui):
     ui.send(title="Here too", body="Since when, in its own words.")
     expect(phone.locked.locator(".note-time")).to_have_text(re.compile("[ء-ي]"))
     expect(ui.phone(2).display).to_have_attribute("dir", "ltr")
+
+
+def test_settings_speak_the_language_of_the_phone_s_region(ui):
+    ui.allow_both()
+    phone = choose_region(ui, "Deutsch")
+    screen = phone.root.locator(".settings-screen")
+    expect(screen.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    expect(screen.get_by_role("button", name="Sprache & Region Deutsch")).to_be_visible()
+    screen.get_by_role("button", name="Chime Mitteilungen ein").click()
+    # Also what is made only when the app's switches come.
+    expect(screen.get_by_role("switch", name="Sperrbildschirm")).to_be_visible()
+    expect(screen.get_by_role("group", name="Hinweise")).to_be_visible()
+    screen.get_by_role("button", name=re.compile("^Vorschauen zeigen")).click()
+    screen.get_by_role("radio", name="Nie", exact=True).click()
+    screen.get_by_role("button", name="Zurück").click()
+    expect(screen.get_by_role("button", name="Vorschauen zeigen Nie")).to_be_visible()
+    screen.get_by_role("button", name="Einstellungen").click()
+    screen.get_by_role("button", name="Alle Inhalte & Einstellungen löschen").click()
+    expect(screen.get_by_role("alertdialog", name="Dieses iPhone löschen?")).to_be_visible()
+    screen.get_by_role("button", name="Abbrechen").click()
+    for language, title, region in (("Français", "Réglages", "Langue et région"), ("العربية", "الإعدادات", "اللغة والمنطقة"),
+                                    ("English (US)", "Settings", "Language & Region")):
+        screen.get_by_role("button", name=re.compile("Deutsch|Français|العربية")).last.click()
+        screen.get_by_role("radio", name=language).click()
+        expect(screen.get_by_role("heading", name=region)).to_be_visible()
+        screen.locator(".settings-back:visible").click()
+        expect(screen.get_by_role("heading", name=title)).to_be_visible()
+    phone.go_home()
+    expect(phone.root.locator("[data-app=settings]")).to_have_text("Settings")
+    expect(ui.phone(2).root.locator("[data-app=settings]")).to_have_text("Settings")
 
 
 # Counts the tones that the page plays.

@@ -45,11 +45,20 @@ final class RowsView: UIScrollView {
         rowViews = rows.map { row in
             let view = known.removeValue(forKey: row.id) ?? RowView(id: row.id)
             view.show(row)
-            addSubview(view)
             return view
         }
         for view in known.values { view.removeFromSuperview() }
+        placeRowViews()
         setNeedsLayout()
+    }
+
+    /// The keyboard and VoiceOver go through the rows in the order of their views. Those that are in their place already stay
+    /// there, since most do when one row comes.
+    private func placeRowViews() {
+        let first = (subviews.firstIndex(of: title) ?? 0) + 1
+        for (index, view) in rowViews.enumerated() where first + index >= subviews.count || subviews[first + index] !== view {
+            insertSubview(view, at: first + index)
+        }
     }
 
     override func layoutSubviews() {

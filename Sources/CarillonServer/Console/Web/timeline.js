@@ -1,11 +1,13 @@
 // What is known of each message, device by device: a list that can be searched.
 
-import { h, reconcile } from "./dom.js";
+import { h, reconcile, setText } from "./dom.js";
 import { createMessage, standing } from "./timeline-message.js";
 import { createRedraw } from "./redraw.js";
 
 /** Messages that are drawn at first, and added by each press of the button below them. */
 const step = 10;
+/** Between two drawings, ms: the steps of a message come faster than they are read. */
+const pause = 200;
 
 const filters = [["", "All"], ["shown", "Shown"], ["unseen", "Not shown"], ["ended", "Recalled, expired"], ["apns", "Directly to APNs"]];
 
@@ -17,6 +19,8 @@ const filters = [["", "All"], ["shown", "Shown"], ["unseen", "Not shown"], ["end
 export function createTimeline({ recall, again = () => null, describe, emptyText }) {
   const messages = new Map();
   let limit = step;
+  /** In pixels. Asked when it changes, not with each drawing, which would lay the page out once more. */
+  let width = 0;
   const list = h("ol", { class: "messages" });
   const empty = h("p", { class: "empty", text: emptyText });
   const search = h("input", { type: "search", class: "timeline-search", placeholder: "Search", "aria-label": "Search titles, ids and states", autocomplete: "off" });
@@ -34,19 +38,22 @@ export function createTimeline({ recall, again = () => null, describe, emptyText
   const redraw = createRedraw(() => {
     const found = [...messages.values()].filter((message) => matches(message, search.value, filter.value))
       .sort((a, b) => Date.parse(b.created) - Date.parse(a.created));
-    const width = list.clientWidth;
     empty.hidden = found.length > 0;
-    empty.textContent = messages.size > 0 ? "No message matches." : emptyText;
+    setText(empty, messages.size > 0 ? "No message matches." : emptyText);
     tools.hidden = messages.size === 0;
     older.hidden = found.length <= limit;
-    older.textContent = `Show older (${found.length - limit})`;
+    setText(older, `Show older (${found.length - limit})`);
     reconcile(list, found.slice(0, limit), {
       key: (message) => message.id,
       create: () => createMessage({ recall, again, describe }),
       update: (item, message) => item.show(message, width),
     });
-  });
-  new ResizeObserver(redraw).observe(list);
+  }, pause);
+  new ResizeObserver(([{ contentRect }]) => {
+    if (contentRect.width === width) return;
+    width = contentRect.width;
+    redraw();
+  }).observe(list);
   redraw();
 
   return {

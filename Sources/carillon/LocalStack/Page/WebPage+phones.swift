@@ -32,6 +32,7 @@ extension WebPage {
             PageFile("sent.js", PackageResources.sent_js),
             PageFile("settings.css", PackageResources.settings_css),
             PageFile("settings.js", PackageResources.settings_js),
+            PageFile("settings-words.js", PackageResources.settings_words_js),
             PageFile("sounds.js", PackageResources.sounds_js),
             PageFile("stream.js", PackageResources.stream_js),
             PageFile("tabs.js", PackageResources.tabs_js),

@@ -188,9 +188,10 @@ final class PagePhone {
     private func tell() async {
         for await _ in wake.stream {
             tellNow()
-            try? await clock.sleep(for: CommandLimits.phoneStateInterval)
+            let isMoving = phone.isAnimating(bundle.bundleID)
+            try? await clock.sleep(for: isMoving ? CommandLimits.phoneFrameInterval : CommandLimits.phoneStateInterval)
             // Animations make no change events, so the state is sent until they have ended.
-            if phone.isAnimating(bundle.bundleID) { wake.continuation.yield() }
+            if isMoving || phone.isAnimating(bundle.bundleID) { wake.continuation.yield() }
         }
     }
 

@@ -6,6 +6,8 @@ import { createVirtualList } from "./virtual-list.js";
 
 /** How long a list that has gone from the screen still has its cards: until the screen has moved out of sight. */
 const linger = 600;
+/** After one has come, ms: what comes sooner is not alone, and does not slide in. */
+const alone = 600;
 
 export function createNoteList(handlers, className) {
   const list = h("ul", { class: `notes ${className}` });
@@ -14,6 +16,7 @@ export function createNoteList(handlers, className) {
   let timer = null;
   let newest;
   let arriving = null;
+  let arrived = -Infinity;
 
   const unfold = (thread) => {
     unfolded.add(thread);
@@ -22,7 +25,7 @@ export function createNoteList(handlers, className) {
   const virtual = createVirtualList(list, {
     key: (item) => item.id,
     create(item) {
-      const card = createCard("list", { ...handlers, unfold, resized: () => virtual.layOut() });
+      const card = createCard("list", { ...handlers, unfold });
       if (item.id === arriving) card.classList.add("arriving");
       return card;
     },
@@ -36,7 +39,10 @@ export function createNoteList(handlers, className) {
     for (const thread of unfolded) if (!notifications.some((item) => item.thread === thread)) unfolded.delete(thread);
     const items = stacked(notifications, unfolded);
     // One that comes alone slides in; where many come, they are there.
-    arriving = items.length > 1 && items[1].id === newest ? items[0].id : null;
+    const isNew = items.length > 0 && items[0].id !== newest;
+    const isAlone = performance.now() - arrived > alone && items[1]?.id === newest;
+    arriving = isNew && isAlone && items.length > 1 ? items[0].id : null;
+    if (isNew) arrived = performance.now();
     newest = items[0]?.id;
     virtual.fill(items);
   }

@@ -41,7 +41,6 @@ export function createCard(kind, handlers) {
     actions.hidden = !open || current.actions.length === 0;
     card.classList.toggle("expanded", !actions.hidden);
     picture.open(open);
-    handlers.resized?.();
     if (!actions.hidden) actions.querySelector("button")?.focus({ preventScroll: true });
   };
 
@@ -108,7 +107,6 @@ function actionElement(action, notification, handlers) {
     row.hidden = true;
     form.hidden = false;
     field.focus({ preventScroll: true });
-    handlers.resized?.();
   });
   return h("div", { class: "note-text" }, row, form);
 }

@@ -13,7 +13,11 @@ import { clock, date, dayOfMonth, weekday } from "./phone-time.js";
 import { createRedraw } from "./redraw.js";
 import { dragCenter, dragLockScreen } from "./screen-drags.js";
 import { createSettings, settingsIcon } from "./settings.js";
+import { translate } from "./settings-words.js";
 import { createSoundMark } from "./sounds.js";
+
+/** Between two drawings of a list of notifications, ms: in a flood nobody sees each card come. */
+const listPause = 100;
 
 /**
  * @param {object} first the phone's state when the page met it
@@ -24,7 +28,9 @@ export function createPhone(first, send) {
   let notifications = [];
   let view = null;
   /** What of it has changed since it was drawn. */
-  const stale = { state: true, notifications: true, view: true };
+  const stale = { state: true, view: true };
+  /** Of the state, what the lists of notifications are drawn from, when they were drawn. */
+  let listed = "";
   /** Phone time minus page time, ms: the clocks on the screen run by themselves between two states. */
   let skew = 0;
   const scale = () => display.getBoundingClientRect().width / state.width || 1;
@@ -82,17 +88,15 @@ export function createPhone(first, send) {
   function draw() {
     if (stale.state) drawState();
     if (stale.view) app.show(view);
-    if (stale.state || stale.notifications) {
-      lock.show(state, notifications, now());
-      if (stale.state && state.center_open !== pulled) {
-        pulled = false;
-        center.element.style.transform = "";
-      }
-      center.show({ ...state, center_open: pulled || state.center_open }, notifications, now());
-    }
-    Object.assign(stale, { state: false, notifications: false, view: false });
+    Object.assign(stale, { state: false, view: false });
   }
   const redraw = createRedraw(draw);
+
+  function drawLists() {
+    lock.show(state, notifications, now());
+    center.show({ ...state, center_open: pulled || state.center_open }, notifications, now());
+  }
+  const redrawLists = createRedraw(drawLists, listPause);
 
   function drawState() {
     setAttribute(element, "aria-label", state.name);
@@ -114,6 +118,15 @@ export function createPhone(first, send) {
       : { lock: lock.element, home: home.element, app: app.element, settings: settings.element }[state.screen];
     for (const layer of [home.element, settings.element, app.element, lock.element, center.element]) layer.inert = layer !== front;
     tick();
+    const wasPulled = pulled;
+    if (state.center_open !== pulled) {
+      pulled = false;
+      center.element.style.transform = "";
+    }
+    const signature = JSON.stringify([state.screen, state.center_open, state.app.name, state.region]);
+    if (signature === listed && wasPulled === pulled) return;
+    listed = signature;
+    drawLists();
   }
 
   function tick() {
@@ -130,8 +143,7 @@ export function createPhone(first, send) {
     /** Another list of notifications, by what has changed in it. */
     change(change) {
       notifications = changed(notifications, change);
-      stale.notifications = true;
-      redraw();
+      redrawLists();
     },
     /** What the app in front draws now; `null` for none. */
     drawApp(next) {
@@ -188,11 +200,13 @@ function homeScreen(send) {
     h("span", { class: "app-picture" }, h("img", { src: "icon.svg", alt: "", draggable: "false" }), badge), label);
   const day = h("span", { class: "widget-day" });
   const number = h("span", { class: "widget-date" });
+  const settings = settingsIcon(send);
   const element = h("div", { class: "layer home-screen" },
-    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, number, h("span", { class: "widget-note", text: "No events today" })), launch, settingsIcon(send)));
+    h("div", { class: "home-grid" }, h("div", { class: "widget", "aria-hidden": "true" }, day, number, h("span", { class: "widget-note", text: "No events today" })), launch, settings));
   return {
     element,
-    show({ app }) {
+    show({ app, region }) {
+      translate(settings, region);
       setText(label, app.name);
       setText(badge, app.badge > 0 ? String(app.badge) : "");
       badge.hidden = app.badge === 0;

@@ -2,6 +2,7 @@
 
 import { h, icon, reconcile, setAttribute, setText } from "./dom.js";
 import { phoneIcons } from "./phone-icons.js";
+import { translate, worded } from "./settings-words.js";
 
 const gear = "M19.4 13a7.6 7.6 0 0 0 0-2l2-1.6a.5.5 0 0 0 .1-.6l-1.9-3.3a.5.5 0 0 0-.6-.2l-2.4 1a7.3 7.3 0 0 0-1.7-1l-.4-2.5a.5.5 0 0 0-.5-.4h-3.8a.5.5 0 0 0-.5.4l-.4 2.5a7.3 7.3 0 0 0-1.7 1l-2.4-1a.5.5 0 0 0-.6.2L2.7 8.8a.5.5 0 0 0 .1.6l2 1.6a7.6 7.6 0 0 0 0 2l-2 1.6a.5.5 0 0 0-.1.6l1.9 3.3c.1.2.4.3.6.2l2.4-1c.5.4 1.1.8 1.7 1l.4 2.5c0 .2.2.4.5.4H14a.5.5 0 0 0 .5-.4l.4-2.5a7.3 7.3 0 0 0 1.7-1l2.4 1c.2.1.5 0 .6-.2l1.9-3.3a.5.5 0 0 0-.1-.6zM12 15.6a3.6 3.6 0 1 1 0-7.2 3.6 3.6 0 0 1 0 7.2z";
 const previewNames = { always: "Always", "when-unlocked": "When Unlocked", never: "Never" };
@@ -12,7 +13,7 @@ const groups = [["Alerts", ["lock-screen", "notification-center", "banners"]], [
 /** The icon on the home screen. */
 export function settingsIcon(send) {
   return h("button", { type: "button", class: "app-icon", data: { app: "settings" }, on: { click: () => send("settings") } },
-    h("span", { class: "app-picture settings-picture" }, icon(gear)), h("span", { class: "app-label", text: "Settings" }));
+    h("span", { class: "app-picture settings-picture" }, icon(gear)), h("span", { class: "app-label", ...worded("Settings") }));
 }
 
 /** @param {(command: string, body?: object) => Promise<void>} send asks the phone to do something */
@@ -25,7 +26,8 @@ export function createSettings(send) {
     const target = name === "root" ? from && pages.root.entry(from) : pages[name].back;
     target?.focus({ preventScroll: true });
   };
-  const erase = eraseSheet(element, () => { send("erase"); open("root"); });
+  let region = null;
+  const erase = eraseSheet(element, () => translate(element, region), () => { send("erase"); open("root"); });
   const pages = {
     root: rootPage({ set, open, erase }),
     app: appPage({ set, open }),
@@ -38,8 +40,10 @@ export function createSettings(send) {
     element,
     show(state) {
       for (const page of Object.values(pages)) page.show(state);
+      region = state.region;
       pages.previews.fill(Object.entries(previewNames), state.settings.previews);
       pages.region.fill(state.settings.regions.map(({ id, name }) => [id, name]), state.region.locale);
+      translate(element, region);
     },
   };
 }
@@ -50,10 +54,10 @@ function rootPage({ set, open, erase }) {
   const dark = toggle("Dark Appearance", (on) => set("dark", on));
   const app = entry("", () => open("app"));
   const region = entry("Language & Region", () => open("region"));
-  const reset = h("button", { type: "button", class: "settings-row destructive", text: "Erase All Content and Settings", on: { click: erase } });
+  const reset = h("button", { type: "button", class: "settings-row destructive", ...worded("Erase All Content and Settings"), on: { click: erase } });
   const entries = { app: app.element, region: region.element };
   return {
-    element: page(h("h2", { class: "settings-title", text: "Settings" }),
+    element: page(h("h2", { class: "settings-title", ...worded("Settings") }),
       group("", [focus.element, silent.element, dark.element]), group("Apps", [app.element]),
       group("General", [region.element, reset])),
     entry: (name) => entries[name],
@@ -61,8 +65,9 @@ function rootPage({ set, open, erase }) {
       focus.show(state.settings.focus);
       silent.show(state.settings.silent);
       dark.show(state.dark);
-      app.show(state.app.name, state.settings.notifications ? "Notifications on" : "Notifications off");
-      region.show("Language & Region", state.settings.regions.find(({ id }) => id === state.region.locale)?.name ?? state.region.locale);
+      app.show(state.app.name);
+      app.showWord(state.settings.notifications ? "Notifications on" : "Notifications off");
+      region.showValue(state.settings.regions.find(({ id }) => id === state.region.locale)?.name ?? state.region.locale);
     },
   };
 }
@@ -83,7 +88,7 @@ function appPage({ set, open }) {
       allowed.show(settings.notifications);
       for (const list of lists) list.show(settings.switches.filter(({ id }) => list.ids.includes(id)));
       preview.hidden = !settings.previews;
-      previews.show("Show Previews", previewNames[settings.previews] ?? "");
+      previews.showWord(previewNames[settings.previews] ?? "");
       refresh.show(settings.background_refresh);
     },
   };
@@ -92,43 +97,44 @@ function appPage({ set, open }) {
 /** A page with one choice of several. */
 function choicePage(name, parent, open, choose) {
   const back = backButton("Back", () => open(parent, name === "Language & Region" ? "region" : undefined));
-  const list = h("div", { class: "settings-rows", role: "radiogroup", "aria-label": name });
+  const list = h("div", { class: "settings-rows", role: "radiogroup", data: { spoken: name } });
   return {
-    element: page(back, h("h2", { class: "settings-title", text: name }), h("div", { class: "settings-group" }, list)),
+    element: page(back, h("h2", { class: "settings-title", ...worded(name) }), h("div", { class: "settings-group" }, list)),
     back,
     show() {},
     fill(choices, chosen) {
       reconcile(list, choices, {
         key: ([id]) => id,
-        create: ([id, label]) => h("button", { type: "button", role: "radio", class: "settings-row", data: { choice: id }, on: { click: () => choose(id) } }, h("span", { class: "settings-label" }, h("bdi", { text: label }))),
+        create: ([id, label]) => h("button", { type: "button", role: "radio", class: "settings-row", data: { choice: id }, on: { click: () => choose(id) } }, h("span", { class: "settings-label" }, h("bdi", worded(label)))),
         update: (row, [id]) => setAttribute(row, "aria-checked", String(id === chosen)),
       });
     },
   };
 }
 
-/** Asks once more, since nothing of it can be undone. */
-function eraseSheet(parent, erase) {
+/** Asks once more, since nothing of it can be undone. `added` is called when the question is there. */
+function eraseSheet(parent, added, erase) {
   return () => {
     const close = () => shade.remove();
-    const cancel = h("button", { type: "button", text: "Cancel", on: { click: close } });
-    const go = h("button", { type: "button", class: "destructive", text: "Erase iPhone", on: { click: () => { close(); erase(); } } });
+    const cancel = h("button", { type: "button", ...worded("Cancel"), on: { click: close } });
+    const go = h("button", { type: "button", class: "destructive", ...worded("Erase iPhone"), on: { click: () => { close(); erase(); } } });
     const shade = h("div", { class: "sheet-shade", on: { keydown: (event) => { if (event.key === "Escape") close(); } } },
-      h("div", { class: "sheet", role: "alertdialog", "aria-modal": "true", "aria-label": "Erase this iPhone?" },
-        h("h3", { text: "Erase this iPhone?" }), h("p", { text: "Apps, notifications, permissions and settings go. The app is installed anew and gets another device token." }),
+      h("div", { class: "sheet", role: "alertdialog", "aria-modal": "true", data: { spoken: "Erase this iPhone?" } },
+        h("h3", worded("Erase this iPhone?")), h("p", worded("Apps, notifications, permissions and settings go. The app is installed anew and gets another device token.")),
         h("div", { class: "sheet-buttons" }, cancel, go)));
     parent.append(shade);
+    added();
     cancel.focus();
   };
 }
 
 const page = (...children) => h("div", { class: "settings-page" }, ...children);
 
-const backButton = (label, action) => h("button", { type: "button", class: "settings-back", on: { click: action } }, icon(phoneIcons.back), label);
+const backButton = (label, action) => h("button", { type: "button", class: "settings-back", on: { click: action } }, icon(phoneIcons.back), h("span", worded(label)));
 
 function group(name, rows) {
-  return h("div", { class: "settings-group", role: "group", "aria-label": name || null },
-    ...(name ? [h("h3", { class: "settings-heading", text: name })] : []), h("div", { class: "settings-rows" }, ...rows));
+  return h("div", { class: "settings-group", role: "group", data: name ? { spoken: name } : {} },
+    ...(name ? [h("h3", { class: "settings-heading", ...worded(name) })] : []), h("div", { class: "settings-rows" }, ...rows));
 }
 
 function switchGroup(name, set) {
@@ -153,19 +159,19 @@ function switchGroup(name, set) {
 
 function toggle(label, change) {
   const element = h("button", { type: "button", class: "settings-row", role: "switch", "aria-checked": "false" },
-    h("span", { class: "settings-label", text: label }), h("span", { class: "settings-switch", "aria-hidden": "true" }));
+    h("span", { class: "settings-label", ...worded(label) }), h("span", { class: "settings-switch", "aria-hidden": "true" }));
   element.addEventListener("click", () => change(element.getAttribute("aria-checked") !== "true"));
   return { element, show: (on) => setAttribute(element, "aria-checked", String(on)) };
 }
 
+/** A row that leads to another page: what is on it, and what is chosen there, as it is or as a word of this app. */
 function entry(label, action) {
-  const [name, value] = [h("span", { class: "settings-label", text: label }), h("bdi", { class: "settings-value" })];
+  const [name, value] = [h("span", { class: "settings-label", ...(label ? worded(label) : {}) }), h("bdi", { class: "settings-value" })];
   const element = h("button", { type: "button", class: "settings-row", on: { click: action } }, name, value, h("span", { class: "settings-chevron", "aria-hidden": "true" }));
   return {
     element,
-    show(text, detail) {
-      setText(name, text);
-      setText(value, detail);
-    },
+    show: (text) => setText(name, text),
+    showValue: (text) => setText(value, text),
+    showWord: (word) => { value.dataset.word = word; },
   };
 }

@@ -1,6 +1,7 @@
 // A list of which only the part that can be seen is in the document, however long it is.
 
 import { h, reconcile } from "./dom.js";
+import { createRedraw } from "./redraw.js";
 
 /** How far beyond its edges the list is drawn, in its own points: what a flick scrolls past before the next frame. */
 const margin = 320;
@@ -20,11 +21,15 @@ export function createVirtualList(list, { key, create, update, leave, height, ga
   const heights = new Map();
   const spacers = [0, 1].map(() => h("li", { class: "spacer", role: "presentation", "aria-hidden": "true" }));
   const heightOf = (item) => heights.get(key(item)) ?? height;
+  /** The part of the list that can be seen. It is told by the browser and not asked, which would lay the page out each time. */
+  const view = { top: 0, height: 0 };
+  const sizes = new ResizeObserver(measure);
+  sizes.observe(list);
 
   /** The indices of the first and of the one after the last to be drawn, and how much room the others take. */
   function part() {
-    const top = list.scrollTop - margin;
-    const bottom = list.scrollTop + (list.clientHeight || firstView) + margin;
+    const top = view.top - margin;
+    const bottom = view.top + (view.height || firstView) + margin;
     let [y, above, first, last] = [0, 0, null, 0];
     items.forEach((item, index) => {
       const next = y + heightOf(item) + gap;
@@ -49,7 +54,6 @@ export function createVirtualList(list, { key, create, update, leave, height, ga
     place(spacers[1], below);
   }
 
-  /** Draws the part; says whether a height was other than assumed, so that another part may be in view. */
   function draw({ first, last, above, below }, refresh) {
     const shown = items.slice(first, last);
     reconcile(list, [spacers[0], ...shown, spacers[1]], {
@@ -59,10 +63,14 @@ export function createVirtualList(list, { key, create, update, leave, height, ga
         const element = create(item);
         element.itemKey = key(item);
         update(element, item);
+        sizes.observe(element);
         return element;
       },
       update: (element, item) => { if (refresh && !spacers.includes(item)) update(element, item); },
-      leave: (element) => (keys.has(element.itemKey) || spacers.includes(element) ? Promise.resolve() : leave(element)),
+      leave(element) {
+        sizes.unobserve(element);
+        return keys.has(element.itemKey) || spacers.includes(element) ? Promise.resolve() : leave(element);
+      },
     });
     placeBoth({ above, below });
     shown.forEach((item, index) => {
@@ -70,44 +78,39 @@ export function createVirtualList(list, { key, create, update, leave, height, ga
       if (Number(element.getAttribute("aria-posinset")) !== first + index + 1) element.setAttribute("aria-posinset", first + index + 1);
       if (Number(element.getAttribute("aria-setsize")) !== items.length) element.setAttribute("aria-setsize", items.length);
     });
-    return measure(shown);
   }
 
-  function measure(shown) {
+  /** The browser has laid out what was drawn: where a height is other than assumed, another part may be in view. */
+  function measure(entries) {
     let isOther = false;
-    for (const item of shown) {
-      const points = list.keyed.get(key(item)).offsetHeight;
-      if (points === 0 || points === heights.get(key(item))) continue;
-      heights.set(key(item), points);
-      isOther = true;
+    for (const { target } of entries) {
+      if (target === list) {
+        isOther ||= list.clientHeight !== view.height;
+        view.height = list.clientHeight;
+        continue;
+      }
+      const points = target.offsetHeight;
+      if (points === 0 || points === heights.get(target.itemKey) || !keys.has(target.itemKey)) continue;
+      isOther ||= points !== (heights.get(target.itemKey) ?? height);
+      heights.set(target.itemKey, points);
     }
-    return isOther;
-  }
-
-  function layOut(refresh) {
-    const drawn = part();
-    if (!draw(drawn, refresh)) return;
-    const seen = part();
-    if (seen.first === drawn.first && seen.last === drawn.last) placeBoth(seen);
-    else draw(seen, false);
+    if (isOther) layOutSoon();
   }
 
   /** The first element whose top can be seen, and where it is; what the keyboard has focused goes before it. */
   function anchor() {
+    const hasFocus = list.contains(document.activeElement);
+    if (!hasFocus && view.top === 0) return undefined;
     const elements = [...list.children].filter((element) => element.itemKey !== undefined && keys.has(element.itemKey));
-    const found = elements.find((element) => element.querySelector(":focus-visible"))
+    const found = (hasFocus ? elements.find((element) => element.querySelector(":focus-visible")) : undefined)
       ?? (list.scrollTop > 0 ? elements.find((element) => element.offsetTop >= list.scrollTop) : undefined);
     return found && { id: found.itemKey, offset: found.offsetTop - list.scrollTop };
   }
 
-  let waits = false;
+  const layOutSoon = createRedraw(() => draw(part(), false));
   list.addEventListener("scroll", () => {
-    if (waits) return;
-    waits = true;
-    requestAnimationFrame(() => {
-      waits = false;
-      layOut(false);
-    });
+    view.top = list.scrollTop;
+    layOutSoon();
   }, { passive: true });
 
   return {
@@ -117,16 +120,15 @@ export function createVirtualList(list, { key, create, update, leave, height, ga
       items = next;
       keys = new Set(items.map(key));
       for (const id of heights.keys()) if (!keys.has(id)) heights.delete(id);
-      layOut(true);
+      draw(part(), true);
       const element = kept && list.keyed.get(kept.id);
       if (!element) return;
       const moved = element.offsetTop - kept.offset;
       if (Math.abs(moved - list.scrollTop) < 1) return;
       list.scrollTop = moved;
-      layOut(false);
+      view.top = list.scrollTop;
+      draw(part(), false);
     },
-    /** The height of an item has changed. */
-    layOut: () => layOut(false),
     get isEmpty() { return items.length === 0; },
   };
 }
