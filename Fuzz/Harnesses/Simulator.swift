@@ -27,7 +27,8 @@ extension Harness {
             SenderIdentity(topics: ["com.example.chime"], isCertificate: true, defaultTopic: "com.example.chime"),
         ]
         for sender in senders {
-            guard let push = try? HeaderRules(requiresPushType: true).check(head, sender: sender) else { continue }
+            guard let push = try? HeaderRules(isStrict: true).check(head, sender: sender, payload: ByteBuffer())
+            else { continue }
             demand((push.collapseID ?? "").utf8.count <= 64, "a collapse id has at most 64 bytes")
             demand([1, 5, 10].contains(push.priority), "there are three priorities")
             demand(push.bundleID == "com.example.chime", "nobody sends to another app")

@@ -68,7 +68,10 @@ public final class APNsSimulator: Sendable {
             rules: configuration.delivery, tokenByteCount: configuration.deviceTokenByteCount,
             clock: configuration.clock, generator: generator.fork(), journal: journal, counters: counters)
         let service = PushService(
-            configuration: configuration, tokens: TokenCache(verifier: TokenVerifier(keys: account.keys)),
+            configuration: configuration,
+            tokens: TokenCache(
+                verifier: TokenVerifier(keys: account.keys, isStrict: configuration.isStrict),
+                clock: configuration.clock),
             devices: devices, faults: FaultInjector(plan: configuration.faults, generator: generator.fork()),
             journal: journal, counters: counters)
         let listener = Listener(
@@ -80,7 +83,7 @@ public final class APNsSimulator: Sendable {
         let box = SimulatorBox()
         var admin: AdminServer?
         if let port = configuration.adminPort {
-            admin = try await AdminServer.start(host: configuration.host, port: port) {
+            admin = try await AdminServer.start(host: configuration.host, port: port, logger: logger) {
                 box.simulator.map { AdminAPI(simulator: $0) }
             }
         }

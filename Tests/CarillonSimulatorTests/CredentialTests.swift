@@ -67,7 +67,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("JWT: a key of the other environment is BadEnvironmentKeyIdInToken")
+    @Test("JWT: a key of the other environment is BadEnvironmentKeyInToken")
     func environment() async throws {
         let key = P256.Signing.PrivateKey()
         try await SimulatorFixture.with({
@@ -76,7 +76,7 @@ struct CredentialTests {
         }) { fixture in
             let request = ForeignSender.Request.alert(
                 to: fixture.token(), auth: ["key": .string(key.pemRepresentation), "header": ["kid": "OTHERKEY00"]])
-            try await expect(["BadEnvironmentKeyIdInToken"], from: [request], fixture)
+            try await expect(["BadEnvironmentKeyInToken"], from: [request], fixture)
         }
     }
 

@@ -12,12 +12,13 @@ struct PayloadShapeTests {
     @Test(
         "a JSON dictionary is recognised, with its aps",
         arguments: [
-            (#"{"aps":{"alert":"x"}}"#, PayloadShape.Aps.filled),
-            (#" { "a" : [1,-2.5e+3,true,null,"\u00e9\\"] } "#, .absent),
-            (#"{"aps":{}}"#, .empty), (#"{"x":{"aps":1},"aps":{"badge":0}}"#, .filled), ("{}", .absent),
+            (#"{"aps":{"alert":"x"}}"#, PayloadShape.Aps.filled, false),
+            (#" { "a" : [1,-2.5e+3,true,null,"\u00e9\\"] } "#, .absent, true),
+            (#"{"aps":{}}"#, .empty, false), (#"{"x":{"aps":1},"aps":{"badge":0}}"#, .filled, true),
+            ("{}", .absent, false),
         ])
-    func recognised(_ text: String, _ aps: PayloadShape.Aps) {
-        #expect(shape(text) == .dictionary(aps: aps))
+    func recognised(_ text: String, _ aps: PayloadShape.Aps, hasOther: Bool) {
+        #expect(shape(text) == .dictionary(aps: aps, hasOther: hasOther))
     }
 
     @Test(

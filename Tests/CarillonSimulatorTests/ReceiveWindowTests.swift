@@ -18,17 +18,19 @@ struct ReceiveWindowTests {
         let configuration = SimulatorConfiguration(clock: clock, seed: 7, topics: [SimulatorFixture.bundleID])
         let generator = SeededGenerator(seed: 1)
         let service = PushService(
-            configuration: configuration, tokens: TokenCache(verifier: TokenVerifier(keys: [:])),
+            configuration: configuration, tokens: TokenCache(verifier: TokenVerifier(keys: [:]), clock: clock),
             devices: DeviceFleet(
                 rules: DeliveryRules(), tokenByteCount: 32, clock: clock, generator: generator, journal: journal,
                 counters: counters),
             faults: FaultInjector(plan: FaultPlan(), generator: generator), journal: journal, counters: counters)
+        let gate = FrameGate(partTimeout: .seconds(20))
         let handler = SenderConnectionHandler(
-            service.makeConnection(number: 1, certificate: nil), service: service,
+            service.makeConnection(number: 1, certificate: nil), service: service, gate: gate,
             limits: StreamLimits(full: 10, beforeProof: 10, isRaised: false), idle: nil,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let channel = EmbeddedChannel()
         try channel.pipeline.syncOperations.addHandlers(
+            gate,
             NIOHTTP2Handler(
                 mode: .server, connectionConfiguration: .apns(streams: 10), streamConfiguration: .init()), handler)
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()

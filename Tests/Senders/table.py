@@ -5,13 +5,16 @@ Reads one JSON document from standard input:
 Each case has a name and requests; the requests of a case share one connection, and each case has a connection of its
 own. A request has: method, path, headers (pairs), body (text) or body_length, and token, which is absent (no
 authorization header), a text (sent as it is), or a dictionary of deviations from a good token:
-  claims, header (replace single members; null removes one), algorithm, key (PEM), tamper (a changed signature).
+  claims, header (replace single members; null removes one), algorithm, key (PEM), tamper (a changed signature), der
+  (the signature as openssl makes it), serial (any text: another token that says the same).
 Writes one JSON document: for each case its name and its answers: status, headers, body.
 """
 
+import base64
 import concurrent.futures
 import json
 import ssl
+import subprocess
 import sys
 import tempfile
 
@@ -33,11 +36,26 @@ def make_token(setup, spec):
         algorithm, spec.get("key", setup["key"])
     )
     token = jwt.encode(claims, key, algorithm=algorithm, headers=header)
+    if spec.get("der"):
+        token = sign_with_openssl(token, key)
     if spec.get("tamper"):
         parts = token.split(".")
         parts[2] = ("A" if parts[2][0] != "A" else "B") + parts[2][1:]
         token = ".".join(parts)
     return "bearer " + token
+
+
+def sign_with_openssl(token, key):
+    """The command-line recipe: openssl dgst -sha256 -sign, whose signature is DER."""
+    text = token.rsplit(".", 1)[0]
+    with tempfile.NamedTemporaryFile("w", suffix=".p8") as file:
+        file.write(key)
+        file.flush()
+        signature = subprocess.run(
+            ["openssl", "dgst", "-binary", "-sha256", "-sign", file.name],
+            input=text.encode(), capture_output=True, check=True, timeout=60,
+        ).stdout
+    return text + "." + base64.urlsafe_b64encode(signature).decode().rstrip("=")
 
 
 def make_context(setup):

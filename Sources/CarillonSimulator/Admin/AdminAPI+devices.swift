@@ -78,10 +78,11 @@ extension AdminAPI {
         }
         switch (request.method, request.path.count > 2 ? request.path[2] : "") {
         case (.DELETE, ""):
-            if request.query["reason"] == "expired" {
-                simulator.devices.expire(token.data)
-            } else {
-                simulator.devices.invalidate(token.data)
+            switch request.query["reason"] {
+            case "expired": simulator.devices.expire(token.data)
+            case nil, "unregistered": simulator.devices.invalidate(token.data)
+            case let reason?:
+                throw AdminProblem(400, "reason is unregistered (the default) or expired, not \(reason.prefix(40))")
             }
             return .nothing
         case (.POST, "answers"):

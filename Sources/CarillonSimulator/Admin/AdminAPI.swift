@@ -29,7 +29,10 @@ struct AdminAPI: Sendable {
     // MARK: - What happened
 
     private func events(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
-        let after = Int(request.query["after"] ?? request.headers.first(name: "last-event-id") ?? "0") ?? 0
+        let text = request.query["after"] ?? request.headers.first(name: "last-event-id") ?? "0"
+        guard let after = Int(text), after >= 0 else {
+            throw AdminProblem(400, "after is the number of an event, or 0 for all of them, not \(text.prefix(40))")
+        }
         switch (request.method, request.path) {
         case (.GET, ["events", "stream"]): return .events(after: after)
         case (.GET, ["events"]): return .json(.array(simulator.events().filter { $0.number > after }.map(\.json)))
@@ -97,15 +100,17 @@ struct AdminAPI: Sendable {
     }
 
     private func clock(_ request: AdminRequest) throws(AdminProblem) -> AdminAnswer {
-        guard let clock = simulator.clock as? ManualClock else {
-            throw AdminProblem(409, "this simulator runs by the machine's clock, which cannot be advanced")
-        }
         guard let seconds = try request.dictionary()["advance_seconds"]?.doubleValue, seconds >= 0,
             seconds < SimulatorLimits.clockAdvanceLimit
         else {
             throw AdminProblem(400, "advance_seconds is a number that is not negative")
         }
-        clock.advance(by: .milliseconds(Int64(seconds * 1000)))
-        return .json(["now": .string(clock.now.description)])
+        let duration = Duration.milliseconds(Int64(seconds * 1000))
+        switch simulator.clock {
+        case let clock as ManualClock: clock.advance(by: duration)
+        case let clock as AdvanceableClock: clock.advance(by: duration)
+        default: throw AdminProblem(409, "this simulator was started with a clock that cannot be advanced")
+        }
+        return .json(["now": .string(simulator.clock.now.description)])
     }
 }

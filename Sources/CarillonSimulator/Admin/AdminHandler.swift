@@ -11,6 +11,7 @@ final class AdminHandler: ChannelInboundHandler {
     private let api: @Sendable () -> AdminAPI?
     private var head: HTTPRequestHead?
     private var body = ByteBuffer()
+    private var isTooLarge = false
 
     init(api: @escaping @Sendable () -> AdminAPI?) { self.api = api }
 
@@ -19,14 +20,19 @@ final class AdminHandler: ChannelInboundHandler {
         case .head(let received):
             head = received
             body.clear()
+            isTooLarge = false
         case .body(var part):
-            guard body.readableBytes + part.readableBytes <= SimulatorLimits.adminBodyByteLimit else {
-                return context.close(promise: nil)
-            }
-            body.writeBuffer(&part)
+            // It is read to its end, so that the client gets to read the answer.
+            isTooLarge = isTooLarge || body.readableBytes + part.readableBytes > SimulatorLimits.adminBodyByteLimit
+            if !isTooLarge { body.writeBuffer(&part) }
         case .end:
             guard let received = head else { return }
             head = nil
+            guard !isTooLarge else {
+                let limit = SimulatorLimits.adminBodyByteLimit
+                return Self.write(
+                    AdminProblem(413, "the body has more than \(limit) bytes: split the request"), to: context.channel)
+            }
             answer(received, Data(body.readableBytesView), on: context.channel)
         }
     }

@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -20,14 +21,20 @@ final class AdminServer: Sendable {
     /// - Parameters:
     ///   - host: the address.
     ///   - port: 0–65535; 0 takes a free one.
+    ///   - logger: gets what goes wrong with accepting connections.
     ///   - api: asked for with each request, since the simulator that answers exists only after its ports do.
     /// - Returns: the server, which listens.
     /// - Throws: ``SimulatorError`` when the address cannot be bound.
     static func start(
-        host: String, port: Int, api: @escaping @Sendable () -> AdminAPI?
+        host: String, port: Int, logger: Logger, api: @escaping @Sendable () -> AdminAPI?
     ) async throws(SimulatorError) -> AdminServer {
         let connections = ConnectionRegistry()
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler.logging(to: logger))
+                }
+            }
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 let number = connections.add(channel)

@@ -24,6 +24,7 @@ extension RequestRecord {
             "apns_id": .string(apnsID), "payload": payload.shown,
         ]
         members["token"] = deviceToken.map { .string($0.hex) }
+        if !notes.isEmpty { members["notes"] = .array(notes.map { .string($0) }) }
         switch decision {
         case .accepted: members["status"] = 200
         case .rejected(let rejection):

@@ -90,7 +90,9 @@ final class BroadcastService: Sendable {
             throw Rejection(
                 .badExpirationDate, by: .expiration, detail: "the channel stores nothing, so apns-expiration must be 0")
         }
-        try PayloadRules.check(request.payload, byteCount: request.payloadByteCount, rule: rule)
+        _ = try PayloadRules.check(
+            request.payload, byteCount: request.payloadByteCount, rule: rule, bundleID: channel.bundleID, isStrict: true
+        )
         return .broadcast(channel, priority: priority, expiration)
     }
 }

@@ -46,11 +46,14 @@ public struct SimulatorConfiguration: Sendable {
     /// none.
     public var furtherKeys: [SimulatorKey] = []
 
-    /// Whether a request without `apns-push-type` is rejected (InvalidPushType); the default is `true`.
+    /// Whether what Apple's servers have been seen to accept is refused where a rule would have it otherwise; the default
+    /// is `false`.
     ///
-    /// Apple requires the header for watchOS 6 and later and recommends it everywhere
-    /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
-    public var requiresPushType = true
+    /// `true` refuses a request without `apns-push-type`
+    /// ([required for watchOS 6 and later, recommended everywhere](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)),
+    /// a provider token whose `iat` is a text, and a payload without `aps`. `false` accepts them, and the journal says
+    /// so: ``RequestRecord/notes``.
+    public var isStrict = false
 
     /// How many streams a sender may have open once it has shown a valid token, 1 or more; the default is 1000.
     public var concurrentStreams = 1000

@@ -23,14 +23,25 @@ enum SimulatorLimits {
     /// RST_STREAM frames and stream errors on one connection: each deadline of a sender that passes is one, so NIO's
     /// own limits against floods are too low.
     static let streamResetLimit = 100_000
+    /// Streams of one connection that were refused while their request was still under way: more than any sender opens
+    /// before it has read SETTINGS.
+    static let refusedStreamLimit = 10_000
     /// Streams that a sender skipped and that are remembered; one that skips more is no longer told STREAM_CLOSED.
     static let skippedStreamLimit = 64
     /// What is written is joined up to this many bytes: a TLS record holds no more
     /// ([RFC 8446 §5.1](https://www.rfc-editor.org/rfc/rfc8446#section-5.1)).
     static let joinedWriteByteLimit = 16_384
-    /// How long a connection that ends is left open for the sender to read the last answers; in real time, whatever the
-    /// simulator's clock, since it is the network that is waited for.
+    /// How long a connection that ends is left open for the sender to read the last answers, counted from the last thing
+    /// that came from it; in real time, whatever the simulator's clock, since it is the network that is waited for.
     static let lingerTime = TimeAmount.milliseconds(200)
+    /// How many times as long a sender is waited for that goes on sending.
+    static let lingerCount = 10
+    /// How long the TLS handshake may take, in real time.
+    static let handshakeTimeout = TimeAmount.seconds(60)
+    /// How long the connection preface, and each frame, may take to come as a whole, in real time.
+    static let partTimeout = TimeAmount.seconds(60)
+    /// How long no connection is accepted after the process has run out of descriptors, in real time.
+    static let acceptPause = TimeAmount.seconds(1)
 
     /// How long a shutdown waits for connections to close, in real time, before it cuts them.
     static let shutdownGrace = Duration.seconds(2)

@@ -15,6 +15,8 @@ struct ConnectionCredential: Sendable {
     private struct CurrentToken {
         /// The whole `authorization` header, as the sender repeats it with every push.
         var authorization: String
+        /// The token in it.
+        var text: String
         var token: VerifiedToken
         var since: Timestamp
         var identity: SenderIdentity
@@ -49,26 +51,33 @@ struct ConnectionCredential: Sendable {
     ) throws(Rejection) -> SenderIdentity {
         if let certificate { return try certificate.identify(in: environment, at: now) }
         if let authorization, let known = latest.first(where: { $0.authorization == authorization }) {
-            try Self.checkAge(known.token, at: now)
+            try Self.checkAge(known.token, isExpired: tokens.isExpired(known.text), at: now)
             return known.identity
         }
         let text = try Self.bearerToken(authorization)
         let token = try tokens.verify(text)
-        try Self.checkAge(token, at: now)
+        try Self.checkAge(token, isExpired: tokens.isExpired(text), at: now)
         guard let key = tokens.key(token.keyID) else { throw Self.unrelated(token.keyID) }
         guard key.environments.contains(environment) else {
             throw Rejection(
-                .badEnvironmentKeyIDInToken, by: .credential,
+                .badEnvironmentKeyInToken, by: .credential,
                 detail: "the key \(key.keyID) is not for the environment \(environment.rawValue)")
         }
         try checkRelation(of: key)
-        try checkUpdate(to: token, at: now)
-        let identity = SenderIdentity(topics: key.topics ?? teamTopics, isCertificate: false)
+        try checkUpdate(to: token, tokens: tokens, at: now)
+        let identity = SenderIdentity(topics: key.topics ?? teamTopics, isCertificate: false, note: token.note)
         latest.removeAll { $0.token.keyID == token.keyID }
-        latest.append(CurrentToken(authorization: authorization ?? "", token: token, since: now, identity: identity))
+        latest.append(
+            CurrentToken(
+                authorization: authorization ?? "", text: text, token: token, since: now, identity: identity))
         firstKey = firstKey ?? key
         hasProvenItself = true
         return identity
+    }
+
+    /// A fault has told the sender that its token's time is up: from now on it is.
+    static func expire(_ authorization: String?, tokens: TokenCache) {
+        if let text = try? bearerToken(authorization) { tokens.expire(text) }
     }
 
     private static func bearerToken(_ authorization: String?) throws(Rejection) -> String {
@@ -89,7 +98,12 @@ struct ConnectionCredential: Sendable {
         return String(words[1])
     }
 
-    private static func checkAge(_ token: VerifiedToken, at now: Timestamp) throws(Rejection) {
+    private static func checkAge(_ token: VerifiedToken, isExpired: Bool, at now: Timestamp) throws(Rejection) {
+        guard !isExpired else {
+            throw Rejection(
+                .expiredProviderToken, by: .credential,
+                detail: "the fault plan or a script has ended this token's time: sign a new one")
+        }
         let age = now - token.issuedAt
         guard age <= longestTokenLife else {
             throw Rejection(
@@ -115,9 +129,13 @@ struct ConnectionCredential: Sendable {
         }
     }
 
-    private func checkUpdate(to token: VerifiedToken, at now: Timestamp) throws(Rejection) {
-        // Two related keys may take turns; each key's own token is what must not change too often.
-        guard let current = latest.first(where: { $0.token.keyID == token.keyID }) else { return }
+    private func checkUpdate(
+        to token: VerifiedToken, tokens: TokenCache, at now: Timestamp
+    ) throws(Rejection) {
+        // Two related keys may take turns; each key's own token is what must not change too often. Who was told that its
+        // token has expired must bring a new one.
+        guard let current = latest.first(where: { $0.token.keyID == token.keyID }), !tokens.isExpired(current.text)
+        else { return }
         // Whichever is longer counts: a sender that opens a connection shortly before its regular update did no wrong.
         let interval = max(now - current.since, token.issuedAt - current.token.issuedAt)
         guard interval >= Self.shortestUpdateInterval else {

@@ -10,7 +10,7 @@ public struct SimulatorKey: Sendable {
     public var publicKeyPEM: String
     /// The bundle ids for which a topic-specific key may send; `nil` for a team-scoped key, which may use them all.
     public var topics: Set<String>?
-    /// The environments in which the key is valid; elsewhere senders get BadEnvironmentKeyIdInToken.
+    /// The environments in which the key is valid; elsewhere senders get BadEnvironmentKeyInToken.
     public var environments: Set<APNsEnvironment>
     /// The one other key whose tokens may share a connection with this one's, if there is one.
     ///

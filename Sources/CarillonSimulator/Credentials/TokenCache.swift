@@ -1,21 +1,56 @@
+import CarillonCore
 import Synchronization
 
-/// Remembers what was found out about each token, so that a signature is checked once and not with every push.
+/// Remembers what was found out about each token, so that a signature is checked once and not with every push; and which
+/// tokens have been told that their time is up, although they are not an hour old.
 final class TokenCache: Sendable {
-    private let verifier: TokenVerifier
-    private let results = Mutex<[String: Result<VerifiedToken, Rejection>]>([:])
+    private struct State {
+        var results: [String: Result<VerifiedToken, Rejection>] = [:]
+        var expired: Set<String> = []
+    }
 
-    init(verifier: TokenVerifier) { self.verifier = verifier }
+    private let verifier: TokenVerifier
+    /// What a token's `iat` is by the simulator's clock, when it is first seen.
+    private let presentOfSenders: @Sendable (Timestamp) -> Timestamp
+    private let state = Mutex(State())
+    /// Whether ``State/expired`` has any: spares the usual request the lock.
+    private let hasExpired = Atomic(false)
+
+    /// - Parameters:
+    ///   - verifier: reads a token that was not seen before.
+    ///   - clock: the simulator's.
+    init(verifier: TokenVerifier, clock: any CarillonClock) {
+        self.verifier = verifier
+        let advanceable = clock as? AdvanceableClock
+        presentOfSenders = { advanceable?.presentOfSenders($0) ?? $0 }
+    }
 
     func verify(_ token: String) throws(Rejection) -> VerifiedToken {
-        if let known = results.withLock({ $0[token] }) { return try known.get() }
-        let result = Result { () throws(Rejection) in try verifier.verify(token) }
-        results.withLock { results in
-            if results.count >= SimulatorLimits.verifiedTokenLimit { results.removeAll() }
-            results[token] = result
+        if let known = state.withLock({ $0.results[token] }) { return try known.get() }
+        let result = Result { () throws(Rejection) in
+            var verified = try verifier.verify(token)
+            verified.issuedAt = presentOfSenders(verified.issuedAt)
+            return verified
+        }
+        state.withLock { state in
+            if state.results.count >= SimulatorLimits.verifiedTokenLimit { state.results.removeAll() }
+            state.results[token] = result
         }
         return try result.get()
     }
 
     func key(_ id: String) -> SimulatorKey? { verifier.keys[id]?.key }
+
+    /// Ends a token's time, on every connection, whatever its age.
+    func expire(_ token: String) {
+        state.withLock { state in
+            if state.expired.count >= SimulatorLimits.verifiedTokenLimit { state.expired.removeAll() }
+            state.expired.insert(token)
+        }
+        hasExpired.store(true, ordering: .relaxed)
+    }
+
+    func isExpired(_ token: String) -> Bool {
+        hasExpired.load(ordering: .relaxed) && state.withLock { $0.expired.contains(token) }
+    }
 }

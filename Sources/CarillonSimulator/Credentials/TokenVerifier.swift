@@ -8,8 +8,12 @@ import Foundation
 /// The form is that of
 /// [Establishing a token-based connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns):
 /// a JWT in compact form, header `alg` = ES256 and `kid`, claims `iss` and `iat` (a number).
+///
+/// What senders that work against Apple's servers do besides is accepted too: a signature in DER, as openssl and so
+/// Apple's own recipe for the command line make it, and, unless the rules are strict, `iat` as a text of digits.
 struct TokenVerifier: Sendable {
     let keys: [String: KnownKey]
+    var isStrict = false
 
     func verify(_ token: String) throws(Rejection) -> VerifiedToken {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
@@ -20,15 +24,24 @@ struct TokenVerifier: Sendable {
         guard let keyID = header["kid"]?.stringValue else { throw Self.invalid("kid is missing in its header") }
         guard let known = keys[keyID] else { throw Self.invalid("no key with the id \(keyID.prefix(20)) is known") }
         guard let teamID = claims["iss"]?.stringValue else { throw Self.invalid("iss is missing in its claims") }
-        let issuedAt = try Self.issuedAt(claims["iat"])
+        let (issuedAt, note) = try issuedAt(claims["iat"])
         guard let signature = Base64URL.decode(parts[2]),
-            let ecdsa = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
-            known.publicKey.isValidSignature(ecdsa, for: Data("\(parts[0]).\(parts[1])".utf8))
+            Self.readings(of: signature).contains(where: {
+                known.publicKey.isValidSignature($0, for: Data("\(parts[0]).\(parts[1])".utf8))
+            })
         else { throw Self.invalid("its signature does not match the key \(keyID)") }
         guard teamID == known.key.teamID else {
             throw Self.invalid("iss is not the team of the key \(keyID), which is \(known.key.teamID)")
         }
-        return VerifiedToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt)
+        return VerifiedToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt, note: note)
+    }
+
+    /// R and S side by side ([RFC 7518 §3.4](https://www.rfc-editor.org/rfc/rfc7518#section-3.4)), and as DER has them.
+    private static func readings(of signature: Data) -> [P256.Signing.ECDSASignature] {
+        [
+            try? P256.Signing.ECDSASignature(rawRepresentation: signature),
+            try? P256.Signing.ECDSASignature(derRepresentation: signature),
+        ].compactMap(\.self)
     }
 
     private static func dictionary(_ part: Substring, _ name: String) throws(Rejection) -> [String: JSONValue] {
@@ -38,15 +51,23 @@ struct TokenVerifier: Sendable {
         return members
     }
 
-    private static func issuedAt(_ value: JSONValue?) throws(Rejection) -> Timestamp {
+    private func issuedAt(_ value: JSONValue?) throws(Rejection) -> (Timestamp, note: String?) {
         switch value {
-        case nil: throw invalid("iat is missing in its claims")
-        case .int(let seconds): return Timestamp(secondsSince1970: seconds)
+        case nil: throw Self.invalid("iat is missing in its claims")
+        case .int(let seconds): return (Timestamp(secondsSince1970: seconds), nil)
         case .double(let seconds) where abs(seconds) < 1e15:
-            return Timestamp(millisecondsSince1970: Int64(seconds * 1000))
-        default: throw invalid("iat in its claims is not a number of seconds")
+            return (Timestamp(millisecondsSince1970: Int64(seconds * 1000)), nil)
+        case .string(let text) where !isStrict && text.utf8.allSatisfy(Self.isDigit):
+            guard let seconds = Int64(text) else { fallthrough }
+            return (
+                Timestamp(secondsSince1970: seconds),
+                "accepted: iat is the text \"\(text)\"; RFC 7519 would have a number"
+            )
+        default: throw Self.invalid("iat in its claims is not a number of seconds")
         }
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func invalid(_ problem: String) -> Rejection {
         Rejection(.invalidProviderToken, by: .credential, detail: "the provider token is not valid: \(problem)")

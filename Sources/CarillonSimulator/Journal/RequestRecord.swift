@@ -30,6 +30,9 @@ public struct RequestRecord: Sendable {
     public let apnsID: String
     /// How the simulator answered.
     public let decision: Decision
+    /// What was accepted although a rule would have it otherwise, a sentence each; see
+    /// ``SimulatorConfiguration/isStrict``.
+    public let notes: [String]
 
     /// A header's name and value.
     public struct Header: Sendable, Hashable {

@@ -5,14 +5,30 @@ import NIOTLS
 /// Waits for the end of the TLS handshake: only then is it known whether the sender has a certificate, and with it how
 /// many streams the first SETTINGS may allow.
 ///
+/// One that takes too long ends the connection.
+///
 /// Without ALPN the sender is taken at its word that it speaks HTTP/2 (pushy does): the preface decides.
 final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
+    private let timeout: TimeAmount
     private let configure: (any Channel, NIOSSLCertificate?) throws -> Void
+    private var timer: Scheduled<Void>?
 
-    /// - Parameter configure: adds what follows to the channel's pipeline.
-    init(configure: @escaping (any Channel, NIOSSLCertificate?) throws -> Void) { self.configure = configure }
+    /// - Parameters:
+    ///   - timeout: how long the handshake may take, in real time.
+    ///   - configure: adds what follows to the channel's pipeline.
+    init(timeout: TimeAmount, configure: @escaping (any Channel, NIOSSLCertificate?) throws -> Void) {
+        self.timeout = timeout
+        self.configure = configure
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let channel = context.channel
+        timer = context.eventLoop.scheduleTask(in: timeout) { channel.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .handshakeCompleted = event as? TLSUserEvent {

@@ -18,6 +18,11 @@ struct Listener: Sendable {
 
     func bind(host: String, port: Int) async throws(SimulatorError) -> any Channel {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler.logging(to: logger))
+                }
+            }
             .serverChannelOption(.backlog, value: SimulatorLimits.listenBacklog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -32,7 +37,7 @@ struct Listener: Sendable {
     }
 
     private func initialize(_ channel: any Channel) throws {
-        let handshake = HandshakeHandler { channel, certificate in
+        let handshake = HandshakeHandler(timeout: SimulatorLimits.handshakeTimeout) { channel, certificate in
             try configure(channel, certificate: certificate)
         }
         let secure = NIOSSLServerHandler(context: tls) { _, verdict in verdict.succeed(.certificateVerified) }
@@ -55,14 +60,27 @@ struct Listener: Sendable {
             number: number, certificate: certificate.map { ClientCertificate($0, authority: authority.certificate) })
         let limits = StreamLimits(
             full: concurrentStreams, beforeProof: streamsBeforeProof, isRaised: connection.credential.hasProvenItself)
+        let gate = FrameGate(partTimeout: SimulatorLimits.partTimeout)
         let handler = SenderConnectionHandler(
-            connection, service: service, limits: limits,
+            connection, service: service, gate: gate, limits: limits,
             idle: idleTimeout.map { IdleWatch(timeout: $0, at: clock.now) }, logger: logger)
         try channel.pipeline.syncOperations.addHandlers(
-            WriteCoalescer(), ClosedStreamGuard(),
+            WriteCoalescer(), gate,
             NIOHTTP2Handler(
                 mode: .server, connectionConfiguration: .apns(streams: limits.current), streamConfiguration: .apns),
             handler)
+    }
+}
+
+extension AcceptBackoffHandler {
+    /// Waits when the system gives no further connection, usually for want of descriptors, and says so.
+    static func logging(to logger: Logger) -> AcceptBackoffHandler {
+        AcceptBackoffHandler(shouldForwardIOErrorCaught: false) { error in
+            logger.warning(
+                "cannot accept a connection, trying again in a second; if descriptors ran out, raise `ulimit -n`",
+                metadata: ["error": "\(error)"])
+            return SimulatorLimits.acceptPause
+        }
     }
 }
 

@@ -24,7 +24,7 @@ final class PushService: Sendable {
     ) {
         environment = configuration.environment
         topics = configuration.topics
-        headerRules = HeaderRules(requiresPushType: configuration.requiresPushType)
+        headerRules = HeaderRules(isStrict: configuration.isStrict)
         clock = configuration.clock
         seed = configuration.seed
         broadcasts = BroadcastService(enabledTopics: configuration.broadcastTopics ?? configuration.topics)
@@ -52,6 +52,9 @@ final class PushService: Sendable {
             let answer = process(exchange, on: &connection, at: now)
             return Reply(ending: decision.fault == nil ? .answer(answer) : .silence, due: decision.due(at: now))
         case .reject(let reason):
+            if reason == .expiredProviderToken {
+                ConnectionCredential.expire(request.head.authorization, tokens: tokens)
+            }
             let rejection = Rejection(
                 reason, by: .fault, timestamp: reason.status == 410 ? now : nil,
                 detail: "injected by the fault plan or a script")
@@ -78,12 +81,15 @@ final class PushService: Sendable {
             }
             let target = try RequestTarget.check(head)
             let sender = try identify(head, on: &connection, at: now)
-            let push = try headerRules.check(head, sender: sender)
-            try PayloadRules.check(
-                exchange.request.payload, byteCount: exchange.request.payloadByteCount, rule: push.rule)
-            try devices.submit(
-                push, to: target, id: exchange.id, payload: exchange.request.payload, in: environment
-            ) { record(exchange, .accepted, connection.number, at: now) }
+            let payload = exchange.request.payload
+            let push = try headerRules.check(head, sender: sender, payload: payload)
+            let flaw = try PayloadRules.check(
+                payload, byteCount: exchange.request.payloadByteCount, rule: push.rule, bundleID: push.bundleID,
+                isStrict: headerRules.isStrict)
+            let notes = [sender.note, push.note, flaw].compactMap(\.self)
+            try devices.submit(push, to: target, id: exchange.id, payload: payload, in: environment) {
+                record(exchange, .accepted, notes: notes, connection.number, at: now)
+            }
             counters.count(.accepted)
             return Answer(status: 200, headers: exchange.identifiersOfAccepted)
         } catch {
@@ -98,7 +104,7 @@ final class PushService: Sendable {
         let sender = try identify(exchange.request.head, on: &connection, at: now)
         let (answer, effect) = try broadcasts.answer(
             route, exchange, sender: sender, generator: &connection.generator)
-        record(exchange, .accepted, connection.number, at: now)
+        record(exchange, .accepted, notes: [sender.note].compactMap(\.self), connection.number, at: now)
         devices.carryOut(effect, id: exchange.id, payload: exchange.request.payload)
         counters.count(.accepted)
         return answer
@@ -127,14 +133,16 @@ final class PushService: Sendable {
     }
 
     private func record(
-        _ exchange: Exchange, _ decision: RequestRecord.Decision, _ connection: Int, at now: Timestamp
+        _ exchange: Exchange, _ decision: RequestRecord.Decision, notes: [String] = [], _ connection: Int,
+        at now: Timestamp
     ) {
         guard journal.limit > 0 else { return }
         let request = exchange.request
         let record = RequestRecord(
             connection: connection, method: request.head.method, path: request.head.pathWithoutToken,
             deviceToken: request.head.deviceToken, headers: RequestRecord.Header.withoutSecrets(request.headers),
-            payload: Data(request.payload.readableBytesView), apnsID: exchange.shownID, decision: decision)
+            payload: Data(request.payload.readableBytesView), apnsID: exchange.shownID, decision: decision, notes: notes
+        )
         journal.append(.request(record), at: now)
     }
 }

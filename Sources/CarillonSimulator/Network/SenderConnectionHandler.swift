@@ -14,6 +14,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     typealias OutboundOut = HTTP2Frame
 
     private let service: PushService
+    private let gate: FrameGate
     private let logger: Logger
     private var connection: SenderConnection
     private var limits: StreamLimits
@@ -28,19 +29,23 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     private var resetBySender = HTTP2StreamID.rootStream
     private var isDraining = false
     private var isLingering = false
+    private var hasReadSinceLinger = false
     private var needsFlush = false
 
     init(
-        _ connection: SenderConnection, service: PushService, limits: StreamLimits, idle: IdleWatch?, logger: Logger
+        _ connection: SenderConnection, service: PushService, gate: FrameGate, limits: StreamLimits,
+        idle: IdleWatch?, logger: Logger
     ) {
         self.connection = connection
         self.service = service
+        self.gate = gate
         self.limits = limits
         self.idle = idle
         self.logger = logger
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        gate.isCareful = limits.mayRefuse
         if let idle { scheduleIdleCheck(at: idle.deadline, channel: context.channel) }
     }
 
@@ -48,6 +53,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
+        hasReadSinceLinger = true
         switch frame.payload {
         case .headers(let content): receive(content, on: frame.streamID, context: context)
         case .data(let content): receive(content, on: frame.streamID, context: context)
@@ -63,7 +69,9 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
             switch limits.opened(id, openCount: streams.count + awaiting.count) {
             case .accept where !content.headers.areFreeOfOuterSpace:
                 return write(.rstStream(.protocolError), on: id, context: context)
-            case .accept: streams[id] = IncomingRequest(content.headers)
+            case .accept:
+                streams[id] = IncomingRequest(content.headers)
+                gate.lastStream = UInt32(Int(limits.lastStreamID))
             case .refuse: return write(.rstStream(.refusedStream), on: id, context: context)
             case .ignore: return
             }
@@ -157,6 +165,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     private func adjustLimits(after reply: Reply, context: ChannelHandlerContext) {
         let plan = service.faults.connectionPlan
         let strictness = plan?.patience.map { limits.count(isRejection: reply.isRejection, patience: $0) }
+        defer { gate.isCareful = limits.mayRefuse }
         let hasFailed =
             strictness == .slow || (plan?.limitsStreamsAfterRejection == true && reply.isCredentialRejection)
         if let limit = limits.adjust(hasProvenItself: connection.credential.hasProvenItself, hasFailed: hasFailed) {
@@ -231,7 +240,8 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     }
 
     private func checkIdleness(context: ChannelHandlerContext) {
-        let isBusy = !streams.isEmpty || !awaiting.isEmpty
+        // A request that never comes as a whole keeps nothing open.
+        let isBusy = !awaiting.isEmpty
         switch idle?.verdict(isBusy: isBusy, at: service.clock.now) {
         case .expired: drain(.idleTimeout, context: context)
         case .lookAgain(let moment): scheduleIdleCheck(at: moment, channel: context.channel)
@@ -248,8 +258,8 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     private func goAway(_ reason: RejectionReason?, context: ChannelHandlerContext) {
         // GOAWAY overtakes the bodies of answers that wait for a flush, and some senders read nothing after it.
         context.flush()
-        let debugData = reason.map { ByteBuffer(string: #"{"reason":"\#($0.rawValue)"}"#) }
-        write(.goAway(lastStreamID: limits.lastStreamID, errorCode: .noError, opaqueData: debugData), context: context)
+        gate.goAway(code: 0, debugData: reason.map { #"{"reason":"\#($0.rawValue)"}"# } ?? "")
+        limits.refuseFurther()
         journal(.goAway(reason))
     }
 
@@ -257,17 +267,27 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
         guard !isDraining else { return }
         isDraining = true
         goAway(reason, context: context)
-        limits.refuseFurther()
     }
 
     /// The sender is left a moment to read the last answers: closing a socket on which something has just arrived makes
     /// the kernel throw away what the other side has not read yet.
     private func closeIfDrained(context: ChannelHandlerContext) {
         guard isDraining, !isLingering, streams.isEmpty, awaiting.isEmpty else { return }
-        isLingering = true
         flushIfNeeded(context: context)
-        let channel = context.channel
-        context.eventLoop.scheduleTask(in: SimulatorLimits.lingerTime) { channel.close(promise: nil) }
+        linger(count: 0, context: context)
+    }
+
+    private func linger(count: Int, context: ChannelHandlerContext) {
+        isLingering = true
+        hasReadSinceLinger = false
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: SimulatorLimits.lingerTime) {
+            let (handler, context) = bound.value
+            guard handler.hasReadSinceLinger, count < SimulatorLimits.lingerCount else {
+                return context.close(promise: nil)
+            }
+            handler.linger(count: count + 1, context: context)
+        }
     }
 
     private func journal(_ kind: ConnectionEvent.Kind) {

@@ -1,35 +1,43 @@
 import CarillonCore
+import NIOCore
 
 /// The checks `pushType`, `priority`, `expiration`, `collapseID` and `topic`: what the headers say, and whether this
 /// sender may say it.
 struct HeaderRules: Sendable {
-    /// Apple demands `apns-push-type` for watchOS 6 and later and recommends it elsewhere.
-    ///
-    /// `true`: without it the request is refused.
-    var requiresPushType: Bool
+    /// Whether a request without `apns-push-type` is refused; otherwise its type is inferred, as iOS does.
+    var isStrict: Bool
 
     static let collapseIDByteLimit = 64
 
-    func check(_ head: RequestHead, sender: SenderIdentity) throws(Rejection) -> PushRequest {
-        let (pushType, rule) = try pushType(head, sender: sender)
-        let priority = try Self.priority(head, rule: rule)
+    /// Checks the headers.
+    ///
+    /// - Parameters:
+    ///   - head: the headers.
+    ///   - sender: who sends.
+    ///   - payload: the body, from which a push type that is missing is inferred.
+    /// - Returns: what they say.
+    /// - Throws: ``Rejection`` by the first check that objects.
+    func check(
+        _ head: RequestHead, sender: SenderIdentity, payload: ByteBuffer
+    ) throws(Rejection) -> PushRequest {
+        let inferred = head.pushType == nil && !isStrict ? InferredPushType(head, sender: sender, payload) : nil
+        let (pushType, rule) = try pushType(inferred?.name ?? head.pushType, sender: sender)
+        let priority = try Self.priority(inferred?.head ?? head, rule: rule)
         let expiration = try Self.expiration(head)
         let collapseID = try collapseID(head)
         let topic = try topic(head, sender: sender)
         let bundleID = try bundleID(topic: topic, pushType: pushType, rule: rule, sender: sender)
         return PushRequest(
             topic: topic, bundleID: bundleID, pushType: pushType, priority: priority, expiration: expiration,
-            collapseID: collapseID, rule: rule)
+            collapseID: collapseID, rule: rule,
+            note: inferred.map { "accepted: apns-push-type is missing; taken for \($0.name)" })
     }
 
     private func pushType(
-        _ head: RequestHead, sender: SenderIdentity
+        _ name: String?, sender: SenderIdentity
     ) throws(Rejection) -> (PushType, PushTypeRule) {
-        guard let name = head.pushType else {
-            guard !requiresPushType else {
-                throw Rejection(.invalidPushType, by: .pushType, detail: "apns-push-type is missing")
-            }
-            return (.alert, PushTypeRule())
+        guard let name else {
+            throw Rejection(.invalidPushType, by: .pushType, detail: "apns-push-type is missing")
         }
         guard let rule = PushTypeRule.byName[name], let pushType = PushType(rawValue: name) else {
             throw Rejection(

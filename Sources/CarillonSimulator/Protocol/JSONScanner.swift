@@ -6,11 +6,15 @@ struct JSONScanner {
     init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// - Returns: `nil` when the bytes are not one JSON dictionary, or its `aps` is none.
-    mutating func scanPayload() -> PayloadShape.Aps? {
+    mutating func scanPayload() -> (aps: PayloadShape.Aps, hasOther: Bool)? {
         var aps = PayloadShape.Aps.absent
+        var hasOther = false
         skipSpace()
         let isWhole = scanObject(depth: 0) { scanner, key in
-            guard key.elementsEqual("aps".utf8) else { return scanner.scanValue(depth: 1) }
+            guard key.elementsEqual("aps".utf8) else {
+                hasOther = true
+                return scanner.scanValue(depth: 1)
+            }
             let isObject = scanner.peek == UInt8(ascii: "{")
             var memberCount = 0
             let isRead =
@@ -23,7 +27,7 @@ struct JSONScanner {
             return isRead
         }
         skipSpace()
-        return isWhole && index == bytes.count ? aps : nil
+        return isWhole && index == bytes.count ? (aps, hasOther) : nil
     }
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }

@@ -2,14 +2,24 @@ import NIOCore
 
 /// The check `payload`.
 enum PayloadRules {
-    /// Checks the size and that the payload is a JSON dictionary with `aps`.
+    /// Checks the size and that the payload is a JSON dictionary that says something.
+    ///
+    /// Some pushes say enough by coming: those whose rule does not demand `aps`, and those of Wallet passes, for which
+    /// Apple asks for `{}`
+    /// ([Adding a web service to update passes](https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes)).
+    /// Of others APNs takes any that is not empty, `aps` or not; strict rules demand `aps`, with something in it.
     ///
     /// - Parameters:
     ///   - payload: the body, or as much of it as was kept.
     ///   - byteCount: the bytes that came.
     ///   - rule: what the push type allows.
+    ///   - bundleID: the app's, or a pass type identifier.
+    ///   - isStrict: see ``SimulatorConfiguration/isStrict``.
+    /// - Returns: what was accepted although strict rules would not; `nil` for nothing.
     /// - Throws: ``Rejection`` with PayloadTooLarge or PayloadEmpty.
-    static func check(_ payload: ByteBuffer, byteCount: Int, rule: PushTypeRule) throws(Rejection) {
+    static func check(
+        _ payload: ByteBuffer, byteCount: Int, rule: PushTypeRule, bundleID: String, isStrict: Bool
+    ) throws(Rejection) -> String? {
         guard byteCount <= rule.payloadByteLimit else {
             throw Rejection(
                 .payloadTooLarge, by: .payload,
@@ -21,12 +31,14 @@ enum PayloadRules {
             throw Rejection(.payloadEmpty, by: .payload, detail: "there is no payload")
         case .malformed:
             throw Rejection(.payloadEmpty, by: .payload, detail: "the payload is not one JSON dictionary in UTF-8")
-        case .dictionary(let aps):
-            guard aps == .filled || !rule.needsAps else {
-                throw Rejection(
-                    .payloadEmpty, by: .payload,
-                    detail: aps == .absent ? "the payload has no aps dictionary" : "the aps dictionary is empty")
-            }
+        case .dictionary(let aps, let hasOther):
+            guard aps != .filled, rule.needsAps, !bundleID.hasPrefix(passTypePrefix) else { return nil }
+            let flaw = aps == .absent ? "the payload has no aps dictionary" : "the aps dictionary is empty"
+            guard hasOther, !isStrict else { throw Rejection(.payloadEmpty, by: .payload, detail: flaw) }
+            return "accepted: \(flaw)"
         }
     }
+
+    /// How the identifiers of Wallet passes begin; they are the topics of their pushes.
+    private static let passTypePrefix = "pass."
 }

@@ -7,7 +7,8 @@ enum PayloadShape: Hashable {
 
     case nothing
     case malformed
-    case dictionary(aps: Aps)
+    /// `hasOther`: whether it has members beside `aps`.
+    case dictionary(aps: Aps, hasOther: Bool)
 
     init(reading bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty else {
@@ -15,10 +16,10 @@ enum PayloadShape: Hashable {
             return
         }
         var scanner = JSONScanner(bytes: bytes)
-        guard let aps = scanner.scanPayload() else {
+        guard let (aps, hasOther) = scanner.scanPayload() else {
             self = .malformed
             return
         }
-        self = .dictionary(aps: aps)
+        self = .dictionary(aps: aps, hasOther: hasOther)
     }
 }

@@ -11,4 +11,6 @@ struct PushRequest: Sendable, Hashable {
     var expiration: ExpirationHeader
     var collapseID: String?
     var rule: PushTypeRule
+    /// What was accepted although strict rules would not.
+    var note: String?
 }

@@ -9,7 +9,8 @@ struct PushTypeRule: Sendable, Hashable {
     var topicSuffix = ""
     var payloadByteLimit = 4096
     var credential = Credential.any
-    /// An `aps` dictionary is demanded; a device-management push has an `mdm` key instead.
+    /// The payload must say something. A device-management push has an `mdm` key instead of `aps`; a location push, as
+    /// Apple shows it, has an empty one; the app behind a complication, a call or a file provider asks its own server.
     var needsAps = true
     /// Background pushes: "specifying 10 is an error".
     var allowsImmediatePriority = true
@@ -19,13 +20,13 @@ struct PushTypeRule: Sendable, Hashable {
     static let byName: [String: PushTypeRule] = [
         "alert": PushTypeRule(),
         "background": PushTypeRule(allowsImmediatePriority: false),
-        "complication": PushTypeRule(topicSuffix: ".complication"),
+        "complication": PushTypeRule(topicSuffix: ".complication", needsAps: false),
         "controls": PushTypeRule(topicSuffix: ".push-type.controls"),
         "fileprovider": PushTypeRule(topicSuffix: ".pushkit.fileprovider", needsAps: false),
         "liveactivity": PushTypeRule(topicSuffix: liveActivitySuffix),
-        "location": PushTypeRule(topicSuffix: ".location-query", credential: .tokenOnly),
+        "location": PushTypeRule(topicSuffix: ".location-query", credential: .tokenOnly, needsAps: false),
         "mdm": PushTypeRule(credential: .certificateOnly, needsAps: false),
-        "pushtotalk": PushTypeRule(topicSuffix: ".voip-ptt"),
+        "pushtotalk": PushTypeRule(topicSuffix: ".voip-ptt", needsAps: false),
         "voip": PushTypeRule(topicSuffix: ".voip", payloadByteLimit: 5120, needsAps: false),
         "widgets": PushTypeRule(topicSuffix: ".push-type.widgets"),
     ]

@@ -57,7 +57,9 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
     /// 403: the client certificate is for the other environment.
     case badCertificateEnvironment = "BadCertificateEnvironment"
     /// 403: the signing key is for the other environment.
-    case badEnvironmentKeyIDInToken = "BadEnvironmentKeyIdInToken"
+    ///
+    /// Differs from Apple's documentation, which has `BadEnvironmentKeyIdInToken`: this is what its servers send.
+    case badEnvironmentKeyInToken = "BadEnvironmentKeyInToken"
     /// 403: the provider token is older than an hour.
     case expiredProviderToken = "ExpiredProviderToken"
     /// 403: the credential is of the wrong kind for this push type.
@@ -99,7 +101,7 @@ public enum RejectionReason: String, Sendable, Hashable, CaseIterable, Codable {
             .missingTopic, .payloadEmpty, .topicDisallowed, .badChannelID, .badRequestParams, .badRequestPayload,
             .cannotCreateChannelConfig, .channelNotRegistered, .featureNotEnabled, .missingChannelID, .missingPushType:
             400
-        case .badCertificate, .badCertificateEnvironment, .badEnvironmentKeyIDInToken, .expiredProviderToken,
+        case .badCertificate, .badCertificateEnvironment, .badEnvironmentKeyInToken, .expiredProviderToken,
             .forbidden, .invalidProviderToken, .missingProviderToken, .topicMismatch, .unrelatedKeyIDInToken:
             403
         case .badPath: 404

@@ -5,4 +5,6 @@ struct SenderIdentity: Sendable, Hashable {
     var isCertificate: Bool
     /// What the topic is when the request has none: a certificate of a single topic knows it.
     var defaultTopic: String?
+    /// What was accepted of the credential although a rule would have it otherwise, for the journal.
+    var note: String?
 }

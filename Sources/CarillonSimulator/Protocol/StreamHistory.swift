@@ -1,7 +1,8 @@
-/// Which streams a sender has opened and ended: enough to tell HEADERS of a stream that is over from everything else.
+/// Which streams a sender has opened and ended, and which were reset from here: enough to tell what a frame is worth
+/// before NIOHTTP2 sees it.
 ///
-/// NIOHTTP2 refuses such HEADERS too, but as PROTOCOL_ERROR, as if the stream had never been; RFC 9113 §5.1 wants
-/// STREAM_CLOSED. A value that decides, fed with frame heads by ``ClosedStreamGuard``.
+/// NIOHTTP2 refuses HEADERS of a stream that is over too, but as PROTOCOL_ERROR, as if the stream had never been; RFC 9113
+/// §5.1 wants STREAM_CLOSED. A value that decides, fed with frame heads by ``FrameGate``.
 struct StreamHistory: Sendable {
     /// What one frame's head says.
     struct FrameHead: Sendable, Hashable {
@@ -13,29 +14,63 @@ struct StreamHistory: Sendable {
         var stream: UInt32
 
         var endsStream: Bool { flags & 0x1 != 0 }
+        var endsHeaders: Bool { flags & 0x4 != 0 }
     }
 
-    private enum FrameType {
+    enum FrameType {
         static let data: UInt8 = 0
         static let headers: UInt8 = 1
         static let resetStream: UInt8 = 3
+        static let goAway: UInt8 = 7
+        static let windowUpdate: UInt8 = 8
+        static let continuation: UInt8 = 9
     }
 
-    private(set) var highest: UInt32 = 0
+    enum Verdict: Sendable, Hashable {
+        case pass
+        /// It was sent before the sender knew that its stream is no more.
+        case drop
+        /// The connection ends, with an error code (RFC 9113 §7).
+        case end(code: UInt32, String)
+    }
+
+    /// HEADERS came without END_HEADERS, and no CONTINUATION has had it yet.
+    private(set) var isInHeaderBlock = false
+    private var highest: UInt32 = 0
     /// The open stream that was opened last: usually the only one, which spares the set.
     private var latest: UInt32 = 0
     private var open: Set<UInt32> = []
+    /// Those among the open ones that were reset from here.
+    private var reset: Set<UInt32> = []
+    private var resetCount = 0
     private var skipped: [Range<UInt32>] = []
 
-    /// - Returns: whether the frame breaks the rule.
-    mutating func isLate(_ frame: FrameHead) -> Bool {
+    mutating func received(_ frame: FrameHead) -> Verdict {
+        guard resetCount <= SimulatorLimits.refusedStreamLimit else {
+            return .end(code: 11, "ENHANCE_YOUR_CALM: more than \(SimulatorLimits.refusedStreamLimit) refused streams")
+        }
         switch frame.type {
-        case FrameType.headers: return isLateHeaders(frame)
+        case FrameType.headers:
+            isInHeaderBlock = !frame.endsHeaders
+            if isLateHeaders(frame) {
+                return .end(code: 5, "STREAM_CLOSED: HEADERS on stream \(frame.stream), which is over")
+            }
+        case FrameType.continuation: isInHeaderBlock = !frame.endsHeaders
+        case FrameType.data where reset.contains(frame.stream):
+            if frame.endsStream { end(frame.stream) }
+            return .drop
         case FrameType.data where frame.endsStream: end(frame.stream)
         case FrameType.resetStream: end(frame.stream)
         default: break
         }
-        return false
+        return .pass
+    }
+
+    /// RST_STREAM is sent: what the sender has under way on the stream is to be dropped.
+    mutating func reset(_ stream: UInt32) {
+        guard stream == latest || open.contains(stream) else { return }
+        resetCount += 1
+        reset.insert(stream)
     }
 
     private mutating func isLateHeaders(_ frame: FrameHead) -> Bool {
@@ -64,6 +99,7 @@ struct StreamHistory: Sendable {
     }
 
     private mutating func end(_ stream: UInt32) {
+        if !reset.isEmpty { reset.remove(stream) }
         if stream == latest { latest = 0 } else { open.remove(stream) }
     }
 }

@@ -46,6 +46,9 @@ struct StreamLimits: Sendable {
         return full
     }
 
+    /// Whether a stream may be refused before the sender has shown a valid token.
+    var mayRefuse: Bool { !isRaised }
+
     /// The limit that holds now, and that the first SETTINGS tell.
     var current: Int { isRaised ? full : beforeProof }
 

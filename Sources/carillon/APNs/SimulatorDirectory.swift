@@ -19,10 +19,10 @@ struct SimulatorDirectory {
     ///
     /// - Throws: a sentence when the folder contains another key or only some of the files: overwriting them would break
     ///   the senders that use them.
-    func credentials(keyID: String) throws -> SimulatorCredentials? {
+    func credentials(keyID: String, others: [String] = []) throws -> SimulatorCredentials? {
         let paths = [keyPath(keyID: keyID), caPath, caKeyPath]
         let missing = paths.filter { !FileManager.default.fileExists(atPath: $0) }
-        if let other = otherKeyID(than: keyID) {
+        if let other = otherKeyID(than: keyID, others: others) {
             throw ValidationError(
                 "--directory \(folder.path): contains the key \(other), not \(keyID): use --key-id \(other) or another folder"
             )
@@ -47,26 +47,60 @@ struct SimulatorDirectory {
         }
     }
 
-    private func otherKeyID(than keyID: String) -> String? {
+    /// The keys of `further_keys`, each with its public key: that of the file beside the signing key, which is made where
+    /// there is none.
+    func makeKeys(_ json: JSONValue) throws -> JSONValue {
+        guard let list = json.arrayValue else { return json }
+        return .array(
+            try list.map { item in
+                guard var members = item.objectValue, members["public_key"] == nil,
+                    let keyID = members["key_id"]?.stringValue, !keyID.contains("/")
+                else { return item }
+                let path = keyPath(keyID: keyID)
+                let key: P256.Signing.PrivateKey
+                if FileManager.default.fileExists(atPath: path) {
+                    do {
+                        key = try P256.Signing.PrivateKey(
+                            pemRepresentation: CommandFile.text(at: path, option: "--directory"))
+                    } catch {
+                        throw ValidationError("\(path): it is not a P-256 key in PEM; restore it or delete it")
+                    }
+                } else {
+                    key = P256.Signing.PrivateKey()
+                    try write(key.pemRepresentation, to: path, isSecret: true)
+                }
+                members["public_key"] = .string(key.publicKey.pemRepresentation)
+                return .object(members)
+            })
+    }
+
+    private func otherKeyID(than keyID: String, others: [String]) -> String? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let ids = names.filter { $0.hasPrefix("AuthKey_") && $0.hasSuffix(".p8") }.map { $0.dropFirst(8).dropLast(3) }
-        return ids.contains(keyID[...]) ? nil : ids.min().map(String.init)
+        return ids.contains(keyID[...]) ? nil : ids.filter { !others.contains(String($0)) }.min().map(String.init)
     }
 
     private static func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
 
     func write(
-        _ simulator: APNsSimulator, seed: UInt64, population: InitialDevices = InitialDevices()
+        _ simulator: APNsSimulator, seed: UInt64, furtherKeys: [SimulatorKey] = [],
+        population: InitialDevices = InitialDevices()
     ) throws {
         try prepare()
         do {
+            for topic in simulator.topics {
+                let certificate = try simulator.issueClientCertificate(topics: [topic])
+                try write(certificate.pem, to: certificatePath(topic), isSecret: true)
+                try write(
+                    certificate.pkcs12(password: Self.certificatePassword), to: certificatePath(topic, "p12"))
+            }
             try write(simulator.caCertificatePEM, to: caPath, isSecret: false)
             try write(simulator.signingKeyPEM, to: keyPath(keyID: simulator.keyID), isSecret: true)
             try write(simulator.caPrivateKeyPEM, to: caKeyPath, isSecret: true)
             if !population.fleet.isEmpty {
                 try write(population.fleet.joined(separator: "\n") + "\n", to: fleetPath, isSecret: false)
             }
-            try summary(of: simulator, seed: seed, population).encoded(pretty: true)
+            try summary(of: simulator, seed: seed, furtherKeys, population).encoded(pretty: true)
                 .write(to: URL(fileURLWithPath: summaryPath), options: .atomic)
         } catch {
             throw ValidationError("--directory \(folder.path): cannot be written (\(error.localizedDescription))")
@@ -79,6 +113,15 @@ struct SimulatorDirectory {
     }
 
     private var fleetPath: String { folder.appendingPathComponent("device_tokens.txt").path }
+    /// Not a secret: it protects what the simulator alone trusts.
+    private static let certificatePassword = "carillon"
+
+    /// A topic may hold any character; in a file's name those of bundle ids stand as they are.
+    private func certificatePath(_ topic: String, _ suffix: String = "pem") -> String {
+        let name = topic.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
+        return folder.appendingPathComponent("certificate_\(String(name)).\(suffix)").path
+    }
+
     private var caKeyPath: String { folder.appendingPathComponent("ca-key.pem").path }
 
     private func write(_ text: String, to path: String, isSecret: Bool) throws {
@@ -86,7 +129,14 @@ struct SimulatorDirectory {
         if isSecret { try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path) }
     }
 
-    private func summary(of simulator: APNsSimulator, seed: UInt64, _ population: InitialDevices) -> JSONValue {
+    private func write(_ secret: Data, to path: String) throws {
+        try secret.write(to: URL(fileURLWithPath: path), options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
+    private func summary(
+        of simulator: APNsSimulator, seed: UInt64, _ furtherKeys: [SimulatorKey], _ population: InitialDevices
+    ) -> JSONValue {
         let tokens = population.tokens
         let topics = simulator.topics.sorted()
         let first = topics.first ?? ""
@@ -103,6 +153,19 @@ struct SimulatorDirectory {
             "device_tokens_file": population.fleet.isEmpty ? .null : .string(fleetPath),
             "ca": .string(caPath),
             "key": .string(keyPath(keyID: simulator.keyID)),
+            "further_keys": .array(
+                furtherKeys.map { key in
+                    let path = keyPath(keyID: key.keyID)
+                    return [
+                        "key_id": .string(key.keyID), "team_id": .string(key.teamID),
+                        "key": FileManager.default.fileExists(atPath: path) ? .string(path) : .null,
+                    ]
+                }),
+            "certificate": .string(certificatePath(first)),
+            "certificate_p12": .string(certificatePath(first, "p12")),
+            "certificate_password": .string(Self.certificatePassword),
+            "certificates_by_topic": .object(
+                Dictionary(uniqueKeysWithValues: topics.map { ($0, .string(certificatePath($0))) })),
             "seed": .string(String(seed)),
             "admin_url": simulator.adminURL.map(JSONValue.string) ?? .null,
         ]

@@ -13,9 +13,12 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
         abstract: "Runs a simulated APNs with Apple's checks, for senders in any language.",
         discussion: """
             Writes the files that a sender needs to --directory: ca.pem (the certificate authority to trust), \
-            AuthKey_<KEYID>.p8 (the signing key) and simulator.json (host, port, team_id, key_id, topic, device_tokens, \
-            admin_url). A later start with the same directory reuses the key and the authority. Prints one line when it \
-            is ready. Ctrl-C or SIGTERM stops it.
+            AuthKey_<KEYID>.p8 (the signing key), for each topic a client certificate (certificate_<topic>.pem and \
+            .p12, password carillon) and simulator.json (host, port, team_id, key_id, topic, device_tokens, \
+            admin_url, …). A later start with the same directory reuses the keys and the authority. Prints one line \
+            when it is ready. Ctrl-C or SIGTERM stops it.
+
+            Everything else is set by name, in a JSON file (--config) or one by one (--set): \(settingNames).
 
             Exit status: 0 after Ctrl-C or SIGTERM; 1 when it cannot start, for example on a busy port or with an \
             unreadable key; 64 for a wrong option, --directory included.
@@ -24,24 +27,40 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
               carillon apns-simulator --port 2197 --directory ./apns
               carillon apns-simulator --port 0 --directory ./apns \\
                 --topic com.example.chime --devices 10 --offline 3
+              carillon apns-simulator --port 2197 --directory ./apns --strict \\
+                --set idle_timeout_seconds=3600 --set 'faults={"go_away_every": 500}'
               carillon apns-simulator --port 2197 --directory ./apns \\
                 --fleet 100000 --journal 0 --streams-before-proof 100
             """)
 
-    @Option(help: ArgumentHelp("The port to listen on; 0 selects a free port.", valueName: "n"))
-    var port = 2197
+    @Option(help: ArgumentHelp("The port to listen on; 0 selects a free port. (default: 2197)", valueName: "n"))
+    var port: Int?
 
-    @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
-    var host = "127.0.0.1"
+    @Option(help: ArgumentHelp("The address to listen on. (default: 127.0.0.1)", valueName: "address"))
+    var host: String?
 
-    @Option(help: ArgumentHelp("The port of the admin API (plain HTTP); 0 selects a free port.", valueName: "n"))
-    var adminPort = 0
+    @Option(
+        help: ArgumentHelp(
+            "The port of the admin API (plain HTTP); 0 selects a free port. (default: 0)", valueName: "n"))
+    var adminPort: Int?
 
     @Option(help: ArgumentHelp("The folder for the sender's files; created if missing.", valueName: "dir"))
     var directory: String
 
-    @Option(help: ArgumentHelp("The app's bundle id; can be repeated.", valueName: "bundle id"))
-    var topic = ["com.example.app"]
+    @Option(
+        help: ArgumentHelp("The app's bundle id; can be repeated. (default: com.example.app)", valueName: "bundle id"))
+    var topic: [String] = []
+
+    @Option(help: ArgumentHelp("A JSON file with settings; options and --set overrule it.", valueName: "file"))
+    var config: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "One setting, its value as JSON or as plain text; can be repeated.", valueName: "name=value"))
+    var set: [String] = []
+
+    @Flag(help: "Refuse what Apple's servers accept against the rules, such as a missing apns-push-type.")
+    var strict = false
 
     @Option(
         help: ArgumentHelp(
@@ -57,31 +76,35 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
             valueName: "n"))
     var fleet = 0
 
-    @Option(help: ArgumentHelp("The team's id, 10 characters.", valueName: "id"))
-    var teamID = "SIMTEAM001"
+    @Option(help: ArgumentHelp("The team's id, 10 characters. (default: SIMTEAM001)", valueName: "id"))
+    var teamID: String?
 
-    @Option(help: ArgumentHelp("The key's id, 10 characters.", valueName: "id"))
-    var keyID = "SIMKEY0001"
-
-    @Option(
-        help: ArgumentHelp(
-            "How many requests and events the journal keeps; 0 keeps none, for load tests.", valueName: "n"))
-    var journal = 10_000
+    @Option(help: ArgumentHelp("The key's id, 10 characters. (default: SIMKEY0001)", valueName: "id"))
+    var keyID: String?
 
     @Option(
         help: ArgumentHelp(
-            "How many streams a connection may open before its first valid provider token. Apple allows 1; load generators that do not wait for SETTINGS need 100.",
+            "How many requests and events the journal keeps; 0 keeps none, for load tests. (default: 10000)",
             valueName: "n"))
-    var streamsBeforeProof = 1
+    var journal: Int?
 
-    @Option(help: "Which of Apple's environments to simulate: sandbox or production.")
-    var environment = APNsEnvironment.sandbox
+    @Option(
+        help: ArgumentHelp(
+            "How many streams a connection may open before its first valid provider token. Apple allows 1; load generators that do not wait for SETTINGS need 100. (default: 1)",
+            valueName: "n"))
+    var streamsBeforeProof: Int?
 
-    @Option(help: "What APNs stores for an offline device: one push per app, or one per collapse id.")
-    var store = DeliveryRules.StoragePolicy.onePerApp
+    @Option(help: "Which of Apple's environments to simulate: sandbox or production. (default: sandbox)")
+    var environment: APNsEnvironment?
 
-    @Option(help: "What happens to a stored push that has expired: strict discards it, late delivers it, as APNs may.")
-    var expiry = DeliveryRules.Expiry.strict
+    @Option(help: "What APNs stores for an offline device: one push per app, or one per collapse id. (default: one)")
+    var store: DeliveryRules.StoragePolicy?
+
+    @Option(
+        help:
+            "What happens to a stored push that has expired: strict discards it, late delivers it, as APNs may. (default: strict)"
+    )
+    var expiry: DeliveryRules.Expiry?
 
     @Option(
         help: ArgumentHelp(
@@ -89,20 +112,18 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
     var seed: UInt64?
 
     func validate() throws {
-        guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
-        guard (0...65535).contains(adminPort) else { throw ValidationError("--admin-port must be between 0 and 65535") }
-        guard (0...100_000).contains(devices) else { throw ValidationError("--devices must be between 0 and 100000") }
+        let ranges = [
+            ("--port", port, 0...65_535), ("--admin-port", adminPort, 0...65_535), ("--devices", devices, 0...100_000),
+            ("--fleet", fleet, 0...1_000_000), ("--journal", journal, 0...1_000_000),
+            ("--streams-before-proof", streamsBeforeProof, 1...1000),
+        ]
+        for case (let option, let number?, let range) in ranges where !range.contains(number) {
+            throw ValidationError("\(option) must be between \(range.lowerBound) and \(range.upperBound)")
+        }
         guard (0...devices).contains(offline) else {
             throw ValidationError("--offline must be between 0 and --devices (\(devices))")
         }
-        guard (0...1_000_000).contains(fleet) else { throw ValidationError("--fleet must be between 0 and 1000000") }
-        guard (0...1_000_000).contains(journal) else {
-            throw ValidationError("--journal must be between 0 and 1000000")
-        }
-        guard (1...1000).contains(streamsBeforeProof) else {
-            throw ValidationError("--streams-before-proof must be between 1 and 1000")
-        }
-        for (option, id) in [("--team-id", teamID), ("--key-id", keyID)] {
+        for case (let option, let id?) in [("--team-id", teamID), ("--key-id", keyID)] {
             let isWellFormed = id.utf8.count == 10 && id.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) }
             guard isWellFormed else { throw ValidationError("\(option) must be 10 capital letters and digits") }
         }
@@ -111,17 +132,16 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let files = SimulatorDirectory(path: directory)
-        let seed = seed ?? UInt64.random(in: .min ... .max)
-        var configuration = configuration(seed: seed)
-        configuration.credentials = try files.credentials(keyID: keyID)
         try files.prepare()
+        let configuration = try SimulatorSettings(self).configuration(in: files)
         let logger = Logger(label: "carillon.apns-simulator") { StreamLogHandler.standardError(label: $0) }
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
         let population = InitialDevices(
             on: simulator, count: devices, offline: offline, fleetCount: fleet)
-        try files.write(simulator, seed: seed, population: population)
+        try files.write(
+            simulator, seed: configuration.seed, furtherKeys: configuration.furtherKeys, population: population)
         let announcement =
-            "APNs simulator is ready at https://\(simulator.host):\(simulator.port), see \(files.summaryPath) (seed \(seed))"
+            "APNs simulator is ready at https://\(simulator.host):\(simulator.port), see \(files.summaryPath) (seed \(configuration.seed))"
 
         let group = ServiceGroup(
             configuration: .init(
@@ -130,20 +150,7 @@ struct APNsSimulatorCommand: AsyncParsableCommand {
         try await group.run()
     }
 
-    private func configuration(seed: UInt64) -> SimulatorConfiguration {
-        var configuration = SimulatorConfiguration(clock: SystemClock(), seed: seed, topics: Set(topic))
-        configuration.host = host
-        configuration.port = port
-        configuration.adminPort = adminPort
-        configuration.teamID = teamID
-        configuration.keyID = keyID
-        configuration.environment = environment
-        configuration.delivery.storage = store
-        configuration.delivery.expiry = expiry
-        configuration.journalLimit = journal
-        configuration.streamsBeforeProof = streamsBeforeProof
-        return configuration
-    }
+    private static let settingNames = SimulatorConfiguration.settingNames.joined(separator: ", ")
 }
 
 extension APNsEnvironment: ExpressibleByArgument {}

@@ -99,7 +99,7 @@ class Connection:
         self.decoder = hpack.Decoder()
         self.settings, self.acknowledged = None, 0
         self.statuses, self.data, self.ended = {}, {}, set()
-        self.resets, self.goaway, self.pongs, self.closed = {}, None, [], False
+        self.resets, self.goaway, self.last, self.pongs, self.closed = {}, None, None, [], False
         self.send(preface + (settings(*first_settings) if preface == PREFACE else b""))
 
     def send(self, raw):
@@ -144,7 +144,7 @@ class Connection:
         elif kind == RST_STREAM:
             self.resets[stream] = struct.unpack(">I", payload)[0]
         elif kind == GOAWAY:
-            self.goaway = struct.unpack(">I", payload[4:8])[0]
+            self.last, self.goaway = struct.unpack(">II", payload[:8])
         if kind in (HEADERS, DATA) and flags & END_STREAM:
             self.ended.add(stream)
 

@@ -1,0 +1,42 @@
+// A sender's test: node --test Examples/InYourTests/node
+import assert from "node:assert/strict"
+import { createPrivateKey, sign } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { connect } from "node:http2"
+import test from "node:test"
+import { carillonAPNs } from "./carillon-apns.mjs"
+
+function token(apns) {
+    const part = value => Buffer.from(JSON.stringify(value)).toString("base64url")
+    const text = `${part({ alg: "ES256", kid: apns.key_id })}.${part({ iss: apns.team_id, iat: Math.floor(Date.now() / 1000) })}`
+    const key = { key: createPrivateKey(readFileSync(apns.key)), dsaEncoding: "ieee-p1363" }
+    return `${text}.${sign("sha256", text, key).toString("base64url")}`
+}
+
+async function send(apns, deviceToken) {
+    const session = connect(apns.url, { ca: readFileSync(apns.ca) })
+    const stream = session.request({
+        ":method": "POST", ":path": `/3/device/${deviceToken}`, authorization: `bearer ${token(apns)}`,
+        "apns-topic": apns.topic, "apns-push-type": "alert",
+    })
+    stream.end(JSON.stringify({ aps: { alert: "Hello" } }))
+    const headers = await new Promise((resolve, reject) => stream.on("response", resolve).on("error", reject))
+    let body = ""
+    for await (const data of stream.setEncoding("utf8")) body += data
+    session.close()
+    return { status: headers[":status"], body }
+}
+
+test("a push arrives, and an app that was deleted is 410", async () => {
+    const apns = await carillonAPNs("--devices", "2")
+    try {
+        assert.equal((await send(apns, apns.device_tokens[0])).status, 200)
+        assert.deepEqual((await apns.requests()).at(-1).payload, { aps: { alert: "Hello" } })
+        await apns.call("DELETE", `/tokens/${apns.device_tokens[1]}`)
+        const refused = await send(apns, apns.device_tokens[1])
+        assert.equal(refused.status, 410)
+        assert.equal(JSON.parse(refused.body).reason, "Unregistered")
+    } finally {
+        await apns.stop()
+    }
+})

@@ -1,0 +1,88 @@
+import CarillonCore
+import Synchronization
+
+/// Another clock that can be put forward: it goes on by itself, and ``advance(by:)`` makes hours pass at once.
+///
+/// For a simulator whose senders are other programs: they live by the machine's clock and stay behind, so that what they
+/// write down as the present is read as such, see ``presentOfSenders(_:)``.
+public final class AdvanceableClock: CarillonClock {
+    private struct Entry {
+        var deadline: Timestamp
+        var action: @Sendable () -> Void
+        /// `nil` until it is scheduled with the other clock.
+        var handle: ScheduledAction?
+    }
+
+    private struct State {
+        var offset = Duration.zero
+        var lastNumber = 0
+        var entries: [Int: Entry] = [:]
+    }
+
+    private let base: any CarillonClock
+    private let state = Mutex(State())
+
+    /// A clock that agrees with `base` until it is advanced.
+    ///
+    /// - Parameter base: usually a `SystemClock`.
+    public init(_ base: any CarillonClock) { self.base = base }
+
+    /// What the other clock says, and what this one was advanced by.
+    public var now: Timestamp { base.now + offset }
+
+    /// How long the other clock has been running, and what this one was advanced by.
+    public var uptime: Duration { base.uptime + offset }
+
+    /// The sum of what the clock was advanced by.
+    public var offset: Duration { state.withLock(\.offset) }
+
+    /// Puts the clock forward; what falls due is done at once, on a thread of the other clock's.
+    ///
+    /// - Parameter duration: negative ones count as zero.
+    public func advance(by duration: Duration) {
+        let numbers = state.withLock { state in
+            state.offset += max(.zero, duration)
+            return state.entries.keys.sorted()
+        }
+        for number in numbers { arm(number) }
+    }
+
+    /// Calls `action` once, as soon as this clock has reached `deadline`.
+    ///
+    /// - Parameters:
+    ///   - deadline: by this clock.
+    ///   - action: called on a thread of the other clock's.
+    /// - Returns: a handle whose `cancel()` prevents the call, if it comes before it.
+    public func schedule(at deadline: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            state.entries[state.lastNumber] = Entry(deadline: deadline, action: action)
+            return state.lastNumber
+        }
+        arm(number)
+        return ScheduledAction { [weak self] in self?.take(number)?.handle?.cancel() }
+    }
+
+    /// What a moment that a sender wrote down as its present is by this clock.
+    ///
+    /// - Parameter moment: such as the `iat` of a provider token.
+    /// - Returns: the moment, shifted by ``offset``; as it is when it lies in the other clock's future, since then the
+    ///   sender's clock was put forward too.
+    public func presentOfSenders(_ moment: Timestamp) -> Timestamp {
+        moment <= base.now + SimulatorLimits.clockTolerance ? moment + offset : moment
+    }
+
+    /// Schedules an entry with the other clock, anew when it has been already.
+    private func arm(_ number: Int) {
+        guard let deadline = state.withLock({ $0.entries[number]?.deadline }) else { return }
+        let handle = base.schedule(at: deadline - offset) { [weak self] in self?.take(number)?.action() }
+        let earlier = state.withLock { state in
+            let earlier = state.entries[number]?.handle
+            state.entries[number]?.handle = handle
+            return earlier
+        }
+        earlier?.cancel()
+    }
+
+    private func take(_ number: Int) -> Entry? { state.withLock { $0.entries.removeValue(forKey: number) } }
+}

@@ -1,0 +1,162 @@
+import CarillonCore
+
+extension SimulatorConfiguration {
+    /// The names of all settings that ``apply(_:)`` knows; docs/simulator.md says what each one does.
+    public static let settingNames: [String] = settings.keys.sorted()
+
+    /// Changes what a JSON dictionary names, such as a configuration file's, and leaves everything else as it is.
+    ///
+    /// - Parameter members: by the names in ``settingNames``.
+    /// - Throws: ``SimulatorError`` that names the setting and says what is expected, for an unknown one too.
+    public mutating func apply(_ members: [String: JSONValue]) throws(SimulatorError) {
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            guard let setting = Self.settings[name] else {
+                throw SimulatorError(
+                    .invalidConfiguration,
+                    "there is no setting \(name): there are \(Self.settingNames.joined(separator: ", "))")
+            }
+            do throws(AdminProblem) {
+                guard try setting.set(&self, value) else {
+                    throw AdminProblem(400, "it must be \(setting.expected)")
+                }
+            } catch {
+                throw SimulatorError(.invalidConfiguration, "the setting \(name): \(error.detail)")
+            }
+        }
+    }
+
+    private struct Setting: Sendable {
+        let expected: String
+        /// - Returns: whether the value is of the right kind.
+        let set: @Sendable (inout SimulatorConfiguration, JSONValue) throws(AdminProblem) -> Bool
+
+        init(
+            _ expected: String,
+            _ set: @escaping @Sendable (inout SimulatorConfiguration, JSONValue) throws(AdminProblem) -> Bool
+        ) {
+            self.expected = expected
+            self.set = set
+        }
+
+        /// A setting that is one value.
+        static func value<Value>(
+            _ expected: String, _ path: any WritableKeyPath<SimulatorConfiguration, Value> & Sendable,
+            _ read: @escaping @Sendable (JSONValue) -> Value?
+        ) -> Setting {
+            Setting(expected) { configuration, json in
+                guard let value = read(json) else { return false }
+                configuration[keyPath: path] = value
+                return true
+            }
+        }
+    }
+
+    private static let settings: [String: Setting] = [
+        "topics": .value("a list of bundle ids, at least one", \.topics) { $0.texts.map(Set.init).flatMap(\.nonEmpty) },
+        "broadcast_topics": .value("a list of bundle ids, or null for all", \.broadcastTopics) {
+            $0 == .null ? .some(nil) : $0.texts.map(Set.init)
+        },
+        "host": .value("an address", \.host) { $0.stringValue.flatMap(\.nonEmpty) },
+        "port": .value("a number from 0 to 65535", \.port) { $0.number(in: 0...65_535) },
+        "admin_port": .value("a number from 0 to 65535, or null for none", \.adminPort) {
+            $0 == .null ? .some(nil) : $0.number(in: 0...65_535)
+        },
+        "host_names": .value("a list of host names", \.hostNames, \.texts),
+        "environment": .value("sandbox or production", \.environment) {
+            $0.stringValue.flatMap(APNsEnvironment.init(rawValue:))
+        },
+        "team_id": .value(tenCharacters, \.teamID, \.identifier),
+        "key_id": .value(tenCharacters, \.keyID, \.identifier),
+        "further_keys": Setting("a list of keys") { configuration, json throws(AdminProblem) in
+            guard let list = json.arrayValue else { return false }
+            var keys: [SimulatorKey] = []
+            for item in list { keys.append(try SimulatorKey(json: item, team: configuration.teamID)) }
+            configuration.furtherKeys = keys
+            return true
+        },
+        "strict": .value("true or false", \.isStrict, \.boolValue),
+        "streams": .value("a number from 1 to 100000", \.concurrentStreams) { $0.number(in: 1...100_000) },
+        "streams_before_proof": .value("a number from 1 to 1000", \.streamsBeforeProof) { $0.number(in: 1...1000) },
+        "idle_timeout_seconds": .value("a number of seconds above 0, or null for never", \.idleTimeout) {
+            $0 == .null
+                ? .some(nil) : $0.doubleValue.flatMap { $0 > 0 && $0 < 1e9 ? .milliseconds(Int64($0 * 1000)) : nil }
+        },
+        "delivery": Setting("a JSON dictionary") { configuration, json throws(AdminProblem) in
+            guard let members = json.objectValue else { return false }
+            configuration.delivery = try DeliveryRules(json: members)
+            return true
+        },
+        "faults": Setting("a JSON dictionary") { configuration, json throws(AdminProblem) in
+            guard let members = json.objectValue else { return false }
+            configuration.faults = try FaultPlan(json: members)
+            return true
+        },
+        "device_token_bytes": .value("a number from 1 to \(DeviceToken.byteLimit)", \.deviceTokenByteCount) {
+            $0.number(in: 1...DeviceToken.byteLimit)
+        },
+        "journal": .value("a number from 0 to 1000000", \.journalLimit) { $0.number(in: 0...1_000_000) },
+        "seed": .value("a whole number that is not negative", \.seed) {
+            $0.stringValue.flatMap { UInt64($0) } ?? $0.intValue.flatMap { UInt64(exactly: $0) }
+        },
+    ]
+
+    private static let tenCharacters = "10 capital letters and digits"
+}
+
+extension SimulatorKey {
+    /// A key of `further_keys`: `key_id` and `public_key`, and if they differ from the defaults `team_id`, `topics`,
+    /// `environments` and `related_key_id`.
+    fileprivate init(json: JSONValue, team: String) throws(AdminProblem) {
+        let known: Set = ["key_id", "team_id", "public_key", "topics", "environments", "related_key_id"]
+        if let name = json.objectValue?.keys.sorted().first(where: { !known.contains($0) }) {
+            throw AdminProblem(400, "a key has no \(name): it has \(known.sorted().joined(separator: ", "))")
+        }
+        guard let keyID = json["key_id"]?.identifier, let publicKey = json["public_key"]?.stringValue else {
+            throw AdminProblem(400, "a key needs key_id, 10 capital letters and digits, and public_key, in PEM")
+        }
+        var key = SimulatorKey(keyID: keyID, teamID: team, publicKeyPEM: publicKey)
+        if let team = json["team_id"] {
+            guard let team = team.identifier else {
+                throw AdminProblem(400, "team_id of the key \(keyID) is 10 capital letters and digits")
+            }
+            key.teamID = team
+        }
+        if let topics = json["topics"], topics != .null {
+            guard let texts = topics.texts else {
+                throw AdminProblem(400, "topics of the key \(keyID) is a list of texts")
+            }
+            key.topics = Set(texts)
+        }
+        if let environments = json["environments"] {
+            let names = environments.texts ?? []
+            key.environments = Set(names.compactMap(APNsEnvironment.init(rawValue:)))
+            guard !names.isEmpty, key.environments.count == Set(names).count else {
+                throw AdminProblem(400, "environments of the key \(keyID) is a list of sandbox and production")
+            }
+        }
+        key.relatedKeyID = json["related_key_id"]?.stringValue
+        self = key
+    }
+}
+
+extension JSONValue {
+    fileprivate var texts: [String]? {
+        guard let list = arrayValue, case let texts = list.compactMap(\.stringValue), texts.count == list.count else {
+            return nil
+        }
+        return texts
+    }
+
+    /// A key's or a team's id.
+    fileprivate var identifier: String? {
+        stringValue.flatMap { text in
+            text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) } ? text : nil
+        }
+    }
+
+    fileprivate func number(in range: ClosedRange<Int>) -> Int? { intValue.flatMap { range.contains($0) ? $0 : nil } }
+}
+
+extension Collection {
+    fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
+}

@@ -1,0 +1,217 @@
+import NIOCore
+
+/// Stands between the network and NIO's HTTP/2 handler, and keeps what that does not:
+///
+/// - HEADERS for a stream that is over end the connection (RFC 9113 §5.1: STREAM_CLOSED).
+/// - DATA on a stream that was reset from here are dropped, since they were sent before the sender knew. NIO remembers the
+///   last 32 such streams, and a sender may have a thousand under way; here the work is bounded, not the memory.
+/// - GOAWAY goes out past NIO, which would take what crosses it on the wire for a mistake.
+/// - A GOAWAY of NIO's own says which stream was processed last.
+/// - A frame of which only a part comes ends the connection.
+final class FrameGate: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    /// A sender broke a rule.
+    struct Violation: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// Whether streams may be refused: frames are then handed on one by one, because each may change what becomes of
+    /// the next.
+    var isCareful = true
+    /// The highest stream that a request was taken from: what a GOAWAY says.
+    var lastStream: UInt32 = 0
+
+    private static let prefaceByteCount = 24
+
+    private let partTimeout: TimeAmount
+    private var history = StreamHistory()
+    /// Bytes until the next frame's head.
+    private var skipCount = prefaceByteCount
+    /// The beginning of a head whose end has not come yet; NIO has not seen it either.
+    private var head = ByteBuffer()
+    private var isDropping = false
+    /// Bytes of dropped DATA that the connection's window has to get back.
+    private var droppedByteCount = 0
+    private var isOver = false
+    private var frameCount = 0
+    private var partTimer: Scheduled<Void>?
+    /// The frame that it watches, by its number.
+    private var watchedFrame = 0
+    private var context: ChannelHandlerContext?
+
+    /// - Parameter partTimeout: how long the preface, and each frame, may take to come as a whole; in real time.
+    init(partTimeout: TimeAmount) { self.partTimeout = partTimeout }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        watch(context: context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        partTimer?.cancel()
+        self.context = nil
+    }
+
+    // MARK: - Coming in
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isOver else { return }
+        var rest = whole(unwrapInboundIn(data))
+        var pending = rest
+        while rest.readableBytes > 0, !isOver {
+            skip(&rest, pending: &pending)
+            guard skipCount == 0 else { break }
+            if isCareful { handOn(&pending, until: rest, context: context) }
+            let start = rest
+            guard let frame = StreamHistory.FrameHead(reading: &rest) else {
+                handOn(&pending, until: rest, context: context)
+                head = rest
+                return
+            }
+            frameCount += 1
+            skipCount = frame.length
+            switch history.received(frame) {
+            case .pass: break
+            case .drop:
+                handOn(&pending, until: start, context: context)
+                pending.moveReaderIndex(to: rest.readerIndex)
+                isDropping = true
+                droppedByteCount += frame.length
+            case .end(let code, let problem):
+                handOn(&pending, until: start, context: context)
+                return end(code, problem, context: context)
+            }
+        }
+        handOn(&pending, until: rest, context: context)
+    }
+
+    /// What came, behind the part of a head that came earlier.
+    private func whole(_ bytes: ByteBuffer) -> ByteBuffer {
+        guard head.readableBytes > 0 else { return bytes }
+        var joined = head
+        joined.writeImmutableBuffer(bytes)
+        head = ByteBuffer()
+        return joined
+    }
+
+    private func skip(_ rest: inout ByteBuffer, pending: inout ByteBuffer) {
+        let count = min(skipCount, rest.readableBytes)
+        rest.moveReaderIndex(forwardBy: count)
+        skipCount -= count
+        guard isDropping else { return }
+        pending.moveReaderIndex(to: rest.readerIndex)
+        isDropping = skipCount > 0
+    }
+
+    private func handOn(_ pending: inout ByteBuffer, until rest: ByteBuffer, context: ChannelHandlerContext) {
+        let count = rest.readerIndex - pending.readerIndex
+        guard count > 0, !isOver, let part = pending.readSlice(length: count) else { return }
+        context.fireChannelRead(wrapInboundOut(part))
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if droppedByteCount > 0 {
+            context.writeAndFlush(wrapOutboundOut(.byteBuffer(.windowUpdate(droppedByteCount))), promise: nil)
+            droppedByteCount = 0
+        }
+        watch(context: context)
+        context.fireChannelReadComplete()
+    }
+
+    /// What came before is still processed, nothing after it.
+    private func end(_ code: UInt32, _ problem: String, context: ChannelHandlerContext) {
+        isOver = true
+        partTimer?.cancel()
+        context.fireChannelReadComplete()
+        goAway(code: code, debugData: "")
+        context.fireErrorCaught(Violation(description: problem))
+    }
+
+    /// Starts to watch a frame that has not come as a whole, and ends watching one that has.
+    private func watch(context: ChannelHandlerContext) {
+        let isPart = skipCount > 0 || head.readableBytes > 0 || history.isInHeaderBlock
+        // What comes byte by byte is given no more time than what comes in two parts.
+        if isPart, partTimer != nil, watchedFrame == frameCount { return }
+        partTimer?.cancel()
+        partTimer = nil
+        guard !isOver, isPart else { return }
+        watchedFrame = frameCount
+        let (loop, count) = (context.eventLoop, frameCount)
+        let bound = NIOLoopBound((self, context), eventLoop: loop)
+        partTimer = loop.scheduleTask(in: partTimeout) {
+            let (gate, context) = bound.value
+            let what = count == 0 ? "the connection preface" : "a frame, or the rest of a header block,"
+            gate.end(1, "PROTOCOL_ERROR: \(what) did not come as a whole in time", context: context)
+        }
+    }
+
+    // MARK: - Going out
+
+    /// GOAWAY, after everything that was written before it.
+    func goAway(code: UInt32, debugData: String) {
+        context?.writeAndFlush(
+            wrapOutboundOut(.byteBuffer(.goAway(lastStream: lastStream, code: code, debugData: debugData))),
+            promise: nil)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard case .byteBuffer(var bytes) = unwrapOutboundIn(data), let frame = bytes.soleFrame else {
+            return context.write(data, promise: promise)
+        }
+        switch frame.type {
+        case StreamHistory.FrameType.resetStream: history.reset(frame.stream)
+        case StreamHistory.FrameType.goAway:
+            bytes.setInteger(lastStream, at: bytes.readerIndex + StreamHistory.FrameHead.byteCount)
+        default: break
+        }
+        context.write(wrapOutboundOut(.byteBuffer(bytes)), promise: promise)
+    }
+}
+
+extension StreamHistory.FrameHead {
+    fileprivate init?(reading buffer: inout ByteBuffer) {
+        guard buffer.readableBytes >= Self.byteCount,
+            let (high, low, type, flags, stream) =
+                buffer.readMultipleIntegers(as: (UInt8, UInt16, UInt8, UInt8, UInt32).self)
+        else { return nil }
+        length = Int(high) << 16 | Int(low)
+        self.type = type
+        self.flags = flags
+        self.stream = stream & 0x7FFF_FFFF
+    }
+}
+
+extension ByteBuffer {
+    /// The head of the one short frame that this is: NIO writes each RST_STREAM and GOAWAY as a buffer of its own.
+    fileprivate var soleFrame: StreamHistory.FrameHead? {
+        guard readableBytes == 13 || readableBytes == 17 else { return nil }
+        var rest = self
+        guard let frame = StreamHistory.FrameHead(reading: &rest), frame.length == rest.readableBytes else {
+            return nil
+        }
+        return frame
+    }
+
+    /// A GOAWAY frame (RFC 9113 §6.8).
+    fileprivate static func goAway(lastStream: UInt32, code: UInt32, debugData: String) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        let length = UInt16(8 + debugData.utf8.count)
+        buffer.writeMultipleIntegers(
+            UInt8(0), length, StreamHistory.FrameType.goAway, UInt8(0), UInt32(0), lastStream, code)
+        buffer.writeString(debugData)
+        return buffer
+    }
+
+    /// A WINDOW_UPDATE frame of the connection (RFC 9113 §6.9).
+    fileprivate static func windowUpdate(_ increment: Int) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        buffer.writeMultipleIntegers(
+            UInt8(0), UInt16(4), StreamHistory.FrameType.windowUpdate, UInt8(0), UInt32(0),
+            UInt32(clamping: increment) & 0x7FFF_FFFF)
+        return buffer
+    }
+}

@@ -1,0 +1,35 @@
+import CarillonCore
+import Foundation
+import NIOCore
+
+/// What a push without `apns-push-type` is taken for, as APNs and iOS took all of them before the header existed: by its
+/// topic's suffix; a payload that only says `content-available` is a background push; all else alerts.
+struct InferredPushType: Sendable {
+    let name: String
+    /// The headers, to be read on: a background push of before the header existed went out with any priority.
+    private(set) var head: RequestHead
+
+    init(_ head: RequestHead, sender: SenderIdentity, _ payload: ByteBuffer) {
+        let topic = head.topic ?? sender.defaultTopic ?? ""
+        let bySuffix = PushTypeRule.byName.first { name, rule in
+            !rule.topicSuffix.isEmpty && topic.hasSuffix(rule.topicSuffix)
+        }
+        let members = (try? JSONValue(parsing: Data(payload.readableBytesView)))?.objectValue
+        self.head = head
+        if let bySuffix {
+            name = bySuffix.key
+        } else if sender.isCertificate, members?["mdm"] != nil {
+            name = "mdm"
+        } else if Self.isSilent(members?["aps"]?.objectValue) {
+            name = "background"
+            if head.priority == "10" { self.head.priority = "5" }
+        } else {
+            name = "alert"
+        }
+    }
+
+    private static func isSilent(_ aps: [String: JSONValue]?) -> Bool {
+        guard let aps, aps["content-available"]?.intValue == 1 else { return false }
+        return ["alert", "badge", "sound"].allSatisfy { aps[$0] == nil }
+    }
+}

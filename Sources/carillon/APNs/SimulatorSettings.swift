@@ -1,0 +1,87 @@
+import ArgumentParser
+import CarillonCore
+import CarillonSimulator
+import Foundation
+
+/// What `carillon apns-simulator` was told: the defaults, overruled by the file, by each --set, and by the options.
+struct SimulatorSettings {
+    private let command: APNsSimulatorCommand
+
+    init(_ command: APNsSimulatorCommand) { self.command = command }
+
+    /// - Parameter files: where keys of an earlier start are, and where those of `further_keys` that come without a public
+    ///   key are made.
+    /// - Throws: a sentence that names the option and what is wrong with its value.
+    func configuration(in files: SimulatorDirectory) throws -> SimulatorConfiguration {
+        let clock = AdvanceableClock(SystemClock())
+        var configuration = SimulatorConfiguration(
+            clock: clock, seed: UInt64.random(in: .min ... .max), topics: ["com.example.app"])
+        (configuration.port, configuration.adminPort) = (2197, 0)
+        var further: JSONValue?
+        for (option, members) in try sources() {
+            var members = members
+            // The team's id may come from a later source; the keys are made when it is known.
+            if let keys = members.removeValue(forKey: "further_keys") { further = keys }
+            do {
+                try configuration.apply(members)
+            } catch {
+                throw ValidationError("\(option): \(error.description)")
+            }
+        }
+        applyOptions(to: &configuration)
+        if let further {
+            do {
+                try configuration.apply(["further_keys": try files.makeKeys(further)])
+            } catch let error as SimulatorError {
+                throw ValidationError(error.description)
+            }
+        }
+        configuration.credentials = try files.credentials(
+            keyID: configuration.keyID, others: configuration.furtherKeys.map(\.keyID))
+        return configuration
+    }
+
+    /// The file, then each --set, with the name for an error.
+    private func sources() throws -> [(String, [String: JSONValue])] {
+        var sources: [(String, [String: JSONValue])] = []
+        if let path = command.config {
+            let option = "--config \(path)"
+            do {
+                let data = try CommandFile.data(at: path, option: "--config")
+                guard let members = try JSONValue(parsing: data).objectValue else {
+                    throw ValidationError("\(option): it is not a JSON dictionary")
+                }
+                sources.append((option, members))
+            } catch let error as ValidationError {
+                throw error
+            } catch {
+                throw ValidationError("\(option): it is \(error)")
+            }
+        }
+        for text in command.set {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw ValidationError("--set \(text): expected NAME=VALUE")
+            }
+            let value = (try? JSONValue(parsing: Data(parts[1].utf8))) ?? .string(String(parts[1]))
+            sources.append(("--set \(parts[0])", [String(parts[0]): value]))
+        }
+        return sources
+    }
+
+    private func applyOptions(to configuration: inout SimulatorConfiguration) {
+        if let host = command.host { configuration.host = host }
+        if let port = command.port { configuration.port = port }
+        if let port = command.adminPort { configuration.adminPort = port }
+        if !command.topic.isEmpty { configuration.topics = Set(command.topic) }
+        if command.strict { configuration.isStrict = true }
+        if let team = command.teamID { configuration.teamID = team }
+        if let key = command.keyID { configuration.keyID = key }
+        if let environment = command.environment { configuration.environment = environment }
+        if let storage = command.store { configuration.delivery.storage = storage }
+        if let expiry = command.expiry { configuration.delivery.expiry = expiry }
+        if let limit = command.journal { configuration.journalLimit = limit }
+        if let streams = command.streamsBeforeProof { configuration.streamsBeforeProof = streams }
+        if let seed = command.seed { configuration.seed = seed }
+    }
+}
