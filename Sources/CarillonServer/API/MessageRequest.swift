@@ -23,12 +23,12 @@ struct MessageRequest {
         let replaces = try body.takeBool("replace") ?? false
         // The fingerprint is of what was asked, not of what was made of it; whom it may displace is not part of that.
         let fingerprint = Self.fingerprint(.object(body.rest))
-        let audience = try Self.audience(&body)
+        let audience = try body.takeAudience()
         let mode = try Self.mode(&body)
         let payload = try Self.payload(&body)
         let until = try Self.until(&body, rules.now)
         let id = try Self.id(&body, rules.freshID)
-        let app = try Self.app(&body, rules)
+        let app = try body.takeApp(of: rules.key, orNamed: rules.topic)
         let dialect = try Self.dialect(&body, id)
         let removesExpired = try Self.removesExpired(&body, until, audience)
         let keepsReplies = try body.takeBool("keep_replies") ?? false
@@ -76,7 +76,7 @@ struct MessageRequest {
             }
             return false
         }
-        return asked ?? (audience != .everyone)
+        return asked ?? !audience.isBroadcast
     }
 
     private static func id(_ body: inout ObjectReader, _ fresh: String) throws(Problem) -> MessageID {
@@ -86,14 +86,6 @@ struct MessageRequest {
         } catch {
             throw .invalid("/id", error.description)
         }
-    }
-
-    private static func app(_ body: inout ObjectReader, _ rules: Rules) throws(Problem) -> AppReference {
-        let topic = try body.takeString("topic")
-        guard topic == nil || rules.topic == nil || topic == rules.topic else {
-            throw .invalid("/topic", "is not the app that ?topic= names; name it once")
-        }
-        return try CallerAuthentication.app(of: rules.key, named: topic ?? rules.topic, pointer: "/topic")
     }
 
     private static func dialect(_ body: inout ObjectReader, _ id: MessageID) throws(Problem) -> MessageDialect {
@@ -114,39 +106,6 @@ struct MessageRequest {
         guard body.take("send_at") == nil else {
             throw .invalid("/send_at", "sending later is not offered yet; send when the time has come, without it")
         }
-    }
-
-    static func audience(_ body: inout ObjectReader) throws(Problem) -> Audience {
-        guard let to = body.take("to") else {
-            throw .invalid("/to", #"is missing: say whom it is for, such as {"user": "u-42"}"#)
-        }
-        var reader = try ObjectReader(to, pointer: "/to")
-        var audiences: [Audience] = []
-        if let user = try reader.takeString("user") { audiences.append(.users([user])) }
-        if let users = try reader.takeStrings("users", limit: ServiceLimits.namedRecipients) {
-            audiences.append(.users(users))
-        }
-        if let devices = try reader.takeStrings("devices", limit: ServiceLimits.namedRecipients) {
-            audiences.append(.devices(devices))
-        }
-        if let everyone = reader.take("everyone") {
-            guard everyone == true else { throw .invalid("/to/everyone", "must be true, or left out") }
-            audiences.append(.everyone)
-        }
-        guard reader.take("where") == nil else {
-            throw .invalid("/to/where", "choosing by tags is not offered yet; name users or devices, or everyone")
-        }
-        try reader.finish()
-        guard audiences.count == 1, let audience = audiences.first else {
-            throw .invalid("/to", "must have exactly one of user, users, devices, everyone")
-        }
-        try check(audience)
-        return audience
-    }
-
-    private static func check(_ audience: Audience) throws(Problem) {
-        guard case .users(let users) = audience else { return }
-        for user in users where !UserID.isValid(user) { throw .invalid("/to", UserID.rule) }
     }
 
     static func fingerprint(_ body: JSONValue) -> Data {

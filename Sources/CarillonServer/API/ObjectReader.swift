@@ -65,30 +65,9 @@ struct ObjectReader {
     /// - Throws: a problem that names a member nobody knows and the one that was probably meant.
     func finish() throws(Problem) {
         guard let unknown = rest.keys.min() else { return }
-        let near = known.min { unknown.distance(to: $0) < unknown.distance(to: $1) }
-        let hint = near.flatMap { unknown.distance(to: $0) <= 2 ? "did you mean \"\($0)\"? " : nil } ?? ""
+        let hint = unknown.nearest(in: known).map { "did you mean \"\($0)\"? " } ?? ""
         throw .invalid(
             pointer(to: String(unknown.prefix(ServiceLimits.quotedKeyCharacters))),
             "is not known here; \(hint)Known are \(known.sorted().joined(separator: ", "))")
-    }
-}
-
-extension String {
-    /// How many letters to insert, delete or change to get from one to the other (Levenshtein), at most 9 for words
-    /// that are far too different in length.
-    fileprivate func distance(to other: String) -> Int {
-        let (left, right) = (Array(utf8.prefix(ServiceLimits.quotedKeyCharacters)), Array(other.utf8))
-        guard abs(left.count - right.count) < 9 else { return 9 }
-        var row = Array(0...right.count)
-        for (i, a) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, b) in right.enumerated() {
-                let change = diagonal + (a == b ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = Swift.min(change, row[j] + 1, row[j + 1] + 1)
-            }
-        }
-        return row[right.count]
     }
 }

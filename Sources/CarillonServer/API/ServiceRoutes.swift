@@ -10,6 +10,7 @@ struct ServiceRoutes {
         InboxRoutes(service: service).add(to: router)
         ReceiptRoutes(service: service).add(to: router)
         UserRoutes(service: service).add(to: router)
+        AudienceRoutes(service: service).add(to: router)
         StatusRoutes(service: service).add(to: router)
     }
 }

@@ -8,9 +8,19 @@ package enum Audience: Sendable, Hashable {
     /// Installations' ids.
     case devices([String])
     case everyone
+    /// Those of everyone on whom a condition holds.
+    case matching(AudienceExpression)
 }
 
 extension Audience {
+    /// Whether it names nobody: such a message is not a person's, and stays when somebody signs out.
+    package var isBroadcast: Bool {
+        switch self {
+        case .users, .devices: false
+        case .everyone, .matching: true
+        }
+    }
+
     /// SHA-256 of the audience, the same in whatever order and however often somebody is named: tells whether a message
     /// that replaces another is for the same people.
     var fingerprint: Data {
@@ -19,6 +29,7 @@ extension Audience {
             case .users(let users): ("users", users)
             case .devices(let devices): ("devices", devices)
             case .everyone: ("everyone", [])
+            case .matching(let expression): ("where", [expression.description])
             }
         var hash = SHA256()
         hash.update(data: Data(kind.utf8) + [0])

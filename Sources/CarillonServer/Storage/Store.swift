@@ -32,6 +32,8 @@ package protocol Store: Sendable {
 
     /// Accepts a message and fixes its audience. A message whose id is known in its app replaces the earlier one.
     func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance
+    /// How many devices an audience means now, whatever else would keep a message from them.
+    func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int
     func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport?
     /// One page of devices in the order of their ids, after `device`.
     func timeline(

@@ -87,7 +87,8 @@ extension ClaimedDelivery {
     func settled(_ outcome: SendOutcome = .accepted(apnsID: noID), at now: Timestamp = noon) -> Settlement {
         return Settlement(
             number: number, purpose: purpose, lease: lease, revision: revision, attempt: attempt,
-            sent: outcome.hasLeft ? now : nil, at: now, apnsID: "id-\(number)", outcome: outcome, jitter: 0)
+            sent: outcome.hasLeft ? now : nil, at: now, apnsID: "id-\(number)", outcome: outcome, jitter: 0,
+            removals: removals.map(\.message))
     }
 }
 

@@ -77,6 +77,15 @@ extension OpenAPIDocument {
               "default": {"$ref": "#/components/responses/Problem"}
             }
           }},
+          "/v1/audiences/count": {"post": {
+            "summary": "Count the devices that an audience means now", "description": "Scope send. Sends nothing.",
+            "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/topic"}],
+            "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Count"}}}},
+            "responses": {
+              "200": {"description": "How many there are.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Counted"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }},
           "/v1/users/{id}/read": {"post": {
             "summary": "Mark messages as read", "description": "Scope send. They disappear from the user's devices.",
             "security": [{"backend": []}], "parameters": [{"$ref": "#/components/parameters/user"}, {"$ref": "#/components/parameters/topic"}],

@@ -16,15 +16,25 @@ extension OpenAPIDocument {
           "User": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.userIDBytes), "description": "The customer's own id of a user."},
           "Moment": {"type": "string", "format": "date-time", "examples": ["2027-01-31T12:00:00Z"]},
           "Mode": {"enum": ["visible", "silent", "assured"], "default": "visible"},
+          "Audience": {"oneOf": [
+            {"type": "object", "required": ["user"], "additionalProperties": false, "properties": {"user": {"$ref": "#/components/schemas/User"}}},
+            {"type": "object", "required": ["users"], "additionalProperties": false, "properties": {"users": {"type": "array", "minItems": 1, "maxItems": \#(ServiceLimits.namedRecipients), "items": {"$ref": "#/components/schemas/User"}}}},
+            {"type": "object", "required": ["devices"], "additionalProperties": false, "properties": {"devices": {"type": "array", "minItems": 1, "maxItems": \#(ServiceLimits.namedRecipients), "items": {"type": "string"}}}},
+            {"type": "object", "required": ["everyone"], "additionalProperties": false, "properties": {"everyone": {"const": true}}},
+            {"type": "object", "required": ["where"], "additionalProperties": false, "properties": {"where": {"type": "string", "maxLength": \#(AudienceParser.byteLimit), "description": "Confirmed devices on which a condition holds: tag, locale, time_zone, version, environment, permission, seen; with and, or, not and brackets. `seen<30d` counts from when sending starts.", "examples": ["tag:vip and not locale:de* and seen<30d"]}}}
+          ]},
+          "Count": {
+            "type": "object", "required": ["to"], "additionalProperties": false,
+            "properties": {
+              "to": {"$ref": "#/components/schemas/Audience"},
+              "topic": {"type": "string", "description": "The app's bundle id; needed where the API key is for several apps."}
+            }
+          },
+          "Counted": {"type": "object", "required": ["devices"], "properties": {"devices": {"type": "integer", "minimum": 0}}},
           "Send": {
             "type": "object", "required": ["to", "payload"], "additionalProperties": false,
             "properties": {
-              "to": {"oneOf": [
-                {"type": "object", "required": ["user"], "additionalProperties": false, "properties": {"user": {"$ref": "#/components/schemas/User"}}},
-                {"type": "object", "required": ["users"], "additionalProperties": false, "properties": {"users": {"type": "array", "minItems": 1, "maxItems": \#(ServiceLimits.namedRecipients), "items": {"$ref": "#/components/schemas/User"}}}},
-                {"type": "object", "required": ["devices"], "additionalProperties": false, "properties": {"devices": {"type": "array", "minItems": 1, "maxItems": \#(ServiceLimits.namedRecipients), "items": {"type": "string"}}}},
-                {"type": "object", "required": ["everyone"], "additionalProperties": false, "properties": {"everyone": {"const": true}}}
-              ]},
+              "to": {"$ref": "#/components/schemas/Audience"},
               "payload": {
                 "type": "object", "required": ["aps"], "description": "Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be \"auto\": the user's unread count, which is also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.",
                 "properties": {"aps": {"type": "object"}}

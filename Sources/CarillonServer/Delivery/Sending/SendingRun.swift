@@ -129,7 +129,8 @@ final class SendingRun: Sendable {
         let settlement = Settlement(
             number: delivery.number, purpose: delivery.purpose, lease: delivery.lease, revision: delivery.revision,
             attempt: delivery.attempt, sent: sent, at: clock.now, apnsID: push?.apnsID.lowercased, outcome: outcome,
-            jitter: service.random.fraction(), badge: push.map { Self.badge(delivery, $0) } ?? .none)
+            jitter: service.random.fraction(), removals: delivery.removals.map(\.message),
+            badge: push.map { Self.badge(delivery, $0) } ?? .none)
         return SentPush(app: delivery.app, lane: delivery.lane, settlement: settlement)
     }
 

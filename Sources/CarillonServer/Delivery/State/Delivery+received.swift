@@ -112,9 +112,10 @@ extension Delivery {
     private mutating func lapsed(
         _ purpose: PushPurpose, _ rules: SendingRules, _ now: Timestamp
     ) -> [DeliveryChange] {
-        guard self[purpose]?.isLeased == true else { return [] }
+        guard let push = self[purpose], push.isLeased else { return [] }
         self[purpose]?.endLease()
-        return cancelledIfUnwanted(purpose, now) + removal(after: purpose, rules, now)
+        let notes = DeliveryNote.abandoned(push, purpose, at: now).map { [DeliveryChange.note($0)] } ?? []
+        return notes + cancelledIfUnwanted(purpose, now) + removal(after: purpose, rules, now)
     }
 
     private mutating func answered(

@@ -31,3 +31,17 @@ package struct DeliveryNote: Sendable, Hashable {
         self.detail = detail
     }
 }
+
+extension DeliveryNote {
+    /// An attempt whose sender is gone: nobody knows what came of it, and it counts.
+    ///
+    /// - Returns: `nil` for one that another revision has replaced meanwhile.
+    static func abandoned(_ push: Push, _ purpose: PushPurpose, at now: Timestamp) -> DeliveryNote? {
+        guard push.attempt > 0 else { return nil }
+        var note = DeliveryNote(
+            .unanswered, at: now, purpose: purpose, revision: push.revision,
+            detail: "its sender is gone; it may have been sent")
+        note.attempt = push.attempt
+        return note
+    }
+}

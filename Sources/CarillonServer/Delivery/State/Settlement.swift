@@ -19,6 +19,8 @@ package struct Settlement: Sendable, Hashable {
     package var outcome: SendOutcome
     /// Chance in `0..<1`, for the wait before a retry.
     var jitter: Double
+    /// The removals that travelled in the push.
+    var removals: [MessageID] = []
     /// What the push does to the number on the icon, if APNs has accepted it.
     package var badge = BadgeEffect.none
 

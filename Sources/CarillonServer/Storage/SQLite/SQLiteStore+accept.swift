@@ -50,7 +50,7 @@ extension SQLiteTransaction {
         // Accepted before audiences were kept: it is enough that nobody loses it.
         let number: Int64 = row["number"]
         guard case .users(let users) = message.audience else {
-            let (condition, names) = try Self.condition(message)
+            let (condition, names) = try condition(message.audience, of: message.app.number)
             return try integer(
                 """
                 SELECT count(*) FROM deliveries WHERE message = ? AND purpose = 'show'
@@ -82,7 +82,7 @@ extension SQLiteTransaction {
                 message.app.number.rawValue, message.id.rawValue, message.mode.rawValue,
                 message.until?.millisecondsSince1970, message.payload, message.badgeIsUnreadCount,
                 message.fingerprint, message.audience.fingerprint, revision, devices, now.millisecondsSince1970,
-                message.dialect.rawValue, message.audience == .everyone, message.removesExpired,
+                message.dialect.rawValue, message.audience.isBroadcast, message.removesExpired,
                 message.removesExpired ? message.until?.millisecondsSince1970 : nil, message.keepsReplies,
             ])
         guard let row else { throw ServiceError(.storage, "the message was not written") }
@@ -94,7 +94,7 @@ extension SQLiteTransaction {
     /// Devices that are no longer addressed lose the message: what is queued is not sent, what may have arrived is
     /// removed.
     private mutating func withdrawFromOthers(_ message: NewMessage, _ number: Int64) throws {
-        let (condition, names) = try Self.condition(message)
+        let (condition, names) = try condition(message.audience, of: message.app.number)
         try receive(
             .withdrawn(.replaced),
             for: try deliveries(
@@ -106,7 +106,7 @@ extension SQLiteTransaction {
 
     /// Queues the message for each device that it is addressed to: those that had it before, and the others.
     private mutating func queue(_ message: NewMessage, _ number: Int64, revision: Int, devices: Int) throws {
-        let (condition, names) = try Self.condition(message)
+        let (condition, names) = try condition(message.audience, of: message.app.number)
         let addressed = "state = 'active' AND token IS NOT NULL AND \(condition)"
         if revision > 1 {
             let known = try deliveries(
@@ -114,7 +114,7 @@ extension SQLiteTransaction {
                 [number] + names)
             for var delivery in known {
                 delivery.owner = try row("SELECT user FROM devices WHERE id = ?", [delivery.device])?.text("user")
-                let user = message.audience == .everyone ? nil : delivery.owner
+                let user = message.audience.isBroadcast ? nil : delivery.owner
                 try receive(.accepted(revision: revision, user: user), for: &delivery)
             }
         }

@@ -70,6 +70,7 @@ extension SQLiteTransaction {
         device.facts = new.facts
         device.seen = now
         try write(device)
+        if existing?.facts.tags ?? [] != device.facts.tags ?? [] { try writeTags(of: device) }
         try boundDevices(of: device)
         try take(new.token, new.environment, for: device, former: new.former, nonce: new.nonce)
         return try outcome(new.id)
@@ -79,9 +80,11 @@ extension SQLiteTransaction {
         guard var device = try device(id), device.state != .superseded else { return .unknown }
         if let old = device.user, let user = update.user, !UserID.isEqual(old, user) { try signOut(id, by: .service) }
         device.user = update.user ?? device.user
+        let tags = device.facts.tags
         device.facts = try device.facts.applying(update.facts)
         device.seen = now
         try write(device)
+        if tags ?? [] != device.facts.tags ?? [] { try writeTags(of: device) }
         try boundDevices(of: device)
         let environment = update.environment ?? device.environment
         // A token is one of an environment: in another it is another token.
@@ -125,11 +128,20 @@ extension SQLiteTransaction {
             ] + values + device.facts.columnValues())
     }
 
+    /// Where audiences look for tags.
+    private func writeTags(of device: DeviceRecord) throws {
+        try execute("DELETE FROM device_tags WHERE device = ?", [device.id])
+        try execute(
+            "INSERT OR IGNORE INTO device_tags (app, tag, device) SELECT ?, value, ? FROM json_each(?)",
+            [device.app.number.rawValue, device.id, try Self.json(device.facts.tags ?? [])])
+    }
+
     /// Forgets an installation; the timelines of what it was sent stay.
     mutating func delete(_ device: String, why: String) throws {
         try cancelWaiting(on: device, why: why)
         try execute("DELETE FROM deliveries WHERE device = ? AND message IS NULL", [device])
         try execute("DELETE FROM removals WHERE device = ?", [device])
+        try execute("DELETE FROM device_tags WHERE device = ?", [device])
         try execute("DELETE FROM devices WHERE id = ?", [device])
     }
 }

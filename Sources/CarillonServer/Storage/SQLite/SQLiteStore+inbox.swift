@@ -55,7 +55,7 @@ extension SQLiteTransaction {
     ) throws -> (sql: String, arguments: StatementArguments) {
         switch message.audience {
         case .users(let users): ("SELECT value AS user FROM json_each(?)", [try json(users)])
-        case .everyone, .devices:
+        case .everyone, .matching, .devices:
             (
                 """
                 SELECT user FROM deliveries

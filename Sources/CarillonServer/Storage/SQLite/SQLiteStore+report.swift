@@ -5,6 +5,10 @@ extension SQLiteStore {
     package func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport? {
         try await read(at: now) { try $0.report(message) }
     }
+
+    package func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int {
+        try await read(at: now) { try $0.count(audience, of: app.number) }
+    }
 }
 
 extension SQLiteTransaction {

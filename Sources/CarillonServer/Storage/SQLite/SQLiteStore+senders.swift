@@ -80,8 +80,27 @@ extension SQLiteTransaction {
             try receive(.lapsed(purpose), for: &stored)
         } else {
             var push = try row.push()
+            if let note = DeliveryNote.abandoned(push, purpose, at: now) { try record(abandoned: note, row) }
             push.endLease()
             try write(push, row["number"])
+        }
+    }
+
+    /// Onto the timelines of the messages whose removal the push may have carried.
+    private mutating func record(abandoned note: DeliveryNote, _ row: Row) throws {
+        let (device, purpose): (String, PushPurpose) = (row["device"], note.purpose)
+        if let number: Int64 = row["message"] {
+            return try record(
+                TimelineEvent(note, message: try id(ofMessage: number), device: device), about: number)
+        }
+        guard purpose == .removal else { return }
+        let push = PushIdentifier.uuid(message: "", device: device, purpose: purpose, revision: note.revision)
+        let subjects = try removals(
+            of: device, where: "removals.confirmed IS NULL OR removals.confirmed >= ?", [row["due"] as Int64])
+        for subject in subjects {
+            try record(
+                TimelineEvent(note, message: subject.message, device: device, apnsID: push.lowercased),
+                about: subject.number)
         }
     }
 }

@@ -36,10 +36,10 @@ extension SQLiteTransaction {
     private mutating func settle(
         own settlement: Settlement, _ verdict: SendVerdict, _ row: Row, _ rules: SendingRules
     ) throws {
-        for (number, message, why) in try subjects(of: row) {
+        for subject in try subjects(of: settlement, row) {
             for var note in settlement.notes(verdict, rules) {
-                note.detail = note.detail ?? why
-                try record(TimelineEvent(note, message: message, device: row["device"]), about: number)
+                note.detail = note.detail ?? subject.why
+                try record(TimelineEvent(note, message: subject.message, device: row["device"]), about: subject.number)
             }
         }
         var push = try row.push()
@@ -48,13 +48,16 @@ extension SQLiteTransaction {
         try keep(own: push, settlement.number)
     }
 
-    /// The messages on whose timelines a push belongs: for a removal push, those that it takes away.
-    private func subjects(of row: Row) throws -> [(number: Int64, MessageID, why: String?)] {
-        if let number: Int64 = row["message"] { return [(number, try id(ofMessage: number), nil)] }
-        guard row["purpose"] == PushPurpose.removal.rawValue else { return [] }
-        return try openRemovalRows(of: row["device"], limit: ServiceLimits.removalsPerPush).map { row in
-            (row["message"], try row.messageID("id"), (try row.choice("reason") as Removal.Reason).why)
+    /// The messages on whose timelines a push belongs: for a removal push, those that it took away, whether or not the
+    /// phone has confirmed that meanwhile.
+    private func subjects(of settlement: Settlement, _ row: Row) throws -> [PushSubject] {
+        if let number: Int64 = row["message"] {
+            return [PushSubject(number: number, message: try id(ofMessage: number))]
         }
+        guard settlement.purpose == .removal else { return [] }
+        let names = try Self.json(settlement.removals.map(\.rawValue))
+        return try removals(
+            of: row["device"], where: "messages.id IN (SELECT value FROM json_each(?))", [names])
     }
 
     /// What the device has been told, and whether it answers.

@@ -5,7 +5,12 @@ import GRDB
 /// Whom a message is for: the devices that its audience means at this moment.
 extension SQLiteTransaction {
     func audienceCount(_ message: NewMessage) throws -> Int {
-        let (condition, names) = try Self.condition(message)
+        try count(message.audience, of: message.app.number)
+    }
+
+    /// How many devices an audience means now.
+    func count(_ audience: Audience, of app: AppNumber) throws -> Int {
+        let (condition, names) = try condition(audience, of: app)
         return try integer(
             "SELECT count(*) FROM devices WHERE state = 'active' AND token IS NOT NULL AND \(condition)", names)
     }
@@ -13,12 +18,17 @@ extension SQLiteTransaction {
     /// What a message's audience means in SQL, always within its app; names travel as one JSON array.
     ///
     /// Everyone is who has been confirmed: an installation that somebody made up costs no push.
-    static func condition(_ message: NewMessage) throws -> (sql: String, StatementArguments) {
-        let app = message.app.number.rawValue
-        return switch message.audience {
-        case .everyone: ("app = ? AND confirmed IS NOT NULL", [app])
-        case .users(let users): ("app = ? AND user IN (SELECT value FROM json_each(?))", [app, try json(users)])
-        case .devices(let devices): ("app = ? AND id IN (SELECT value FROM json_each(?))", [app, try json(devices)])
+    func condition(_ audience: Audience, of app: AppNumber) throws -> Condition {
+        switch audience {
+        case .everyone:
+            return ("app = ? AND confirmed IS NOT NULL", [app.rawValue])
+        case .matching(let expression):
+            let (sql, values) = try condition(expression, of: app)
+            return ("app = ? AND confirmed IS NOT NULL AND (\(sql))", [app.rawValue] + values)
+        case .users(let users):
+            return ("app = ? AND user IN (SELECT value FROM json_each(?))", [app.rawValue, try Self.json(users)])
+        case .devices(let devices):
+            return ("app = ? AND id IN (SELECT value FROM json_each(?))", [app.rawValue, try Self.json(devices)])
         }
     }
 

@@ -106,4 +106,20 @@ extension SQLiteTransaction {
             ORDER BY removals.requested DESC, messages.id LIMIT ?
             """, [device, limit])
     }
+
+    /// The messages of a device's newest removals that fulfil a condition, as many as a push carries.
+    func removals(of device: String, where condition: String, _ arguments: StatementArguments) throws -> [PushSubject] {
+        try rows(
+            """
+            SELECT removals.message, messages.id, removals.reason
+            FROM removals JOIN messages ON messages.number = removals.message
+            WHERE removals.device = ? AND (\(condition))
+            ORDER BY removals.requested DESC, messages.id LIMIT ?
+            """, [device] + arguments + [ServiceLimits.removalsPerPush]
+        ).map { row in
+            PushSubject(
+                number: row["message"], message: try row.messageID("id"),
+                why: (try row.choice("reason") as Removal.Reason).why)
+        }
+    }
 }

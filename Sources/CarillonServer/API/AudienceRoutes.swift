@@ -1,0 +1,27 @@
+import CarillonCore
+import Hummingbird
+
+/// `/v1/audiences`: whom a message would reach.
+struct AudienceRoutes {
+    let service: ServiceContext
+
+    /// The answer of `POST /v1/audiences/count`.
+    struct CountAnswer: Encodable {
+        /// Devices that would get a message now.
+        var devices: Int
+    }
+
+    func add(to router: Router<ServiceRequestContext>) {
+        router.post("/v1/audiences/count") { request, _ in try await count(request) }
+    }
+
+    private func count(_ request: Request) async throws -> Response {
+        let key = try await service.callers.key(request, may: .send)
+        var body = try await JSONBody.object(request)
+        let audience = try body.takeAudience()
+        let app = try body.takeApp(of: key, orNamed: CallerAuthentication.topic(request))
+        try body.finish()
+        let devices = try await service.store.count(audience, of: app, at: service.clock.now)
+        return try JSONBody.answer(CountAnswer(devices: devices))
+    }
+}

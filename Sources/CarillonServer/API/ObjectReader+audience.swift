@@ -1,0 +1,49 @@
+import CarillonCore
+
+/// Whom something is for, as callers say it: the member `to`.
+extension ObjectReader {
+    mutating func takeAudience() throws(Problem) -> Audience {
+        guard let to = take("to") else {
+            throw .invalid("/to", #"is missing: say whom it is for, such as {"user": "u-42"}"#)
+        }
+        var reader = try ObjectReader(to, pointer: "/to")
+        var audiences: [Audience] = []
+        if let user = try reader.takeString("user") { audiences.append(.users([user])) }
+        if let users = try reader.takeStrings("users", limit: ServiceLimits.namedRecipients) {
+            audiences.append(.users(users))
+        }
+        if let devices = try reader.takeStrings("devices", limit: ServiceLimits.namedRecipients) {
+            audiences.append(.devices(devices))
+        }
+        if let everyone = reader.take("everyone") {
+            guard everyone == true else { throw .invalid("/to/everyone", "must be true, or left out") }
+            audiences.append(.everyone)
+        }
+        if let text = try reader.takeString("where") { audiences.append(.matching(try Self.expression(text))) }
+        try reader.finish()
+        guard audiences.count == 1, let audience = audiences.first else {
+            throw .invalid("/to", "must have exactly one of user, users, devices, where, everyone")
+        }
+        if case .users(let users) = audience {
+            for user in users where !UserID.isValid(user) { throw .invalid("/to", UserID.rule) }
+        }
+        return audience
+    }
+
+    /// The app that the body names, or the query, or that is the key's only one.
+    mutating func takeApp(of key: APIKeyRecord, orNamed other: String?) throws(Problem) -> AppReference {
+        let topic = try takeString("topic")
+        guard topic == nil || other == nil || topic == other else {
+            throw .invalid("/topic", "is not the app that ?topic= names; name it once")
+        }
+        return try CallerAuthentication.app(of: key, named: topic ?? other, pointer: "/topic")
+    }
+
+    private static func expression(_ text: String) throws(Problem) -> AudienceExpression {
+        do {
+            return try AudienceParser.parse(text)
+        } catch {
+            throw .invalid("/to/where", "\(error)")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import CarillonCore
+
+/// Which devices a message is for, as a condition on what is known of each: `tag:vip and not locale:de* and seen<30d`.
+///
+/// Read by ``AudienceParser``; ``description`` is the same condition in one spelling, whatever it was written like.
+package indirect enum AudienceExpression: Sendable, Hashable {
+    case all([AudienceExpression])
+    case any([AudienceExpression])
+    case not(AudienceExpression)
+    case test(AudienceTest)
+}
+
+extension AudienceExpression {
+    /// Whether a device is among them.
+    ///
+    /// - Parameters:
+    ///   - device: what is known of it.
+    ///   - now: what `seen` counts from.
+    package func includes(_ device: AudienceCandidate, at now: Timestamp) -> Bool {
+        switch self {
+        case .all(let parts): parts.allSatisfy { $0.includes(device, at: now) }
+        case .any(let parts): parts.contains { $0.includes(device, at: now) }
+        case .not(let part): !part.includes(device, at: now)
+        case .test(let test): test.holds(for: device, at: now)
+        }
+    }
+}
+
+extension AudienceExpression: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .all(let parts): parts.map { $0.bracketed(inside: .all([])) }.joined(separator: " and ")
+        case .any(let parts): parts.map { $0.bracketed(inside: .any([])) }.joined(separator: " or ")
+        case .not(let part): "not \(part.bracketed(inside: self))"
+        case .test(let test): test.description
+        }
+    }
+
+    private func bracketed(inside outer: AudienceExpression) -> String {
+        switch (self, outer) {
+        case (.test, _), (.not, _), (.all, .any): description
+        default: "(\(description))"
+        }
+    }
+}

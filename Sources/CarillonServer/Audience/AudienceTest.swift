@@ -1,0 +1,81 @@
+import CarillonCore
+
+/// One condition on one fact of a device.
+package enum AudienceTest: Sendable, Hashable {
+    /// It has the tag; with `*` at the end, one that begins so.
+    case tag(TextPattern)
+    /// Its locale; `de*` means German everywhere, `de` German without a region.
+    case locale(TextPattern)
+    /// Its time zone, such as `Europe/Vienna` or `Europe/*`.
+    case timeZone(TextPattern)
+    /// The app's version there, compared number by number.
+    case version(Comparison, AppVersion)
+    /// APNs' environment of its token.
+    case environment(String)
+    /// What the person has allowed.
+    case permission(String)
+    /// When it was last heard of: `seen<30d` within the last thirty days, `seen>30d` not since.
+    case seen(Comparison, Age)
+
+    package enum Comparison: String, Sendable, Hashable, CaseIterable {
+        case less = "<"
+        case atMost = "<="
+        case equal = "="
+        case unequal = "!="
+        case atLeast = ">="
+        case more = ">"
+
+        func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+            switch self {
+            case .less: left < right
+            case .atMost: left <= right
+            case .equal: left == right
+            case .unequal: left != right
+            case .atLeast: left >= right
+            case .more: left > right
+            }
+        }
+    }
+
+    /// A time that has passed, as somebody says it: a number and a unit.
+    package struct Age: Sendable, Hashable {
+        package static let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
+        package let count: Int64
+        package let unit: Character
+
+        package var milliseconds: Int64 { count * (Self.units[unit] ?? 1) * 1000 }
+    }
+}
+
+extension AudienceTest {
+    func holds(for device: AudienceCandidate, at now: Timestamp) -> Bool {
+        switch self {
+        case .tag(let pattern): (device.facts.tags ?? []).contains { pattern.matches($0) }
+        case .locale(let pattern): device.facts.locale.map { pattern.matches(Self.locale($0)) } ?? false
+        case .timeZone(let pattern): device.facts.timeZone.map(pattern.matches) ?? false
+        case .version(let comparison, let version):
+            device.facts.appVersion.flatMap(AppVersion.init).map { comparison.holds($0, version) } ?? false
+        case .environment(let name): device.environment == name
+        case .permission(let name): device.facts.permission.rawValue == name
+        case .seen(let comparison, let age):
+            comparison.holds(now.millisecondsSince1970 - device.seen.millisecondsSince1970, age.milliseconds)
+        }
+    }
+
+    /// A locale in one spelling: iOS writes `pt_BR`, the web `pt-BR`, and letters of either case mean the same.
+    package static func locale(_ name: String) -> String { name.replacing("_", with: "-").lowercased() }
+}
+
+extension AudienceTest: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .tag(let pattern): "tag:\(pattern)"
+        case .locale(let pattern): "locale:\(pattern)"
+        case .timeZone(let pattern): "time_zone:\(pattern)"
+        case .version(let comparison, let version): "version\(comparison.rawValue)\(version)"
+        case .environment(let name): "environment:\(name)"
+        case .permission(let name): "permission:\(name)"
+        case .seen(let comparison, let age): "seen\(comparison.rawValue)\(age.count)\(age.unit)"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// A word of an audience's expression, with the place of its first character, counted from 1.
+struct AudienceToken: Hashable {
+    enum Kind: Hashable {
+        case open
+        case close
+        /// `:` or a comparison.
+        case sign(String)
+        /// A name or a value; `isQuoted` ones are never `and`, `or`, `not`.
+        case word(String, isQuoted: Bool, isPrefix: Bool)
+    }
+
+    let kind: Kind
+    let position: Int
+
+    /// How an error quotes it.
+    var words: String {
+        switch kind {
+        case .open: "\"(\""
+        case .close: "\")\""
+        case .sign(let sign): "\"\(sign)\""
+        case .word(let word, _, let isPrefix): "\"\(word.prefix(64))\(isPrefix ? "*" : "")\""
+        }
+    }
+}

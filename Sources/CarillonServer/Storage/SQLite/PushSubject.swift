@@ -1,0 +1,9 @@
+import CarillonCore
+
+/// A message that a push is about, and so a timeline on which it stands.
+struct PushSubject {
+    var number: Int64
+    var message: MessageID
+    /// Why the message is to leave the device.
+    var why: String?
+}
