@@ -172,7 +172,7 @@ enum ServiceLimits {
     /// Calls that share one transaction.
     static let callsPerCommit = 256
     /// Rows changed in one transaction, after which it takes no further call.
-    static let changesPerCommit = 10_000
+    static let changesPerCommit = 1000
     /// Calls that wait for the writer; further ones are refused.
     static let waitingWrites = 10_000
     /// The length of the write-ahead log, from which it is copied into the database, pages of 4 KiB: 4 MiB, as SQLite has
@@ -186,10 +186,16 @@ enum ServiceLimits {
     static let checkpointBusySeconds = 0.25
     /// Devices of a message that one transaction deals with, of each of which it changes up to ten rows.
     static let devicesPerStep = 100
+    /// Rows that one transaction deletes of old messages, or changes of a user who is erased.
+    static let rowsPerStep = 500
+    /// Messages of a user who is erased which one transaction empties: they are for the user's own devices.
+    static let erasedMessagesPerStep = 5
     /// How long messages that are done are kept, unless the operator says otherwise.
     static let retention = Duration.seconds(90 * 24 * 3600)
     /// How often the purger looks for what is older.
     static let purgeInterval = Duration.seconds(3600)
+    /// Devices of an app that one step asks whether a message is for them, at most.
+    static let askedDevicesPerStep: Int64 = 5000
     /// Messages that one step of purging deletes.
     static let purgedPerStep = 500
 

@@ -17,6 +17,7 @@ struct RetentionPurger: Service {
 
     private func purge() async {
         do {
+            service.changed(try await service.store.finishErasures(at: service.clock.now))
             var total = 0
             while !Task.isCancelled {
                 let count = try await service.store.purge(

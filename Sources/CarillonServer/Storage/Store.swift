@@ -5,7 +5,9 @@ import Foundation
 ///
 /// One implementation a database engine; every one passes the same conformance suite.
 ///
-/// Each call is one transaction, durable when it returns: neither `kill -9` nor a power cut undoes it. What a call
+/// What a call has done is durable when it returns: neither `kill -9` nor a power cut undoes it. Each call is one
+/// transaction, unless its work grows with an audience: that is begun in one, and gone on with in further ones of bounded
+/// size, between which other calls come; after a crash a sender's ``claim(_:at:)`` goes on. What a call
 /// changed on a message's timeline comes back as events, so that the caller can tell those who watch.
 package protocol Store: Sendable {
     // MARK: Apps and keys
@@ -121,6 +123,8 @@ package protocol Store: Sendable {
     /// nothing left to send, and as many old idempotency keys.
     /// - Returns: how many messages were deleted.
     func purge(before moment: Timestamp, limit: Int) async throws -> Int
+    /// Erases the users whose erasure was interrupted.
+    func finishErasures(at now: Timestamp) async throws -> [TimelineEvent]
     /// Whether the store answers, and what it has set aside; costs the same whatever it holds.
     func health() async throws -> StoreHealth
     /// Deliveries that were set aside because they cannot be read, the oldest first.

@@ -93,7 +93,7 @@ struct StoreAudienceTests {
         for text in ["tag:vip", "tag:vi*", "locale:de*", "version>2", "time_zone:Europe/*", "seen<1d"] {
             let audience = Audience.matching(try AudienceParser.parse(text))
             let plan = try await store.read(at: noon) { transaction in
-                let (sql, arguments) = try transaction.condition(audience, of: chime.number)
+                let (sql, arguments) = try transaction.condition(audience, of: chime.number, at: noon)
                 return try transaction.rows(
                     "EXPLAIN QUERY PLAN SELECT count(*) FROM devices WHERE state = 'active' AND \(sql)", arguments
                 ).map { $0["detail"] as String }

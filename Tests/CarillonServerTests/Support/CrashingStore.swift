@@ -63,6 +63,9 @@ final class CrashingStore: Store {
     ) async throws -> Timeline? {
         try await live { try await $0.timeline(message, after: device, limit: limit, at: now) }
     }
+    func finishErasures(at now: Timestamp) async throws -> [TimelineEvent] {
+        try await live { try await $0.finishErasures(at: now) }
+    }
     func recall(
         _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
     ) async throws -> [TimelineEvent]? {

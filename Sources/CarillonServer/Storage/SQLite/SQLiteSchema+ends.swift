@@ -5,7 +5,7 @@ extension SQLiteSchema {
     /// - `notice`: a ``RecallNotice`` in JSON.
     /// - `remove_expired`: whether the message is removed when its `until` has passed; `expires`: that moment, until it is
     ///   carried out.
-    /// - `work`: a ``StepwiseWork``.
+    /// - `work`: a ``StepwiseWork`` in JSON, with its kind and its message; `problem` is why it cannot be gone on with.
     /// - `reply`: what the person typed, where `keeps_replies` says so.
     static func addEnds(_ db: Database) throws {
         try db.execute(
@@ -20,9 +20,8 @@ extension SQLiteSchema {
                     number INTEGER PRIMARY KEY AUTOINCREMENT,
                     kind TEXT NOT NULL,
                     message INTEGER,
-                    phase INTEGER NOT NULL DEFAULT 0,
-                    position TEXT NOT NULL DEFAULT '',
-                    detail TEXT
+                    state TEXT NOT NULL,
+                    problem TEXT
                 ) STRICT;
                 CREATE INDEX work_of_message ON work (message);
                 """)

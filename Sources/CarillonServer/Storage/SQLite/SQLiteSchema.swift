@@ -40,7 +40,8 @@ enum SQLiteSchema {
         }
         migrator.registerMigration("4: senders") { try moveToSenders($0) }
         migrator.registerMigration("5: notices, ends, replies") { try addEnds($0) }
-        migrator.registerMigration("6: audiences") { try addAudiences($0) }
+        migrator.registerMigration("6: counts of unread messages") { try countUnread($0) }
+        migrator.registerMigration("7: audiences") { try addAudiences($0) }
         return migrator
     }
 

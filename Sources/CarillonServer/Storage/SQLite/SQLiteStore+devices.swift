@@ -3,19 +3,28 @@ import GRDB
 
 extension SQLiteStore {
     package func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
-        try await write(at: now) { try $0.register(device) }
+        try await writeOutcome(at: now) { try $0.register(device) }
     }
 
     package func change(
         _ device: String, _ update: DeviceUpdate, at now: Timestamp
     ) async throws -> RegistrationOutcome {
-        try await write(at: now) { try $0.change(device, update) }
+        try await writeOutcome(at: now) { try $0.change(device, update) }
     }
 
     package func claimToken(
         for device: String, nonce: String, at now: Timestamp
     ) async throws -> RegistrationOutcome {
-        try await write(at: now) { try $0.claimToken(for: device, nonce: nonce) }
+        try await writeOutcome(at: now) { try $0.claimToken(for: device, nonce: nonce) }
+    }
+
+    /// A registration may sign another user out.
+    private func writeOutcome(
+        at now: Timestamp, _ body: @escaping @Sendable (inout SQLiteTransaction) throws -> RegistrationOutcome
+    ) async throws -> RegistrationOutcome {
+        let (outcome, events) = try await writeInSteps(at: now, body)
+        guard case .registered(let device, _) = outcome else { return outcome }
+        return .registered(device, events)
     }
 
     package func device(_ id: String) async throws -> DeviceRecord? {

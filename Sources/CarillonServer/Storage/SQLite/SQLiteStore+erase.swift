@@ -1,65 +1,129 @@
 import CarillonCore
+import Foundation
 import GRDB
 
 extension SQLiteStore {
     package func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
-        let erasure = try await write(at: now) { try $0.erase(user) }
+        try await write(at: now) { try $0.noteErasure(of: user) }
+        var erasure = UserErasure(devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, events: [])
+        let queued = try await read { try $0.queuedDeliveries(for: user) }
+        erasure.events += try await inSteps(over: queued, by: ServiceLimits.devicesPerStep, at: now) {
+            try $0.cancel($1)
+        }
+        let signedOut = try await writeInSteps(at: now) { try $0.signOut(user) }
+        erasure.devices = signedOut.value
+        erasure.events += signedOut.events
+        // What is looked for all over the database is found without holding up those who write.
+        let own = try await read { try $0.ownMessages(of: user) }
+        erasure.messages = own.count
+        erasure.events += try await inSteps(over: own, by: ServiceLimits.erasedMessagesPerStep, at: now) {
+            try $0.empty($1)
+        }
+        let details = try await read { try $0.details(of: user) }
+        let named = try await read { try $0.deliveries(naming: user) }
+        try await inSteps(over: details, by: ServiceLimits.rowsPerStep, at: now) { try $0.eraseDetails($1) }
+        try await inSteps(over: named, by: ServiceLimits.rowsPerStep, at: now) { try $0.eraseNames($1) }
+        erasure.deliveries = details.count + named.count
+        var emptied = 1
+        while emptied > 0 {
+            emptied = try await write(at: now) { try $0.emptyInbox(of: user) }
+            erasure.inbox += emptied
+        }
+        erasure.remaining = try await write(at: now) { try $0.endErasure(of: user) }
         // The log has the old pages: it is emptied now, or later if somebody reads.
         try? await checkpoints.empty()
         return erasure
+    }
+
+    package func finishErasures(at now: Timestamp) async throws -> [TimelineEvent] {
+        var events: [TimelineEvent] = []
+        for user in try await read({ try $0.unfinishedErasures() }) { events += try await erase(user, at: now).events }
+        return events
+    }
+
+    /// Does something with the rows of those numbers, some at a time.
+    @discardableResult
+    private func inSteps(
+        over numbers: [Int64], by size: Int, at now: Timestamp,
+        _ body: @escaping @Sendable (inout SQLiteTransaction, [Int64]) throws -> Void
+    ) async throws -> [TimelineEvent] {
+        var events: [TimelineEvent] = []
+        for start in stride(from: 0, to: numbers.count, by: size) {
+            let chunk = Array(numbers[start..<min(start + size, numbers.count)])
+            events += try await write(at: now) { transaction in
+                try body(&transaction, chunk)
+                return transaction.events
+            }
+        }
+        return events
     }
 }
 
 /// Forgetting a user: signed out everywhere, and nothing left that names the user or that only the user was sent.
 ///
 /// Messages keep their row, without content, until the retention ends: the phones are still to be told to remove them.
+/// Every step can be done again, so an erasure that was interrupted is begun anew.
 extension SQLiteTransaction {
-    fileprivate mutating func erase(_ user: UserReference) throws -> UserErasure {
-        try cancelQueued(for: user)
-        let devices = try signOut(user)
-        let own = try emptyOwnMessages(of: user)
+    fileprivate func noteErasure(of user: UserReference) throws {
+        guard try !unfinishedErasures().contains(user) else { return }
+        let work = StepwiseWork(.erase(app: user.app.rawValue, user: user.id))
         try execute(
-            """
-            UPDATE events SET detail = NULL, reply = NULL WHERE receipt IS NOT NULL
-                AND (detail IS NOT NULL OR reply IS NOT NULL) AND EXISTS
-                (SELECT 1 FROM deliveries JOIN messages ON messages.number = deliveries.message
-                    WHERE deliveries.message = events.message AND deliveries.device = events.device
-                    AND deliveries.user = ? AND messages.app = ?)
-            """, [user.id, user.app.rawValue])
-        let details = db.changesCount
-        try execute(
-            """
-            UPDATE deliveries SET user = NULL
-            WHERE user = ? AND message IN (SELECT number FROM messages WHERE app = ?)
-            """, [user.id, user.app.rawValue])
-        let named = db.changesCount
-        try execute("DELETE FROM inbox WHERE app = ? AND user = ?", [user.app.rawValue, user.id])
-        return UserErasure(
-            devices: devices, messages: own, inbox: db.changesCount, deliveries: details + named,
-            remaining: try rowsNaming(user), events: events)
+            "INSERT INTO work (kind, state) VALUES (?, ?)",
+            [work.kind, String(decoding: try CarillonJSON.encode(work), as: UTF8.self)])
     }
 
-    /// Cancels all that is queued for the user, however much: what follows takes the user's name off it.
-    private mutating func cancelQueued(for user: UserReference) throws {
-        try receive(
-            .cancelled(Self.erasedBeforeSent),
-            for: try deliveries(
-                where: """
-                    (show.device, show.message) IN (SELECT waiting.device, waiting.message
-                        FROM devices JOIN deliveries AS waiting ON waiting.device = devices.id
-                        WHERE devices.app = ? AND devices.user = ? AND waiting.state = 'queued'
-                        AND waiting.sender IS NULL AND waiting.message IS NOT NULL)
-                    AND show.user = ? AND messages.everyone = 0
-                    """, [user.app.rawValue, user.id, user.id]))
+    fileprivate func unfinishedErasures() throws -> [UserReference] {
+        try rows("SELECT state FROM work WHERE kind = ?", [StepwiseWork.erasure]).compactMap { row in
+            let state: String = row["state"]
+            let work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8))
+            guard case .erase(let app, let user) = work?.task else { return nil }
+            return UserReference(user, of: AppNumber(rawValue: app))
+        }
+    }
+
+    /// - Returns: how many rows still name the user.
+    fileprivate func endErasure(of user: UserReference) throws -> Int {
+        for row in try rows("SELECT number, state FROM work WHERE kind = ?", [StepwiseWork.erasure]) {
+            let state: String = row["state"]
+            let work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8))
+            guard case .erase(let app, let name) = work?.task, app == user.app.rawValue, name == user.id else {
+                continue
+            }
+            try execute("DELETE FROM work WHERE number = ?", [row["number"] as Int64])
+        }
+        return try rowsNaming(user)
+    }
+
+    /// What is queued for the user, however much: what follows takes the user's name off it.
+    fileprivate func queuedDeliveries(for user: UserReference) throws -> [Int64] {
+        try rows(
+            """
+            SELECT DISTINCT show.number FROM devices
+                JOIN deliveries AS waiting ON waiting.device = devices.id
+                JOIN deliveries AS show ON show.message = waiting.message AND show.device = waiting.device
+                    AND show.purpose = 'show'
+                JOIN messages ON messages.number = show.message
+            WHERE devices.app = ? AND devices.user = ? AND waiting.state = 'queued' AND waiting.sender IS NULL
+                AND show.user = ? AND messages.everyone = 0
+            """, [user.app.rawValue, user.id, user.id]
+        ).map { $0["number"] }
+    }
+
+    fileprivate mutating func cancel(_ deliveries: [Int64]) throws {
+        for number in deliveries {
+            for row in try deliveryRows(where: "show.number = ?", [number]) {
+                try receive(.cancelled(Self.erasedBeforeSent), forRow: row, SendingRules())
+            }
+        }
     }
 
     private static let erasedBeforeSent = "the user was erased before it was sent"
 
-    /// Empties the messages that were for this user alone, by name or by installation, and cancels what is queued of them.
-    private mutating func emptyOwnMessages(of user: UserReference) throws -> Int {
-        let own = try rows(
+    /// The messages that were for this user alone, by name or by installation.
+    fileprivate func ownMessages(of user: UserReference) throws -> [Int64] {
+        try rows(
             """
-            SELECT number, payload FROM messages WHERE app = ? AND (audience = ? OR (
+            SELECT number FROM messages WHERE app = ? AND (audience = ? OR (
                 (EXISTS (SELECT 1 FROM inbox WHERE message = messages.number AND user = ?)
                     OR EXISTS (SELECT 1 FROM deliveries WHERE message = messages.number AND user = ?))
                 AND NOT EXISTS (SELECT 1 FROM inbox WHERE message = messages.number AND user <> ?)
@@ -68,10 +132,15 @@ extension SQLiteTransaction {
             """,
             [
                 user.app.rawValue, Audience.users([user.id]).fingerprint, user.id, user.id, user.id, user.id,
-            ])
-        for row in own {
-            let number: Int64 = row["number"]
-            try receive(.cancelled(Self.erasedBeforeSent), for: try deliveries(where: "show.message = ?", [number]))
+            ]
+        ).map { $0["number"] }
+    }
+
+    /// Empties messages, and cancels what is queued of them.
+    fileprivate mutating func empty(_ messages: [Int64]) throws {
+        for number in messages {
+            let queued = try deliveryRows(where: "show.message = ?", [number])
+            for row in queued { try receive(.cancelled(Self.erasedBeforeSent), forRow: row, SendingRules()) }
             // The fingerprints could confirm a guess at what was sent, and to whom.
             try execute(
                 """
@@ -80,12 +149,54 @@ extension SQLiteTransaction {
                 """, [try Payload(aps: Aps()).encoded(), now.millisecondsSince1970, number])
             try execute("DELETE FROM idempotency WHERE message = ?", [number])
         }
-        return own.count
+    }
+
+    /// The events that have a detail of a receipt of the user's.
+    fileprivate func details(of user: UserReference) throws -> [Int64] {
+        try rows(
+            """
+            SELECT events.number FROM events WHERE receipt IS NOT NULL AND (detail IS NOT NULL OR reply IS NOT NULL)
+                AND EXISTS (SELECT 1 FROM deliveries JOIN messages ON messages.number = deliveries.message
+                    WHERE deliveries.message = events.message AND deliveries.device = events.device
+                    AND deliveries.user = ? AND messages.app = ?)
+            """, [user.id, user.app.rawValue]
+        ).map { $0["number"] }
+    }
+
+    fileprivate func eraseDetails(_ events: [Int64]) throws {
+        for number in events {
+            try execute("UPDATE events SET detail = NULL, reply = NULL WHERE number = ?", [number])
+        }
+    }
+
+    fileprivate func deliveries(naming user: UserReference) throws -> [Int64] {
+        try rows(
+            """
+            SELECT number FROM deliveries
+            WHERE user = ? AND message IN (SELECT number FROM messages WHERE app = ?)
+            """, [user.id, user.app.rawValue]
+        ).map { $0["number"] }
+    }
+
+    fileprivate func eraseNames(_ deliveries: [Int64]) throws {
+        for number in deliveries { try execute("UPDATE deliveries SET user = NULL WHERE number = ?", [number]) }
+    }
+
+    /// - Returns: how many entries were deleted.
+    fileprivate func emptyInbox(of user: UserReference) throws -> Int {
+        let name: StatementArguments = [user.app.rawValue, user.id]
+        try execute(
+            """
+            DELETE FROM inbox WHERE app = ? AND user = ? AND message IN
+                (SELECT message FROM inbox WHERE app = ? AND user = ? LIMIT ?)
+            """, name + name + [ServiceLimits.rowsPerStep])
+        return db.changesCount
     }
 
     private func rowsNaming(_ user: UserReference) throws -> Int {
         let arguments: StatementArguments = [user.app.rawValue, user.id]
         return try integer("SELECT count(*) FROM inbox WHERE app = ? AND user = ?", arguments)
+            + integer("SELECT count(*) FROM unread WHERE app = ? AND user = ?", arguments)
             + integer("SELECT count(*) FROM devices WHERE app = ? AND user = ?", arguments)
             + integer(
                 """

@@ -5,12 +5,15 @@ extension SQLiteStore {
     package func markRead(
         _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome {
-        try await write(at: now) { transaction in
+        let (marked, events) = try await writeInSteps(at: now) { transaction in
             let messages = try transaction.unread(selection, of: user)
-            for message in messages { try transaction.read(message, user: user, on: device) }
-            return ReadOutcome(
-                marked: messages.count, unread: try transaction.unreadCount(of: user), events: transaction.events)
+            try transaction.begin(
+                .read(
+                    StepwiseWork.Reading(app: user.app.rawValue, user: user.id, device: device, messages: messages)))
+            return messages.count
         }
+        let unread = try await read(at: now) { try $0.unreadCount(of: user) }
+        return ReadOutcome(marked: marked, unread: unread, events: events)
     }
 }
 
@@ -49,17 +52,33 @@ extension SQLiteTransaction {
         }
     }
 
+    /// - Returns: whether nothing is left.
+    mutating func step(_ reading: inout StepwiseWork.Reading) throws -> Bool {
+        let user = UserReference(reading.user, of: AppNumber(rawValue: reading.app))
+        var count = 0
+        while room > 0, count < reading.messages.count {
+            room -= max(1, try read(reading.messages[count], user: user, on: reading.device))
+            count += 1
+        }
+        reading.messages.removeFirst(count)
+        return reading.messages.isEmpty
+    }
+
     /// A user has read a message, on `device` or elsewhere: it disappears from the user's other devices.
-    mutating func read(_ message: Int64, user: UserReference, on device: String?) throws {
+    /// - Returns: how many of the user's devices have it, at most ``ServiceLimits/devicesPerUser``.
+    @discardableResult
+    mutating func read(_ message: Int64, user: UserReference, on device: String?) throws -> Int {
         try execute(
             "UPDATE inbox SET read = ? WHERE app = ? AND user = ? AND message = ? AND read IS NULL",
             [now.millisecondsSince1970, user.app.rawValue, user.id, message])
         let wasUnread = db.changesCount > 0
-        let others = try deliveries(of: message, onDevicesOf: user).filter {
+        let all = try deliveries(of: message, onDevicesOf: user)
+        let others = all.filter {
             $0.device != device && !$0.delivery.answers.isSettled
         }
         try receive(.withdrawn(.read), for: others)
         if wasUnread { try queueBadge(for: user, except: device) }
+        return all.count
     }
 
     /// A message on the devices of one user: as many look-ups as the user has devices, whatever the audience.

@@ -6,11 +6,12 @@ extension SQLiteStore {
     package func recall(
         _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
     ) async throws -> [TimelineEvent]? {
-        try await write(at: now) { transaction in
-            guard let number = try transaction.number(of: message) else { return nil }
+        let (isKnown, events) = try await writeInSteps(at: now) { transaction in
+            guard let number = try transaction.number(of: message) else { return false }
             try transaction.recall(number, notice, rules)
-            return transaction.events
+            return true
         }
+        return isKnown ? events : nil
     }
 
     package func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
@@ -23,10 +24,11 @@ extension SQLiteStore {
     }
 }
 
-/// A recall: the message is marked, what is queued is cancelled, and what may have arrived gets a removal.
+/// A recall: the message is marked, so that nothing further is sent; then, step by step, what is queued is cancelled, and
+/// what may have arrived gets a removal.
 extension SQLiteTransaction {
     /// Takes a message back from everyone.
-    fileprivate mutating func recall(_ message: Int64, _ notice: RecallNotice?, _ rules: SendingRules) throws {
+    mutating func recall(_ message: Int64, _ notice: RecallNotice?, _ rules: SendingRules) throws {
         guard let row = try row("SELECT recalled, notice, payload FROM messages WHERE number = ?", [message]) else {
             return
         }
@@ -36,10 +38,8 @@ extension SQLiteTransaction {
         try execute(
             "UPDATE messages SET recalled = coalesce(recalled, ?), notice = coalesce(notice, ?) WHERE number = ?",
             [now.millisecondsSince1970, given, message])
-        let users = try rows("SELECT app, user FROM inbox WHERE message = ? AND read IS NULL", [message])
-        try receive(
-            .withdrawn(.recall), for: try deliveries(where: "show.message = ? ORDER BY show.number", [message]), rules)
-        for user in try users.compactMap({ try $0.user() }) { try queueBadge(for: user, except: nil) }
+        try dropWork(on: message)
+        try begin(.recall(message: message, wait: rules.assuredWait.wholeMilliseconds))
     }
 
     /// A notice as it is kept; `nil` when the message has no text whose place it could take.

@@ -23,12 +23,16 @@ extension SQLiteTransaction {
         let counts = try counts(number, devices: row["devices"])
         let recalled = row.timestamp("recalled")
         let until = row.timestamp("until")
+        // Devices whose turn has not come yet.
+        let isBeingAddressed =
+            try integer(
+                "SELECT count(*) FROM work WHERE message = ? AND kind = 'accept'", [number]) > 0
         let state: MessageState =
             if recalled != nil {
                 .recalled
             } else if let until, until <= now {
                 .expired
-            } else if counts.queued == 0 {
+            } else if counts.queued == 0, !isBeingAddressed {
                 .sent
             } else {
                 counts.queued == counts.devices ? .accepted : .sending

@@ -5,7 +5,8 @@ extension SQLiteStore {
     package func health() async throws -> StoreHealth {
         try await read { transaction in
             StoreHealth(
-                setAside: try transaction.integer("SELECT count(*) FROM deliveries WHERE state = 'set-aside'"))
+                setAside: try transaction.integer("SELECT count(*) FROM deliveries WHERE state = 'set-aside'")
+                    + transaction.integer("SELECT count(*) FROM work WHERE problem IS NOT NULL"))
         }
     }
 
@@ -30,7 +31,9 @@ extension SQLiteStore {
             try transaction.execute(
                 "UPDATE deliveries SET state = 'queued', problem = NULL, due = ? WHERE state = 'set-aside'",
                 [now.millisecondsSince1970])
-            return transaction.db.changesCount
+            let count = transaction.db.changesCount
+            try transaction.execute("UPDATE work SET problem = NULL WHERE problem IS NOT NULL")
+            return count + transaction.db.changesCount
         }
     }
 }

@@ -5,19 +5,14 @@ extension SQLiteStore {
     package func signOut(
         _ device: String, by caller: SignOutCaller, at now: Timestamp
     ) async throws -> [TimelineEvent] {
-        try await write(at: now) { transaction in
-            try transaction.signOut(device, by: caller)
-            return transaction.events
-        }
+        try await writeInSteps(at: now) { try $0.signOut(device, by: caller) }.events
     }
 
     package func signOut(
         _ user: UserReference, at now: Timestamp
     ) async throws -> (devices: Int, events: [TimelineEvent]) {
-        try await write(at: now) { transaction in
-            let count = try transaction.signOut(user)
-            return (count, transaction.events)
-        }
+        let (count, events) = try await writeInSteps(at: now) { try $0.signOut(user) }
+        return (count, events)
     }
 }
 
@@ -35,13 +30,22 @@ extension SQLiteTransaction {
         let bound = try row("SELECT user FROM devices WHERE id = ?", [device])
         guard let user = bound?.text("user") else { return }
         try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
-        try receive(
-            .withdrawn(.signOut),
-            for: try deliveries(
-                where: """
-                    show.device = ? AND show.user = ? AND show.state IN ('queued', 'accepted', 'unanswered')
-                        AND messages.everyone = 0 AND show.answers & ? = 0
-                    ORDER BY show.number DESC LIMIT ?
-                    """, [device, user, caller.settled.rawValue, ServiceLimits.removalsPerSync]))
+        try begin(.signOut(StepwiseWork.SigningOut(device: device, user: user, settled: caller.settled.rawValue)))
+    }
+
+    /// - Returns: whether nothing is left.
+    mutating func step(_ signingOut: inout StepwiseWork.SigningOut) throws -> Bool {
+        let limit = min(room, signingOut.left)
+        let rows = try deliveryRows(
+            where: """
+                show.device = ? AND show.user = ? AND show.state IN ('queued', 'accepted', 'unanswered')
+                    AND messages.everyone = 0 AND show.answers & ? = 0 AND show.number < ?
+                ORDER BY show.number DESC LIMIT ?
+                """, [signingOut.device, signingOut.user, signingOut.settled, signingOut.before, limit])
+        for row in rows { try receive(.withdrawn(.signOut), forRow: row, SendingRules()) }
+        room -= max(1, rows.count)
+        signingOut.left -= rows.count
+        signingOut.before = rows.last?["show_number"] ?? signingOut.before
+        return rows.count < limit || signingOut.left == 0
     }
 }

@@ -74,6 +74,29 @@ package final class SQLiteStore: Store {
         }
     }
 
+    /// The same for work that grows with an audience: what the first transaction has no room for is done in further ones.
+    ///
+    /// Other calls come in between. After a crash, or when the caller is cancelled, a sender goes on.
+    ///
+    /// - Returns: what `body` returns, and the events of all transactions.
+    func writeInSteps<Value: Sendable>(
+        at now: Timestamp, _ body: @escaping @Sendable (inout SQLiteTransaction) throws -> Value
+    ) async throws -> (value: Value, events: [TimelineEvent]) {
+        let first = try await write(at: now) { transaction in
+            (value: try body(&transaction), events: transaction.events, unfinished: transaction.unfinished)
+        }
+        var (events, unfinished) = (first.events, first.unfinished)
+        while !unfinished.isEmpty {
+            let step = try await write(at: now) { [unfinished] transaction in
+                try transaction.goOn(with: unfinished)
+                return (events: transaction.events, unfinished: transaction.unfinished)
+            }
+            events += step.events
+            unfinished = step.unfinished
+        }
+        return (first.value, events)
+    }
+
     func read<Value: Sendable>(
         at now: Timestamp = Timestamp(millisecondsSince1970: 0),
         _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value

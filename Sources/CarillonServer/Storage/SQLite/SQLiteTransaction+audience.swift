@@ -10,7 +10,7 @@ extension SQLiteTransaction {
 
     /// How many devices an audience means now.
     func count(_ audience: Audience, of app: AppNumber) throws -> Int {
-        let (condition, names) = try condition(audience, of: app)
+        let (condition, names) = try condition(audience, of: app, at: now)
         return try integer(
             "SELECT count(*) FROM devices WHERE state = 'active' AND token IS NOT NULL AND \(condition)", names)
     }
@@ -18,12 +18,12 @@ extension SQLiteTransaction {
     /// What a message's audience means in SQL, always within its app; names travel as one JSON array.
     ///
     /// Everyone is who has been confirmed: an installation that somebody made up costs no push.
-    func condition(_ audience: Audience, of app: AppNumber) throws -> Condition {
+    func condition(_ audience: Audience, of app: AppNumber, at moment: Timestamp) throws -> Condition {
         switch audience {
         case .everyone:
             return ("app = ? AND confirmed IS NOT NULL", [app.rawValue])
         case .matching(let expression):
-            let (sql, values) = try condition(expression, of: app)
+            let (sql, values) = try condition(expression, of: app, at: moment)
             return ("app = ? AND confirmed IS NOT NULL AND (\(sql))", [app.rawValue] + values)
         case .users(let users):
             return ("app = ? AND user IN (SELECT value FROM json_each(?))", [app.rawValue, try Self.json(users)])

@@ -8,13 +8,24 @@ import GRDB
 extension SQLiteTransaction {
     /// The user's messages that are unread, not recalled and not expired.
     func unreadCount(of user: UserReference) throws -> Int {
-        try integer(
-            """
-            SELECT count(*) FROM inbox JOIN messages ON messages.number = inbox.message
-            WHERE inbox.app = ? AND inbox.user = ? AND inbox.read IS NULL AND messages.recalled IS NULL
-                AND (messages.until IS NULL OR messages.until > ?)
-            """, [user.app.rawValue, user.id, now.millisecondsSince1970])
+        let name: StatementArguments = [user.app.rawValue, user.id]
+        let moment = now.millisecondsSince1970
+        let count = try integer("SELECT count FROM unread WHERE app = ? AND user = ?", name)
+        guard count > 0 else { return 0 }
+        // What has just ended, or is being recalled, is still in that number until its turn comes.
+        let ended = try integer(Self.endedCount, name + [moment])
+        return count - ended - (try integer(Self.withdrawnCount, name + [moment]))
     }
+
+    static let endedCount =
+        "SELECT count(*) FROM inbox WHERE app = ? AND user = ? AND read IS NULL AND gone = 0 AND until <= ?"
+
+    static let withdrawnCount =
+        """
+        SELECT count(*) FROM work CROSS JOIN inbox
+        WHERE inbox.app = ? AND inbox.user = ? AND inbox.message = work.message AND work.kind = 'recall'
+            AND inbox.read IS NULL AND inbox.gone = 0 AND (inbox.until IS NULL OR inbox.until > ?)
+        """
 
     /// The user's unread count has changed: devices to which nothing else travels get the number alone.
     ///

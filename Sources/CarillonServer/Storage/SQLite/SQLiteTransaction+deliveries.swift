@@ -5,12 +5,16 @@ import GRDB
 extension SQLiteTransaction {
     /// Deliveries that meet a condition on `show`, their rows with the purpose show.
     func deliveries(where condition: String, _ arguments: StatementArguments) throws -> [StoredDelivery] {
+        try deliveryRows(where: condition, arguments).map(StoredDelivery.init)
+    }
+
+    /// The same as rows, for those who want to go on where one cannot be read.
+    func deliveryRows(where condition: String, _ arguments: StatementArguments) throws -> [Row] {
         try rows(
             """
             SELECT \(StoredDelivery.columns) FROM deliveries AS show \(StoredDelivery.join)
             WHERE show.purpose = 'show' AND \(condition)
-            """, arguments
-        ).map(StoredDelivery.init)
+            """, arguments)
     }
 
     /// One message on one device.
@@ -38,6 +42,18 @@ extension SQLiteTransaction {
         _ event: DeliveryEvent, for deliveries: [StoredDelivery], _ rules: SendingRules = SendingRules()
     ) throws {
         for var delivery in deliveries { try receive(event, for: &delivery, rules) }
+    }
+
+    /// The same for one of ``deliveryRows(where:_:)``; one that cannot be read is set aside.
+    mutating func receive(_ event: DeliveryEvent, forRow row: Row, _ rules: SendingRules) throws {
+        do {
+            var stored = try StoredDelivery(row)
+            try receive(event, for: &stored, rules)
+        } catch let error as DatabaseError {
+            throw error
+        } catch {
+            try setAside(row["show_number"], because: error)
+        }
     }
 
     private func write(_ stored: inout StoredDelivery, _ before: StoredDelivery) throws {

@@ -12,27 +12,30 @@ extension SQLiteTransaction {
     /// - Parameters:
     ///   - expression: whom it means.
     ///   - app: the app whose devices are asked.
+    ///   - moment: what ages count from.
     /// - Returns: a condition that is never NULL.
-    func condition(_ expression: AudienceExpression, of app: AppNumber) throws -> Condition {
+    func condition(_ expression: AudienceExpression, of app: AppNumber, at moment: Timestamp) throws -> Condition {
         switch expression {
-        case .all(let parts): try joined(parts, " AND ", of: app)
-        case .any(let parts): try joined(parts, " OR ", of: app)
-        case .not(let part): negated(try condition(part, of: app))
-        case .test(let test): try condition(test, of: app)
+        case .all(let parts): try joined(parts, " AND ", of: app, at: moment)
+        case .any(let parts): try joined(parts, " OR ", of: app, at: moment)
+        case .not(let part): negated(try condition(part, of: app, at: moment))
+        case .test(let test): try condition(test, of: app, at: moment)
         }
     }
 
     private func negated(_ part: Condition) -> Condition { ("NOT (\(part.sql))", part.arguments) }
 
-    private func joined(_ parts: [AudienceExpression], _ word: String, of app: AppNumber) throws -> Condition {
-        let parts = try parts.map { try condition($0, of: app) }
+    private func joined(_ parts: [AudienceExpression], _ word: String, of app: AppNumber, at moment: Timestamp) throws
+        -> Condition
+    {
+        let parts = try parts.map { try condition($0, of: app, at: moment) }
         return (
             parts.map { "(\($0.sql))" }.joined(separator: word),
             parts.reduce(into: StatementArguments()) { $0 += $1.arguments }
         )
     }
 
-    private func condition(_ test: AudienceTest, of app: AppNumber) throws -> Condition {
+    private func condition(_ test: AudienceTest, of app: AppNumber, at moment: Timestamp) throws -> Condition {
         switch test {
         case .tag(let pattern): Self.tagged(pattern, of: app)
         case .locale(let pattern): try among("locale", of: app) { pattern.matches(AudienceTest.locale($0)) }
@@ -41,7 +44,7 @@ extension SQLiteTransaction {
             try among("app_version", of: app) { AppVersion($0).map { comparison.holds($0, version) } ?? false }
         case .environment(let name): ("environment = ?", [name])
         case .permission(let name): ("permission = ?", [name])
-        case .seen(let comparison, let age): seen(comparison, age)
+        case .seen(let comparison, let age): seen(comparison, age, before: moment)
         }
     }
 
@@ -77,7 +80,9 @@ extension SQLiteTransaction {
     }
 
     /// Turned round, so that the index on `seen` helps: heard of within an age is heard of since a moment.
-    private func seen(_ comparison: AudienceTest.Comparison, _ age: AudienceTest.Age) -> Condition {
+    private func seen(
+        _ comparison: AudienceTest.Comparison, _ age: AudienceTest.Age, before now: Timestamp
+    ) -> Condition {
         let moment = now.millisecondsSince1970 - age.milliseconds
         let sign =
             switch comparison {

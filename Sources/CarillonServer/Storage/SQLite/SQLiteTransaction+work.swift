@@ -1,64 +1,163 @@
 import CarillonCore
+import Foundation
 import GRDB
 
 /// Work in steps: no transaction grows with an audience, and what a crash interrupts goes on.
 extension SQLiteTransaction {
+    /// Begins a piece of work: what this transaction has room for is done, the rest is written down.
+    mutating func begin(_ task: StepwiseWork.Task) throws {
+        var work = StepwiseWork(task)
+        if room > 0, try goOn(with: &work) { return }
+        try execute(
+            "INSERT INTO work (kind, message, state) VALUES (?, ?, ?)", [work.kind, work.message, try Self.text(work)])
+        unfinished.append(db.lastInsertedRowID)
+    }
+
     /// Goes on with what is left, the oldest first, and begins what falls due, as far as this transaction has room.
     ///
     /// - Returns: how many devices it has dealt with.
     mutating func goOn() throws -> Int {
         let before = room
-        while room > 0, var work = try nextWork() { try goOn(with: &work) }
+        while room > 0 {
+            if let row = try row("\(Self.open) ORDER BY number LIMIT 1") {
+                try goOn(withRow: row)
+            } else if let message = try nextEnded() {
+                try execute("UPDATE messages SET expires = NULL WHERE number = ?", [message])
+                try begin(.end(message: message))
+            } else {
+                break
+            }
+        }
         return before - room
+    }
+
+    /// Goes on with certain pieces of work, in that order, as far as there is room; what is left is ``unfinished``.
+    mutating func goOn(with numbers: [Int64]) throws {
+        for number in numbers {
+            guard let row = try row("\(Self.open) AND number = ?", [number]) else { continue }
+            guard room > 0 else {
+                unfinished.append(number)
+                continue
+            }
+            if try !goOn(withRow: row) { unfinished.append(number) }
+        }
     }
 
     /// When something is to be begun or gone on with; `nil` when there is nothing.
     func nextWorkDue() throws -> Timestamp? {
-        if try integer("SELECT EXISTS (SELECT 1 FROM work)") > 0 { return now }
+        if try row("\(Self.open) LIMIT 1") != nil { return now }
         return try row("SELECT min(expires) AS expires FROM messages WHERE expires IS NOT NULL")?.timestamp("expires")
     }
 
-    private mutating func nextWork() throws -> StepwiseWork? {
-        if let row = try row("SELECT * FROM work ORDER BY number LIMIT 1") {
-            return StepwiseWork(
-                number: row["number"], kind: try row.choice("kind"), message: row["message"], position: row["position"])
-        }
-        let ended = try row(
+    /// Forgets what was to become of a message, because something else is.
+    func dropWork(on message: Int64) throws { try execute("DELETE FROM work WHERE message = ?", [message]) }
+
+    /// What can be gone on with.
+    private static let open =
+        "SELECT number, state FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL"
+
+    private func nextEnded() throws -> Int64? {
+        try row(
             "SELECT number FROM messages WHERE expires <= ? ORDER BY expires, number LIMIT 1",
-            [now.millisecondsSince1970])
-        guard let number: Int64 = ended?["number"] else { return nil }
-        try execute("UPDATE messages SET expires = NULL WHERE number = ?", [number])
-        return StepwiseWork(kind: .end, message: number)
+            [now.millisecondsSince1970])?["number"]
     }
 
-    private mutating func goOn(with work: inout StepwiseWork) throws {
-        let isDone = try step(&work)
-        if isDone {
-            try execute("DELETE FROM work WHERE number = ?", [work.number])
-        } else if let number = work.number {
-            try execute("UPDATE work SET position = ? WHERE number = ?", [work.position, number])
-        } else {
-            try execute(
-                "INSERT INTO work (kind, message, position) VALUES (?, ?, ?)",
-                [work.kind.rawValue, work.message, work.position])
-            work.number = db.lastInsertedRowID
+    private static func text(_ work: StepwiseWork) throws -> String {
+        String(decoding: try CarillonJSON.encode(work), as: UTF8.self)
+    }
+
+    /// - Returns: whether nothing is left, or nothing can be done about it.
+    @discardableResult
+    private mutating func goOn(withRow row: Row) throws -> Bool {
+        let number: Int64 = row["number"]
+        do {
+            let state: String = row["state"]
+            var work = try CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8))
+            let isDone = try goOn(with: &work)
+            if isDone {
+                try execute("DELETE FROM work WHERE number = ?", [number])
+            } else {
+                try execute("UPDATE work SET state = ? WHERE number = ?", [try Self.text(work), number])
+            }
+            return isDone
+        } catch let error as DatabaseError {
+            throw error
+        } catch {
+            // What cannot be read must not hold up all the rest.
+            room -= 1
+            try execute("UPDATE work SET problem = ? WHERE number = ?", ["\(error)", number])
+            return true
         }
     }
 
     /// - Returns: whether nothing is left.
+    private mutating func goOn(with work: inout StepwiseWork) throws -> Bool {
+        var isDone = false
+        while !isDone, room > 0 { isDone = try step(&work) }
+        return isDone
+    }
+
     private mutating func step(_ work: inout StepwiseWork) throws -> Bool {
-        let limit = room
-        let deliveries = try deliveries(
-            where: "show.message = ? AND show.device > ? ORDER BY show.device LIMIT ?",
-            [work.message, work.position, limit])
-        for var delivery in deliveries {
-            try receive(.ended, for: &delivery)
-            if let user = try row("SELECT app, user FROM devices WHERE id = ?", [delivery.device])?.user() {
-                try queueBadge(for: user, except: nil)
+        switch work.task {
+        case .accept(let addressing): return try step(addressing, &work)
+        case .recall(let message, let wait):
+            if work.phase == 0 {
+                let rules = SendingRules(assuredWait: .milliseconds(wait))
+                return try stepDevices(of: message, .withdrawn(.recall), rules, &work)
             }
-            work.position = delivery.device
+            return try stepInboxes(of: message, &work)
+        case .end(let message):
+            let isRemoved = try integer("SELECT remove_expired FROM messages WHERE number = ?", [message]) > 0
+            if work.phase == 0, isRemoved { return try stepDevices(of: message, .ended, SendingRules(), &work) }
+            return try stepInboxes(of: message, queuesBadges: isRemoved, &work)
+        case .read(var reading):
+            defer { work.task = .read(reading) }
+            return try step(&reading)
+        case .signOut(var signingOut):
+            defer { work.task = .signOut(signingOut) }
+            return try step(&signingOut)
+        case .erase: return true
         }
-        room -= max(1, deliveries.count)
-        return deliveries.count < limit
+    }
+
+    // MARK: Steps that several kinds share
+
+    /// Lets the next deliveries of a message receive an event; then come the inboxes.
+    private mutating func stepDevices(
+        of message: Int64, _ event: DeliveryEvent, _ rules: SendingRules, _ work: inout StepwiseWork
+    ) throws -> Bool {
+        let limit = room
+        let devices = try deviceRows(of: message, after: work.position, limit: limit)
+        for row in devices { try receive(event, forRow: row, rules) }
+        room -= max(1, devices.count)
+        work.position = devices.last?["device"] ?? ""
+        if devices.count < limit { work.nextPhase() }
+        return false
+    }
+
+    /// The rows of ``StoredDelivery`` of a message, in the order of the devices' ids.
+    func deviceRows(of message: Int64, after device: String, limit: Int) throws -> [Row] {
+        try deliveryRows(
+            where: "show.message = ? AND show.device > ? ORDER BY show.device LIMIT ?", [message, device, limit])
+    }
+
+    /// The message counts as unread no more; phones to which nothing else travels get the number.
+    private mutating func stepInboxes(
+        of message: Int64, queuesBadges: Bool = true, _ work: inout StepwiseWork
+    ) throws -> Bool {
+        let limit = room
+        let rows = try rows(
+            "SELECT app, user, read, gone FROM inbox WHERE message = ? AND user > ? ORDER BY user LIMIT ?",
+            [message, work.position, limit])
+        for row in rows where !row["gone"] {
+            guard let user = try row.user() else { continue }
+            try execute(
+                "UPDATE inbox SET gone = 1 WHERE app = ? AND user = ? AND message = ?",
+                [user.app.rawValue, user.id, message])
+            if queuesBadges, row.timestamp("read") == nil { try queueBadge(for: user, except: nil) }
+        }
+        room -= max(1, rows.count)
+        work.position = rows.last?["user"] ?? ""
+        return rows.count < limit
     }
 }

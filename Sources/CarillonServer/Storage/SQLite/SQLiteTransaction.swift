@@ -10,6 +10,8 @@ struct SQLiteTransaction {
     private(set) var events: [TimelineEvent] = []
     /// How many devices it may still deal with.
     var room = ServiceLimits.devicesPerStep
+    /// Pieces of work that it has begun, or gone on with, and not finished.
+    var unfinished: [Int64] = []
 
     init(db: Database, now: Timestamp) {
         self.db = db
