@@ -43,6 +43,28 @@ def test_the_preview_is_the_card_that_the_phone_then_draws(ui):
     assert preview.locator("button").count() == 0
 
 
+def test_a_message_goes_to_those_on_whom_a_condition_holds(ui):
+    ui.allow_both()
+    condition = form(ui).locator("[name=where]")
+    expect(condition).to_be_hidden()
+    form(ui).locator("[name=to]").select_option("where")
+    expect(condition).to_be_visible()
+    send = form(ui).get_by_role("button", name="Send", exact=True)
+    send.click()
+    expect(form(ui).locator(".outcome")).to_contain_text("Say on which condition")
+    condition.fill("tagg:vip")
+    send.click()
+    expect(form(ui).locator(".outcome")).to_contain_text("did you mean tag?")
+    condition.fill("not tag:vip and version>=1")
+    form(ui).locator("[name=title]").fill("For some")
+    send.click()
+    for number in (1, 2):
+        expect(ui.phone(number).banner).to_contain_text("For some")
+    # Chromium's own line about the answer 422.
+    assert all("422" in problem for problem in ui.problems)
+    ui.problems.clear()
+
+
 def test_the_checks_are_those_of_validate_while_one_types(ui):
     expect(checks(ui)).to_contain_text("Shown as a banner")
     for name in ("title", "body"):

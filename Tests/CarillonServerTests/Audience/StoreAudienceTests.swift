@@ -51,7 +51,7 @@ struct StoreAudienceTests {
     func message(_ engine: StoreEngine) async throws {
         let store = try await engine.make()
         _ = try await enrolled(store)
-        _ = try await store.enrol([device("other", tags: ["vip"], app: ferry)], at: noon)
+        _ = try await store.enrol([device("other", app: ferry, tags: ["vip"])], at: noon)
         let audience = Audience.matching(try AudienceParser.parse("tag:vip and not version>2"))
         let accepted = try await store.accept(try CarillonServerTests.message("m", to: audience), at: noon)
         guard case .accepted(let answer, _) = accepted else {

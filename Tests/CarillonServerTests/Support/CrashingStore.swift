@@ -55,6 +55,9 @@ final class CrashingStore: Store {
     func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
         try await live { try await $0.accept(message, at: now) }
     }
+    func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int {
+        try await live { try await $0.count(audience, of: app, at: now) }
+    }
     func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport? {
         try await live { try await $0.report(message, at: now) }
     }

@@ -36,12 +36,15 @@ export function createCompose({ audience, targets, categories, examples, send, c
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Send" }));
   const chips = h("div", { class: "examples", role: "group", "aria-label": "Examples" },
     examples.map((example) => h("button", { type: "button", class: "chip", text: example.label, on: { click: () => fill(form, example) } })));
+  const condition = textField("where", "Condition", {
+    placeholder: "tag:vip and not locale:de* and seen<30d", hint: "On tag, locale, time_zone, version, environment, permission, seen.",
+  });
   const mode = segments("mode", "Delivery mode", modes);
   const copy = h("button", { type: "button", class: "quiet" }, icon(icons.copy), h("span", { text: "Copy as curl" }));
   const form = h("form", { class: "form compose-form", novalidate: true },
     chips,
-    h("div", { class: "row of-three" }, choice("to", "To", audience), choice("until", "Expires", lifetimes), mode.group),
-    mode.hint,
+    h("div", { class: "row of-three" }, choice("to", "To", [...audience, ["where", "A condition"]]), choice("until", "Expires", lifetimes), mode.group),
+    mode.hint, condition,
     h("div", { class: "two-up" },
       h("div", { class: "form" }, textField("title", "Title"), textArea("body", "Body")),
       h("div", { class: "aside" }, inspect?.element ?? json)),
@@ -51,6 +54,7 @@ export function createCompose({ audience, targets, categories, examples, send, c
     h("p", { class: "send-row" }, button, outcome, h("span", { class: "send-foot" }, size, copy)));
 
   const refresh = () => {
+    condition.hidden = form.elements.to.value !== "where";
     const message = messageBody(form, targets);
     showJSON(json, message.body);
     const bytes = byteCount(message.payload);

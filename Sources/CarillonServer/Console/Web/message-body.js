@@ -24,13 +24,19 @@ export function messageBody(form, targets) {
   const own = ownKeys(value("custom"));
   if (own.text) keys.push(own.text);
   const payload = `{${keys.join(",")}}`;
-  const to = targets[value("to")];
+  const to = value("to") === "where" ? { where: value("where") } : targets[value("to")];
   const always = [`"to":${JSON.stringify(to)}`, `"payload":${payload}`];
   if (value("mode") !== "visible") always.push(`"mode":${JSON.stringify(value("mode"))}`);
   if (value("dialect")) always.push(`"dialect":${JSON.stringify(value("dialect"))}`);
   const again = { members: always.join(","), seconds: Number(value("until")) };
   const id = value("id") ? `,"id":${JSON.stringify(value("id"))}` : "";
-  return { body: bodyAgain(again, id), again, payload, title: value("title") || value("body"), problem: to ? own.problem : "This device has not registered with the service yet." };
+  return { body: bodyAgain(again, id), again, payload, title: value("title") || value("body"), problem: whom(to) ?? own.problem };
+}
+
+/** Why nobody is meant; `null` when somebody is. */
+function whom(to) {
+  if (!to) return "This device has not registered with the service yet.";
+  return to.where === "" ? "Say on which condition, such as tag:vip." : null;
 }
 
 /** The body of the same message at another time, under an id of its own. */
