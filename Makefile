@@ -102,14 +102,14 @@ bench-page: test-setup ## Measures how the page keeps up with a flood, also to .
 	.venv/bin/python Benchmarks/page/bench.py --carillon "$$(swift build --show-bin-path)/carillon" \
 	    --json .build/bench-page.json $(ARGS)
 
-# Java and Go are too large to install for every test run: make test runs their senders only where they are installed.
-SENDER_PACKAGES := openjdk-17-jdk-headless golang-go
+# Too large to install for every test run: make test runs these senders and servers only where they are installed.
+SENDER_PACKAGES := openjdk-17-jdk-headless golang-go nginx-light nghttp2-server
 
 .PHONY: test-senders
-test-senders: test-setup ## Installs Java and Go and runs the senders of docs/senders
+test-senders: test-setup ## Installs Java, Go, nginx and nghttpd; runs senders against the simulator, the client against servers
 	@scripts/install-system-packages.sh $(SENDER_PACKAGES)
 	swift build --build-tests
-	$(SWIFT_TEST) --filter SenderLanguageTests
+	$(SWIFT_TEST) --filter 'SenderLanguageTests|SimulatorOptionTests|ThirdPartyTests'
 
 # For the comparison of the simulator: h2load sends; nginx and a Go server respond without any checks.
 BENCH_SIMULATOR_PACKAGES := nghttp2-client nginx-light golang-go openssl

@@ -40,7 +40,8 @@ public final class APNsClient: Sendable {
                 limits: configuration.limits, usesTokens: configuration.credential.usesTokens, seed: configuration.seed),
             signer: TokenSigner(configuration.credential),
             connector: Connector(
-                endpoint: configuration.endpoint, tls: tls, timeout: configuration.limits.connectTimeout,
+                endpoint: configuration.endpoint, tls: tls, certificate: configuration.credential.certificate,
+                timeout: configuration.limits.connectTimeout,
                 eventLoop: group.next()),
             clock: configuration.clock, logger: logger)
     }

@@ -6,6 +6,11 @@ public enum APNsCredential: Sendable {
     /// Certificate authentication: one certificate for one app; push type `location` cannot be sent with it.
     case certificate(APNsCertificate)
 
+    /// The certificate, if it is one.
+    var certificate: APNsCertificate? {
+        if case .certificate(let certificate) = self { certificate } else { nil }
+    }
+
     var usesTokens: Bool {
         if case .signingKey = self { true } else { false }
     }

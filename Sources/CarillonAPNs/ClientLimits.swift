@@ -47,6 +47,8 @@ enum ClientLimits {
     static let tokenKeptUntilAge: Duration = .seconds(50 * 60)
     /// How far wall and steady clock must have parted for a new token to be better than a rejected one.
     static let clockJump: Duration = .seconds(5 * 60)
+    /// How long before its end a client certificate is warned of.
+    static let certificateWarning: Duration = .seconds(30 * 86_400)
     /// Signed tokens that are kept: two are in use at a time, and two more while a key is replaced.
     static let keptTokenFields = 4
 

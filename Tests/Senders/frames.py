@@ -10,6 +10,7 @@ A step is one of:
   {"await": "settings"}      until a SETTINGS frame has come
   {"await": "streams"}       until every stream has ended, or the connection has
   {"await": "closed"}        until the connection has ended
+  {"await": "goaway"}        until a GOAWAY has come, or the connection has ended
   {"await": n}               until n streams have ended, or the connection has
 Writes one JSON document: the list of events, as dictionaries with a "type".
 """
@@ -129,9 +130,11 @@ class Sender:
                 return True
             if goal == "settings":
                 return any(event["type"] == "settings" for event in self.events)
+            if goal == "goaway":
+                return any(event["type"] == "goaway" for event in self.events)
             if goal == "streams":
                 return not self.open
-            return goal != "closed" and self.ended >= goal
+            return goal not in ("closed", "goaway") and self.ended >= goal
 
         while not is_reached():
             self.receive()

@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 
 /// What the pool wants done.
@@ -25,6 +26,9 @@ extension ClientLoop {
     }
 
     private func connect(_ id: ConnectionID) {
+        if let warning = connector.certificate?.warning(at: now.wall) {
+            logger.warning("the client certificate ends soon", metadata: ["what": "\(warning)"])
+        }
         connector.connect(id, owner: self).whenComplete { result in
             switch result {
             case .success(let channel):

@@ -94,6 +94,7 @@ final class ClientLoop: @unchecked Sendable {
             let actions = loop.pool.replaceCredential(usesTokens: credential.usesTokens, at: loop.now)
             loop.signer.replaceCredential(credential, generation: loop.pool.credentialGeneration)
             loop.connector.tls = tls
+            loop.connector.certificate = credential.certificate
             loop.perform { $0 += actions }
         }
     }

@@ -1,3 +1,4 @@
+import CarillonCore
 import Foundation
 import NIOSSL
 import SwiftASN1
@@ -15,6 +16,11 @@ public struct APNsCertificate: Sendable {
     /// Every topic that the certificate names: those of Apple's extension 1.2.840.113635.100.6.3.6, or just the
     /// bundle id when it has no such extension.
     public let topics: [String]
+
+    /// When it ends: from then on APNs refuses it.
+    ///
+    /// A client logs a warning with each connection that it opens in the last 30 days.
+    public let validUntil: Timestamp
 
     let chain: [NIOSSLCertificate]
     let privateKey: NIOSSLPrivateKey
@@ -48,7 +54,7 @@ public struct APNsCertificate: Sendable {
                 advice: password == nil ? "Is the file complete?" : "Is the password right?")
         }
         self.chain = chain
-        (bundleID, topics) = try Self.names(of: chain)
+        (bundleID, topics, validUntil) = try Self.contents(of: chain)
     }
 
     /// Reads a certificate and its private key from a `.p12` file.
@@ -67,10 +73,26 @@ public struct APNsCertificate: Sendable {
                 .unreadableArchive, "The .p12 file cannot be opened.",
                 advice: "Is the password right, and is the private key in the file?")
         }
-        (bundleID, topics) = try Self.names(of: chain)
+        (bundleID, topics, validUntil) = try Self.contents(of: chain)
     }
 
-    private static func names(of chain: [NIOSSLCertificate]) throws(APNsCredentialError) -> (String?, [String]) {
+    /// Whether the end is near enough to be said.
+    ///
+    /// - Parameter now: the present.
+    /// - Returns: a sentence with the end and what to do; `nil` while there are more than 30 days left.
+    public func warning(at now: Timestamp) -> String? {
+        let rest = validUntil - now
+        guard rest <= ClientLimits.certificateWarning else { return nil }
+        let name = topics.first.map { " for \($0)" } ?? ""
+        guard rest > .zero else {
+            return "The certificate\(name) ended on \(validUntil): APNs refuses it. Use a new one."
+        }
+        return "The certificate\(name) ends on \(validUntil), in \(rest.components.seconds / 86_400) days: renew it."
+    }
+
+    private static func contents(
+        of chain: [NIOSSLCertificate]
+    ) throws(APNsCredentialError) -> (String?, [String], Timestamp) {
         guard let first = chain.first, let bytes = try? first.toDERBytes(),
             let certificate = try? Certificate(derEncoded: bytes)
         else {
@@ -78,6 +100,7 @@ public struct APNsCertificate: Sendable {
         }
         let bundleID = PushTopics.userID(of: certificate)
         let named = PushTopics.topics(of: certificate)
-        return (bundleID, named.isEmpty ? bundleID.map { [$0] } ?? [] : named)
+        let topics = named.isEmpty ? bundleID.map { [$0] } ?? [] : named
+        return (bundleID, topics, Timestamp(certificate.notValidAfter))
     }
 }

@@ -32,7 +32,7 @@ final class AdminServer: Sendable {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler.logging(to: logger))
+                    try channel.pipeline.syncOperations.addHandler(AcceptPause(logger: logger))
                 }
             }
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)

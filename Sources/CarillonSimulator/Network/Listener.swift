@@ -20,7 +20,7 @@ struct Listener: Sendable {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler.logging(to: logger))
+                    try channel.pipeline.syncOperations.addHandler(AcceptPause(logger: logger))
                 }
             }
             .serverChannelOption(.backlog, value: SimulatorLimits.listenBacklog)
@@ -69,18 +69,6 @@ struct Listener: Sendable {
             NIOHTTP2Handler(
                 mode: .server, connectionConfiguration: .apns(streams: limits.current), streamConfiguration: .apns),
             handler)
-    }
-}
-
-extension AcceptBackoffHandler {
-    /// Waits when the system gives no further connection, usually for want of descriptors, and says so.
-    static func logging(to logger: Logger) -> AcceptBackoffHandler {
-        AcceptBackoffHandler(shouldForwardIOErrorCaught: false) { error in
-            logger.warning(
-                "cannot accept a connection, trying again in a second; if descriptors ran out, raise `ulimit -n`",
-                metadata: ["error": "\(error)"])
-            return SimulatorLimits.acceptPause
-        }
     }
 }
 

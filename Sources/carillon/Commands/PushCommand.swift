@@ -62,8 +62,11 @@ struct PushCommand: AsyncParsableCommand {
     func run() async throws {
         let clock = SystemClock()
         let notification = try makeNotification(now: clock.now)
-        let client = try endpoint.client(
-            try credential.credential(), at: try endpoint.endpoint(), clock: clock)
+        let credential = try credential.credential()
+        if case .certificate(let certificate) = credential, let warning = certificate.warning(at: clock.now) {
+            FileHandle.standardError.write(Data("warning: \(warning)\n".utf8))
+        }
+        let client = try endpoint.client(credential, at: try endpoint.endpoint(), clock: clock)
         let report: PushReport
         do {
             report = PushReport(try await client.send(notification))

@@ -32,6 +32,18 @@ struct CertificateTests {
         #expect(certificate.topics == ["com.example.chime"])
     }
 
+    @Test("the end is said from 30 days before it, and not earlier")
+    func end() throws {
+        let certificate = try APNsCertificate(
+            certificatePEM: issued.certificatePEM, privateKeyPEM: issued.keyPEM)
+        let end = certificate.validUntil
+        #expect(certificate.warning(at: end - .seconds(30 * 86_400 + 1)) == nil)
+        let soon = try #require(certificate.warning(at: end - .seconds(30 * 86_400)))
+        #expect(soon == "The certificate for com.example.chime ends on \(end), in 30 days: renew it.")
+        let late = try #require(certificate.warning(at: end))
+        #expect(late == "The certificate for com.example.chime ended on \(end): APNs refuses it. Use a new one.")
+    }
+
     @Test("Apple's list of topics is read where the certificate has one")
     func topics() throws {
         var serializer = DER.Serializer()

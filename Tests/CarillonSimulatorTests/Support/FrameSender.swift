@@ -13,6 +13,7 @@ struct FrameSender {
         case awaitSettings
         case awaitStreams
         case awaitClosed
+        case awaitGoAway
         case await(ended: Int)
 
         var json: JSONValue {
@@ -25,6 +26,7 @@ struct FrameSender {
             case .awaitSettings: ["await": "settings"]
             case .awaitStreams: ["await": "streams"]
             case .awaitClosed: ["await": "closed"]
+            case .awaitGoAway: ["await": "goaway"]
             case .await(let count): ["await": .int(Int64(count))]
             }
         }

@@ -1,0 +1,27 @@
+import Logging
+import NIOCore
+
+/// Pauses when the system gives no further connection, usually for want of descriptors, and says so: otherwise the event
+/// loop would ask again without end.
+///
+/// NIO's own `AcceptBackoffHandler` pauses once and then spins, since the failed read still counts as wanted; not reading at
+/// all does end it.
+final class AcceptPause: ChannelInboundHandler {
+    typealias InboundIn = any Channel
+
+    private let logger: Logger
+
+    init(logger: Logger) { self.logger = logger }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard error is IOError else { return context.fireErrorCaught(error) }
+        logger.warning(
+            "cannot accept a connection, trying again in a second; if descriptors ran out, raise `ulimit -n`",
+            metadata: ["error": "\(error)"])
+        let channel = context.channel
+        channel.setOption(ChannelOptions.autoRead, value: false).whenFailure { _ in }
+        context.eventLoop.scheduleTask(in: SimulatorLimits.acceptPause) {
+            channel.setOption(ChannelOptions.autoRead, value: true).whenFailure { _ in }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CarillonCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("carillon apns-simulator: settings by name, further keys, certificates, and its clock", .serialized)
+struct SimulatorOptionTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Runs a script of Tests/Senders with the program's path.
+    private func script(_ name: String) async throws -> ProgramRun {
+        try await CarillonProgram.runTool([
+            "timeout", "120", "bash", Self.root.appending(path: "Tests/Senders/\(name)").path,
+            CarillonProgram.executable().path,
+        ])
+    }
+
+    @Test("a certificate as .p12 and PEM, two keys, a file and --set, a clock put forward, a token that expires")
+    func options() async throws {
+        let run = try await script("options.sh")
+        #expect(run.status == 0, "\(run.transcript)")
+    }
+
+    @Test("a process without descriptors says so once a second and serves again when it has some")
+    func descriptors() async throws {
+        let run = try await script("descriptors.sh")
+        #expect(run.status == 0, "\(run.transcript)")
+    }
+
+    @Test(
+        "nginx says GOAWAY after every 50 requests: each notification is processed once",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/nginx"), "nginx is not installed"))
+    func nginx() async throws {
+        let run = try await script("nginx.sh")
+        #expect(run.status == 0, "\(run.transcript)")
+    }
+
+    @Test(
+        "nghttpd with 7 streams, with a window of 1023 bytes and with one of a single byte takes everything",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/nghttpd"), "nghttpd is not installed"))
+    func nghttpd() async throws {
+        let run = try await script("nghttpd.sh")
+        #expect(run.status == 0, "\(run.transcript)")
+    }
+
+    @Test(
+        "an APNs in one line, in the tests of another language",
+        arguments: [
+            ("Python", "/usr/bin/env", "../../.venv/bin/python -m pytest -p no:cacheprovider -q python"),
+            ("Node.js", "/usr/bin/node", "node --test node/sender-test.mjs"),
+            ("Go", "/usr/bin/go", "cd go && GO111MODULE=off GOCACHE=$CLASSES/go go test -count=1 ."),
+            ("Java", "/usr/bin/javac", "javac -d $CLASSES java/*.java && java -cp $CLASSES SenderTest"),
+        ])
+    func oneLine(language: String, program: String, command: String) async throws {
+        guard FileManager.default.isExecutableFile(atPath: program) else { return }
+        let classes = try TemporaryFolder()
+        let folder = Self.root.appending(path: "Examples/InYourTests").path
+        let run = try await CarillonProgram.runTool([
+            "CARILLON=\(CarillonProgram.executable().path)", "CLASSES=\(classes.url.path)", "timeout", "120", "bash", "-c",
+            "cd '\(folder)' && \(command)",
+        ])
+        #expect(run.status == 0, "\(language): \(run.transcript)")
+    }
+}
