@@ -86,7 +86,9 @@ extension SQLiteTransaction {
         for row in try rows("SELECT number, state FROM work WHERE kind = ?", [StepwiseWork.erasure]) {
             let state: String = row["state"]
             let work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8))
-            guard case .erase(let app, let name) = work?.task, app == user.app.rawValue, name == user.id else { continue }
+            guard case .erase(let app, let name) = work?.task, app == user.app.rawValue, name == user.id else {
+                continue
+            }
             try execute("DELETE FROM work WHERE number = ?", [row["number"] as Int64])
         }
         return try rowsNaming(user)

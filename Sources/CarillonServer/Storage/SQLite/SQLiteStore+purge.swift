@@ -12,7 +12,9 @@ extension SQLiteStore {
         }
         var keys = limit
         while keys > 0 {
-            let count = try await write(at: moment) { [keys] in try $0.purgeKeys(limit: min(keys, ServiceLimits.rowsPerStep)) }
+            let count = try await write(at: moment) { [keys] in
+                try $0.purgeKeys(limit: min(keys, ServiceLimits.rowsPerStep))
+            }
             keys = count == 0 ? 0 : keys - count
         }
         return deleted

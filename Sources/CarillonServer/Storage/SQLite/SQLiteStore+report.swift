@@ -20,8 +20,9 @@ extension SQLiteTransaction {
         let recalled = row.timestamp("recalled")
         let until = row.timestamp("until")
         // Devices whose turn has not come yet.
-        let isBeingAddressed = try integer(
-            "SELECT count(*) FROM work WHERE message = ? AND kind = 'accept'", [number]) > 0
+        let isBeingAddressed =
+            try integer(
+                "SELECT count(*) FROM work WHERE message = ? AND kind = 'accept'", [number]) > 0
         let state: MessageState =
             if recalled != nil {
                 .recalled

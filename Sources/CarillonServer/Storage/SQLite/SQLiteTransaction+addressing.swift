@@ -40,7 +40,8 @@ extension SQLiteTransaction {
         let devices = try deviceRows(of: addressing.message, after: work.position, limit: limit)
         let isAddressed = addressing.test
         for row in devices {
-            let device = try self.row("SELECT id, app, user, confirmed FROM devices WHERE id = ?", [row["device"] as String])
+            let device = try self.row(
+                "SELECT id, app, user, confirmed FROM devices WHERE id = ?", [row["device"] as String])
             if let device, isAddressed(device) { continue }
             try receive(.withdrawn(.replaced), forRow: row, SendingRules())
         }

@@ -53,7 +53,8 @@ extension SQLiteTransaction {
     func dropWork(on message: Int64) throws { try execute("DELETE FROM work WHERE message = ?", [message]) }
 
     /// What can be gone on with.
-    private static let open = "SELECT number, state FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL"
+    private static let open =
+        "SELECT number, state FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL"
 
     private func nextEnded() throws -> Int64? {
         try row(
