@@ -66,7 +66,7 @@ struct Invariants {
             }
             guard message.isRecalled, let id = try? MessageID(message.id) else { continue }
             let answer = try await system.service.store.recallAnswer(system.service.message(id), limit: 100)
-            let pending = answer?.devices.filter { $0.recall == .pending } ?? []
+            let pending = answer?.devices.filter { [.pending, .replaced].contains($0.recall) } ?? []
             if !pending.isEmpty { violation("the recall of \(message.id) is not confirmed") }
         }
     }

@@ -110,8 +110,14 @@ struct RandomRun {
             try await post(sent[index], "assured")
         } else {
             sent[index].isRecalled = true
-            system.runLog.add("recall \(sent[index].id)")
-            try await system.service.backend("DELETE", "/v1/notifications/\(sent[index].id)")
+            let hasNotice = random.happens(0.5)
+            system.runLog.add("recall \(sent[index].id)\(hasNotice ? ", with a notice" : "")")
+            let path = "/v1/notifications/\(sent[index].id)"
+            if hasNotice {
+                try await system.service.backend("POST", "\(path)/recall", ["notice": ["body": "It was withdrawn."]])
+            } else {
+                try await system.service.backend("DELETE", path)
+            }
         }
     }
 

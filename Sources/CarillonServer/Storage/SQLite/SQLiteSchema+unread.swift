@@ -26,25 +26,29 @@ extension SQLiteSchema {
                     SELECT app, user, count(*) FROM inbox WHERE read IS NULL AND gone = 0 GROUP BY app, user;
                 CREATE INDEX inbox_by_end ON inbox (app, user, until)
                     WHERE read IS NULL AND gone = 0 AND until IS NOT NULL;
-                CREATE TRIGGER inbox_filled AFTER INSERT ON inbox WHEN new.read IS NULL AND new.gone = 0 BEGIN
-                    INSERT INTO unread (app, user, count) VALUES (new.app, new.user, 1)
-                    ON CONFLICT (app, user) DO UPDATE SET count = count + 1;
-                END;
-                CREATE TRIGGER inbox_emptied AFTER DELETE ON inbox WHEN old.read IS NULL AND old.gone = 0 BEGIN
-                    UPDATE unread SET count = count - 1 WHERE app = old.app AND user = old.user;
-                END;
-                CREATE TRIGGER inbox_unread_again AFTER UPDATE ON inbox
-                WHEN (old.read IS NOT NULL OR old.gone = 1) AND new.read IS NULL AND new.gone = 0 BEGIN
-                    INSERT INTO unread (app, user, count) VALUES (new.app, new.user, 1)
-                    ON CONFLICT (app, user) DO UPDATE SET count = count + 1;
-                END;
-                CREATE TRIGGER inbox_unread_no_more AFTER UPDATE ON inbox
-                WHEN old.read IS NULL AND old.gone = 0 AND (new.read IS NOT NULL OR new.gone = 1) BEGIN
-                    UPDATE unread SET count = count - 1 WHERE app = old.app AND user = old.user;
-                END;
-                CREATE TRIGGER unread_none AFTER UPDATE ON unread WHEN new.count = 0 BEGIN
-                    DELETE FROM unread WHERE app = new.app AND user = new.user;
-                END;
                 """)
+        try db.execute(sql: unreadTriggers)
     }
+
+    private static let unreadTriggers = """
+        CREATE TRIGGER inbox_filled AFTER INSERT ON inbox WHEN new.read IS NULL AND new.gone = 0 BEGIN
+            INSERT INTO unread (app, user, count) VALUES (new.app, new.user, 1)
+            ON CONFLICT (app, user) DO UPDATE SET count = count + 1;
+        END;
+        CREATE TRIGGER inbox_emptied AFTER DELETE ON inbox WHEN old.read IS NULL AND old.gone = 0 BEGIN
+            UPDATE unread SET count = count - 1 WHERE app = old.app AND user = old.user;
+        END;
+        CREATE TRIGGER inbox_unread_again AFTER UPDATE ON inbox
+        WHEN (old.read IS NOT NULL OR old.gone = 1) AND new.read IS NULL AND new.gone = 0 BEGIN
+            INSERT INTO unread (app, user, count) VALUES (new.app, new.user, 1)
+            ON CONFLICT (app, user) DO UPDATE SET count = count + 1;
+        END;
+        CREATE TRIGGER inbox_unread_no_more AFTER UPDATE ON inbox
+        WHEN old.read IS NULL AND old.gone = 0 AND (new.read IS NOT NULL OR new.gone = 1) BEGIN
+            UPDATE unread SET count = count - 1 WHERE app = old.app AND user = old.user;
+        END;
+        CREATE TRIGGER unread_none AFTER UPDATE ON unread WHEN new.count = 0 BEGIN
+            DELETE FROM unread WHERE app = new.app AND user = new.user;
+        END;
+        """
 }
