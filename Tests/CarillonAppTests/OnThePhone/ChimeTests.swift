@@ -121,7 +121,6 @@ struct ChimeTests {
             try await settle(fixture)
             #expect(try chime(fixture).replies == ["Cold?"])
             #expect(fixture.phone.frontApp == nil)
-            #expect(UIApplication.shared.connectedScenes.isEmpty)
             #expect(fixture.log.all.compactMap(\.advice) == [])
         }
     }
