@@ -32,6 +32,7 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 // nothing to simulate with on a Mac. An app gets the SDK from SDK/Package.swift, which has the same sources.
 let linuxProducts: [Product] = [
     .library(name: "CarillonApp", targets: ["CarillonApp"]),
+    .library(name: "CarillonCore", targets: ["CarillonCore"]),
     .library(
         name: "CarillonDevice",
         targets: [
@@ -64,7 +65,8 @@ let linuxTargets: [Target] = [
         name: "CarillonApp", dependencies: ["CarillonCore", "UIKit", "UserNotifications"],
         exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
     .target(
-        name: "Chime", dependencies: ["CarillonApp", "SafariServices", "UIKit", "UserNotifications"],
+        name: "Chime",
+        dependencies: ["CarillonApp", "CarillonCore", "SafariServices", "UIKit", "UserNotifications"],
         path: "Examples/Chime/Chime", swiftSettings: strict),
     .target(
         name: "CarillonDevice",

@@ -14,6 +14,8 @@ let package = Package(
     platforms: [.iOS(.v18)],
     products: [
         .library(name: "CarillonApp", targets: ["CarillonApp"]),
+        // The names that the SDK's API speaks in, for an app that wants their members too.
+        .library(name: "CarillonCore", targets: ["CarillonCore"]),
         // The example app, for an Xcode project around it.
         .library(name: "Chime", targets: ["Chime"]),
     ],
@@ -22,6 +24,6 @@ let package = Package(
         .target(
             name: "CarillonApp", dependencies: ["CarillonCore"], resources: [.process("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
-        .target(name: "Chime", dependencies: ["CarillonApp"], swiftSettings: settings),
+        .target(name: "Chime", dependencies: ["CarillonApp", "CarillonCore"], swiftSettings: settings),
     ]
 )

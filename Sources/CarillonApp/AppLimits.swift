@@ -105,6 +105,13 @@ package enum AppLimits {
     /// Responses that wait for ``Carillon/appIsReady()``; beyond this many the oldest is dropped.
     package static let waitingResponses = 20
 
+    /// Messages, responses and removals, of each, that wait until the app has set the handler for them; beyond this many the
+    /// oldest is dropped.
+    package static let unheard = 100
+
+    /// How long a response may wait for ``Carillon/appIsReady()`` before that is reported.
+    package static let readinessTime = Duration.seconds(10)
+
     /// Responses that are recognised when iOS hands them over again; beyond this many the oldest is forgotten.
     static let rememberedResponses = 100
 

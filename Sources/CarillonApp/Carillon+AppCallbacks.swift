@@ -33,7 +33,7 @@ extension Carillon {
         guard isNew else { return }
         progress.hasNewData = true
         store.save()
-        await onMessage?(message)
+        await tell(message)
     }
 
     /// Passes on a notification that the notification center has reported, unless the app has received its message
@@ -43,7 +43,7 @@ extension Carillon {
     ) async {
         guard store.update({ $0.policy.reachesApp(shown: identifier, payload: payload) }) else { return }
         store.save()
-        await onMessage?(
+        await tell(
             AppMessage(identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload))
     }
 

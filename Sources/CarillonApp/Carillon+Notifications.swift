@@ -132,16 +132,20 @@ extension Carillon {
         guard !router.knows(key) else { return {} }
         let message = AppMessage(
             identifier: request.identifier, messageID: instructions.message?.messageID, userInfo: payload)
-        let dueNow = router.received(MessageResponse(message: message, action: action), key: key)
+        let category = request.content.categoryIdentifier
+        let dueNow = router.received(
+            MessageResponse(message: message, action: action), key: key,
+            opensApp: backgroundActions.opensApp(action, category: category))
+        if dueNow == nil { expectReadiness() }
         store.takeOverFromExtension()
-        let isReading = readingRule.isReading(action, category: request.content.categoryIdentifier)
+        let isReading = readingRule.isReading(action, category: category)
         record(action, isReading: isReading, of: request.identifier, instructions)
         return { [self] in
             let serviceExchange = Task { [self] in
                 await serviceQueue.run { [self] in _ = await exchangeWithService(after: instructions) }
             }
             await passToApp(delivered: request.identifier, payload: payload, instructions)
-            if let dueNow { await onResponse?(dueNow) }
+            if let dueNow { await tell(dueNow) }
             await serviceExchange.value
         }
     }

@@ -12,7 +12,7 @@ extension Carillon {
         guard configuration.recall == .enabled, !removals.isEmpty else { return true }
         let leaving = store.update { [now = clock.now] in $0.policy.remove(removals, at: now) }
         removeFromInbox(removals)
-        onRemoval?(removals.map(RemovedMessage.init))
+        tell(removals.map(RemovedMessage.init))
         let remaining = await notificationCenter.remove(leaving)
         for identifier in remaining.sorted() {
             configuration.report(.notificationFailed(identifier: identifier, reason: "it could not be removed"))
@@ -34,7 +34,7 @@ extension Carillon {
         if configuration.recall == .disabled { recalled = [] }
         guard !recalled.isEmpty || !expired.isEmpty else { return }
         let tombstones = store.contents.policy.tombstones
-        onRemoval?(
+        tell(
             recalled.map { RemovedMessage($0, tombstones.reason($0.removalName)) }
                 + expired.map { RemovedMessage(identifier: $0, reason: .expired) })
         let remaining = await notificationCenter.remove(recalled.map(\.identifier) + expired)

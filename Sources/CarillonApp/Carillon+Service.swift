@@ -24,7 +24,7 @@ extension Carillon {
                 await exchangeInbox()
             }
         }
-        for message in unreported { await onMessage?(message) }
+        for message in unreported { await tell(message) }
         await serviceExchange.value
     }
 

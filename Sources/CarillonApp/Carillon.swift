@@ -10,25 +10,36 @@ import UserNotifications
 ///
 /// ```swift
 /// func application(_ application: UIApplication, didFinishLaunchingWithOptions options: …) -> Bool {
+///     UNUserNotificationCenter.current().delegate = self
+///     let carillon = Carillon(configuration: CarillonConfiguration(service: url), appGroup: "group.com.example.app")
 ///     carillon.onMessage = { [weak self] message in self?.news.add(message) }
 ///     carillon.onResponse = { [weak self] response in self?.open(response) }
-///     UNUserNotificationCenter.current().delegate = self
 ///     carillon.start(launchOptions: options)
-///     …make the window…
-///     carillon.appIsReady()
+///     self.carillon = carillon
 ///     return true
 /// }
 /// ```
+///
+/// The scene's delegate calls ``didConnectScene(with:)`` and ``appIsReady()`` once its window is there.
 @MainActor
 public final class Carillon {
     /// Called with each message once, whichever of iOS's callbacks reports it first.
     ///
     /// That is when it wakes the app, when it is shown in the foreground, when it is found in the list at launch, or when
     /// it is tapped. A wake in the background lasts until this returns, at most 25 seconds.
-    public var onMessage: (@MainActor (AppMessage) async -> Void)?
+    ///
+    /// What comes before this is set waits for it, at most 100 messages.
+    public var onMessage: (@MainActor (AppMessage) async -> Void)? {
+        didSet { tellUnheard() }
+    }
 
-    /// Called with each thing that the person did with a notification, once, and not before ``appIsReady()``.
-    public var onResponse: (@MainActor (MessageResponse) async -> Void)?
+    /// Called with each thing that the person did with a notification, once.
+    ///
+    /// What opens the app waits for ``appIsReady()``. A button that leaves the app in the background does not wait, if
+    /// ``setCategories(_:)`` has declared it so. What comes before this is set waits for it.
+    public var onResponse: (@MainActor (MessageResponse) async -> Void)? {
+        didSet { tellUnheard() }
+    }
 
     /// Called for a silent push that carries no message, to fetch new content.
     ///
@@ -38,7 +49,10 @@ public final class Carillon {
     /// Called with messages that were recalled, read elsewhere or have expired.
     ///
     /// What the app shows of them itself, in a list or a banner, should go too.
-    public var onRemoval: (@MainActor (_ removed: [RemovedMessage]) -> Void)?
+    /// What comes before this is set waits for it.
+    public var onRemoval: (@MainActor (_ removed: [RemovedMessage]) -> Void)? {
+        didSet { tellUnheard() }
+    }
 
     /// Called when ``inbox`` has changed.
     public var onInboxChange: (@MainActor () -> Void)?
@@ -62,6 +76,9 @@ public final class Carillon {
 
     var router = ResponseRouter()
     private(set) var readingRule = ReadingRule()
+    private(set) var backgroundActions = BackgroundActions([])
+    private var unheard = Unheard()
+    private var readiness: ScheduledAction?
     var deviceToken: DeviceToken?
     var retry: ScheduledAction?
     /// Rings when the next message of the list expires.
@@ -97,6 +114,20 @@ public final class Carillon {
         tasks = OwnedTasks(afterEach: { [store] in store.saveWhatMatters() })
         self.application = application
         if let group = platform.unusableAppGroup { configuration.report(.appGroupIsUnusable(group)) }
+        for mistake in configuration.mistakes(in: .current) { configuration.report(mistake) }
+    }
+
+    /// Makes Carillon for the app that is running, which does nothing before ``start(launchOptions:)``.
+    ///
+    /// - Parameters:
+    ///   - configuration: how this app uses Carillon: `CarillonConfiguration(service: url)` suffices.
+    ///   - appGroup: the App Group shared with the service extension; `nil` for an app without one.
+    @available(iOSApplicationExtension, unavailable, message: "an extension is a CarillonServiceExtension")
+    public convenience init(configuration: CarillonConfiguration, appGroup: String?) {
+        let platform = AppPlatform.current(appGroup: appGroup)
+        self.init(
+            configuration: configuration, platform: platform, transport: URLSessionTransport(platform: platform),
+            center: .current(), application: .shared, randomness: SystemRandomNumberGenerator())
     }
 
     // MARK: Life cycle
@@ -125,6 +156,7 @@ public final class Carillon {
     /// - Parameter categories: all of them; they replace those that were declared before.
     public func setCategories(_ categories: [NotificationCategory]) {
         readingRule = ReadingRule(categories)
+        backgroundActions = BackgroundActions(categories)
         notificationCenter.setCategories(categories)
     }
 
@@ -167,10 +199,55 @@ public final class Carillon {
 
     /// Says that the app's screens exist, so that ``onResponse`` is called with what waits.
     ///
-    /// To be called at each launch; what the person did to launch the app waits for it.
+    /// To be called when the first scene has its window; what the person did to launch the app waits for it. If it is
+    /// forgotten, ``CarillonEvent/appIsNotReady(waiting:)`` is reported.
     public func appIsReady() {
+        readiness?.cancel()
         for response in router.becameReady() {
-            tasks.start { [self] in await onResponse?(response) }
+            tasks.start { [self] in await tell(response) }
+        }
+    }
+
+    /// A response waits for the app's screens: they should come soon.
+    func expectReadiness() {
+        guard router.waitingCount == 1 else { return }
+        readiness = clock.schedule(after: AppLimits.readinessTime) { [weak self] in
+            onMainThread {
+                guard let self, self.router.waitingCount > 0 else { return }
+                self.configuration.report(.appIsNotReady(waiting: self.router.waitingCount))
+            }
+        }
+    }
+
+    // MARK: Telling the app
+
+    func tell(_ message: AppMessage) async {
+        guard let onMessage else { return unheard.add(message) }
+        await onMessage(message)
+    }
+
+    func tell(_ response: MessageResponse) async {
+        guard let onResponse else { return unheard.add(response) }
+        await onResponse(response)
+    }
+
+    func tell(_ removed: [RemovedMessage]) {
+        guard let onRemoval else { return unheard.add(removed) }
+        onRemoval(removed)
+    }
+
+    /// A handler was set: what waited for it is told, in the order in which it came.
+    private func tellUnheard() {
+        if let onRemoval {
+            let removals = unheard.takeRemovals()
+            if !removals.isEmpty { onRemoval(removals) }
+        }
+        let messages = onMessage == nil ? [] : unheard.takeMessages()
+        let responses = onResponse == nil ? [] : unheard.takeResponses()
+        guard !messages.isEmpty || !responses.isEmpty else { return }
+        tasks.start { [self] in
+            for message in messages { await tell(message) }
+            for response in responses { await tell(response) }
         }
     }
 

@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// How an app uses Carillon; nothing is read from `Info.plist`.
+/// How an app uses Carillon; only where the service is must be said.
 public struct CarillonConfiguration: Sendable {
     /// Whether the app carries out recalls.
     public enum Recall: Sendable, Hashable {
@@ -43,7 +43,7 @@ public struct CarillonConfiguration: Sendable {
     public var foregroundPresentation: ForegroundPresentation
     /// Receives what a developer should know of, on any thread.
     ///
-    /// The default does nothing.
+    /// The default is ``CarillonEvent/log(_:)``.
     public var report: @Sendable (CarillonEvent) -> Void
 
     /// The parts of a notification that are shown while the app is in the foreground.
@@ -71,35 +71,47 @@ public struct CarillonConfiguration: Sendable {
         public static let everything: Self = [.banner, .list, .sound, .badge]
     }
 
-    /// Makes a configuration; only where the service is and which app this is must be said.
+    /// Makes a configuration; only where the service is must be said.
     ///
     /// - Parameters:
     ///   - service: where the Carillon service answers, without `/v1`.
-    ///   - topic: the app's bundle id.
-    ///   - environment: `sandbox` for builds from Xcode, else `production`.
+    ///   - topic: the app's bundle id; the default is that of the app that is running. On Linux it must be said.
+    ///   - environment: the default is that of the profile with which the app was signed: `sandbox` for builds from Xcode,
+    ///     else `production`. On Linux the default is `production`.
     ///   - signInToken: fetches a sign-in token from your backend; the default returns `nil`.
     ///   - tags: words that audiences can test for, of which the first 32 count; the default is none.
-    ///   - appVersion: the default is none.
+    ///   - appVersion: the default is `CFBundleShortVersionString`, if there is one.
     ///   - recall: the default is ``Recall/enabled``.
     ///   - fetchesInbox: the default is `false`.
     ///   - foregroundPresentation: the default is ``ForegroundPresentation/everything``.
-    ///   - report: receives events for the developer; the default does nothing.
+    ///   - report: receives events for the developer; the default is ``CarillonEvent/log(_:)``.
     public init(
-        service: URL, topic: String, environment: APNsEnvironment,
+        service: URL, topic: String? = nil, environment: APNsEnvironment? = nil,
         signInToken: @escaping @Sendable () async throws -> String? = { nil }, tags: [String] = [],
         appVersion: String? = nil, recall: Recall = .enabled, fetchesInbox: Bool = false,
         foregroundPresentation: ForegroundPresentation = .everything,
-        report: @escaping @Sendable (CarillonEvent) -> Void = { _ in }
+        report: @escaping @Sendable (CarillonEvent) -> Void = { CarillonEvent.log($0) }
     ) {
+        let bundle = BundleFacts.current
         self.service = service
-        self.topic = topic
-        self.environment = environment
+        self.topic = topic ?? bundle.identifier ?? ""
+        self.environment = environment ?? bundle.environment ?? .production
         self.signInToken = signInToken
         self.tags = Array(tags.prefix(AppLimits.tagsPerDevice))
-        self.appVersion = appVersion
+        self.appVersion = appVersion ?? bundle.version
         self.recall = recall
         self.fetchesInbox = fetchesInbox
         self.foregroundPresentation = foregroundPresentation
         self.report = report
+    }
+
+    /// What cannot be right about this configuration in an app with such a bundle.
+    package func mistakes(in bundle: BundleFacts) -> [CarillonEvent] {
+        var mistakes: [CarillonEvent] = []
+        if topic.isEmpty { mistakes.append(.topicIsMissing) }
+        if let signed = bundle.environment, signed != environment {
+            mistakes.append(.environmentIsWrong(said: environment, signed: signed))
+        }
+        return mistakes
     }
 }

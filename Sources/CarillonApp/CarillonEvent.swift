@@ -12,6 +12,12 @@ public enum CarillonEvent: Sendable, Hashable {
     ///
     /// So app and extension know nothing of one another. The name is misspelt, or the capability is missing.
     case appGroupIsUnusable(String)
+    /// There is no topic: the program has no bundle id, and the configuration names none.
+    case topicIsMissing
+    /// The app is signed for another APNs environment than the configuration says: APNs refuses its device tokens.
+    case environmentIsWrong(said: APNsEnvironment, signed: APNsEnvironment)
+    /// Ten seconds after a tap ``Carillon/appIsReady()`` has not been called: so many responses wait for it.
+    case appIsNotReady(waiting: Int)
     /// The service did not answer, or refused; what was to be sent is kept and sent again later.
     ///
     /// `request` is the method and the collection, for instance `POST receipts`.

@@ -7,7 +7,7 @@ struct ArrowTests {
     /// Modules that come with Swift or the system.
     private static let system: Set<String> = [
         "Foundation", "FoundationNetworking", "Dispatch", "Glibc", "Synchronization", "Testing",
-        "CoreFoundation", "Darwin",
+        "CoreFoundation", "Darwin", "os",
     ]
 
     @Test("a file imports only what its target declares in Package.swift")

@@ -15,6 +15,8 @@ import Testing
             ("Sources/CarillonAPNs/CarillonAPNs.docc/SendYourFirstNotification.md", "swift", senders),
             ("Sources/CarillonSimulator/CarillonSimulator.docc/TestASender.md", "swift", senders),
             ("\(guides)/AddCarillonToYourApp.md", "swift", chime),
+            ("\(guides)/ScenesAndSwiftUI.md", "swift", chime),
+            ("\(guides)/BesideOtherSDKs.md", "swift", chime),
             ("\(guides)/RecallANotification.md", "swift", chime),
             ("\(guides)/WriteYourOwnBanner.md", "swift", chime),
             ("\(guides)/MoveFromPushwooshOrInfobip.md", "swift", chime),

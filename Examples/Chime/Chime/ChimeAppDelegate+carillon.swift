@@ -1,4 +1,5 @@
 import CarillonApp
+import CarillonCore
 import UIKit
 
 /// What Chime does when Carillon calls.

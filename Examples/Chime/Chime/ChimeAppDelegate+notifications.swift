@@ -1,4 +1,5 @@
 import CarillonApp
+import CarillonCore
 import UIKit
 import UserNotifications
 

@@ -3,10 +3,10 @@ import UIKit
 import UserNotifications
 
 /// The app delegate of Chime, an app with podcasts and breaking news; everything about push goes through ``carillon``.
+///
+/// It lives from launch to end, also where iOS wakes the app and there is nothing to see. The window is that of
+/// ``ChimeSceneDelegate``.
 public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
-    /// The app's one window, from launch on.
-    public var window: UIWindow?
-
     /// Carillon; `nil` before launch.
     public private(set) var carillon: Carillon?
     /// Chime's own banners, for people who do not allow notifications; `nil` before launch.
@@ -29,7 +29,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         self.configuration = configuration
     }
 
-    /// Launches Chime, in five steps.
+    /// Launches Chime, in four steps.
     public func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -50,19 +50,22 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         news.merge(carillon.inbox)  // what it has kept is there without a network too
         if configuration.signInToken != nil, carillon.user == nil { carillon.signIn() }
 
-        // 4. Show the app; from now on it can show what the person tapped.
-        let window = UIWindow(frame: UIScreen.main.bounds)
-        window.rootViewController = screens.tabs
-        window.makeKeyAndVisible()
-        self.window = window
-        carillon.appIsReady()
-
-        // 5. Ask for permission, and fetch the first podcasts.
+        // 4. Ask for permission, and fetch the first podcasts.
         Task {
             await carillon.requestPermission()
             _ = try? await podcasts.refresh()
         }
         return true
+    }
+
+    /// Says who shows Chime. iOS asks when the person opens the app, and not when a push wakes it.
+    public func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        let configuration = UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
+        configuration.delegateClass = ChimeSceneDelegate.self
+        return configuration
     }
 
     private func makeCarillon(_ application: UIApplication, _ platform: AppPlatform) -> Carillon {

@@ -1,4 +1,5 @@
 import CarillonApp
+import CarillonCore
 import Foundation
 
 /// What differs between Chime in the App Store, on a developer's phone, and in a test.

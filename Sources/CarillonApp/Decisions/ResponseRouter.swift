@@ -1,7 +1,8 @@
 /// Decides when the app receives a person's response to a notification: once, and not before it is ready.
 ///
-/// After a cold start the app's screens do not exist yet, so responses wait. iOS may hand over the same response twice,
-/// through the notification center's delegate and through a scene's connection options.
+/// After a cold start the app's screens do not exist yet, so what opens the app waits for them. A button that leaves the app in
+/// the background does not: iOS may have launched the app for it without a scene, and then no screen comes. iOS may hand over
+/// the same response twice, through the notification center's delegate and through a scene's connection options.
 package struct ResponseRouter: Sendable, Hashable {
     /// What identifies a response: the notification, its date, and what the person did.
     package struct Key: Sendable, Hashable {
@@ -29,16 +30,20 @@ package struct ResponseRouter: Sendable, Hashable {
     /// - Parameters:
     ///   - response: what the person did.
     ///   - key: identifies it.
+    ///   - opensApp: whether the response brings the app to the foreground.
     /// - Returns: the response, if the app is to receive it now; `nil` if it waits, or came before.
-    package mutating func received(_ response: MessageResponse, key: Key) -> MessageResponse? {
+    package mutating func received(_ response: MessageResponse, key: Key, opensApp: Bool) -> MessageResponse? {
         guard !delivered.contains(key) else { return nil }
         delivered.append(key)
         if delivered.count > AppLimits.rememberedResponses { delivered.removeFirst() }
-        if isReady { return response }
+        if isReady || !opensApp { return response }
         waiting.append(response)
         if waiting.count > AppLimits.waitingResponses { waiting.removeFirst() }
         return nil
     }
+
+    /// How many responses wait for the app to be ready.
+    package var waitingCount: Int { waiting.count }
 
     /// Whether this response came before.
     func knows(_ key: Key) -> Bool { delivered.contains(key) }

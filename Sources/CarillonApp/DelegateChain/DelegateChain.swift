@@ -3,7 +3,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// Forwards iOS's three callbacks about notifications to several parts of the app, without swizzling.
+/// Forwards iOS's callbacks about notifications to several parts of the app, without swizzling.
 ///
 /// The app's delegates forward each callback to the chain; the chain calls its links in their order and answers iOS once
 /// for all.
@@ -55,7 +55,27 @@ public final class DelegateChain {
         links.append(link)
     }
 
-    // MARK: The three callbacks
+    // MARK: The device token
+
+    /// Forwards the device token to every link.
+    ///
+    /// To be called from `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+    ///
+    /// - Parameter deviceToken: as iOS gave it.
+    public func didRegister(deviceToken: Data) {
+        for link in links { link.didRegister?(deviceToken) }
+    }
+
+    /// Forwards the reason why there is no device token to every link.
+    ///
+    /// To be called from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
+    ///
+    /// - Parameter error: as iOS gave it.
+    public func didFailToRegister(error: any Error) {
+        for link in links { link.didFailToRegister?(error) }
+    }
+
+    // MARK: Notifications
 
     /// Forwards a remote notification.
     ///
@@ -120,6 +140,17 @@ public final class DelegateChain {
             let handler = callback.handler(for: link.name)
             link.didReceive?(response) { handler(true) }
         }
+    }
+
+    /// Forwards the wish to see the app's own notification settings.
+    ///
+    /// To be called from `userNotificationCenter(_:openSettingsFor:)`.
+    ///
+    /// - Parameter notification: the one whose menu the person used: it goes to the links that handle its payload. `nil`,
+    ///   from the Settings app, goes to every link.
+    public func openSettings(for notification: UNNotification?) {
+        let payload = notification.map { Carillon.payload($0.request.content.userInfo) }
+        for link in links where payload.map(link.handles) ?? true { link.openSettings?(notification) }
     }
 
     // MARK: Merging

@@ -22,6 +22,13 @@ public struct DelegateLink {
     /// `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
     public var didReceive: ((UNNotificationResponse, @escaping () -> Void) -> Void)?
 
+    /// `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+    public var didRegister: ((Data) -> Void)?
+    /// `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
+    public var didFailToRegister: ((any Error) -> Void)?
+    /// `userNotificationCenter(_:openSettingsFor:)`.
+    public var openSettings: ((UNNotification?) -> Void)?
+
     /// Makes a link out of the callbacks that it implements; their completion handlers may be called on any thread.
     ///
     /// - Parameters:
@@ -30,17 +37,25 @@ public struct DelegateLink {
     ///   - remoteNotification: called for a remote notification; the default is none.
     ///   - willPresent: called for a notification in the foreground; the default is none.
     ///   - didReceive: called for what a person did with a notification; the default is none.
+    ///   - didRegister: called with the device token; the default is none.
+    ///   - didFailToRegister: called with the reason why there is no device token; the default is none.
+    ///   - openSettings: called when the person asks for the app's own notification settings; the default is none.
     public init(
         name: String, handles: @escaping Scope = { _ in true },
         remoteNotification: (([AnyHashable: Any], @escaping (UIBackgroundFetchResult) -> Void) -> Void)? = nil,
         willPresent: ((UNNotification, @escaping (UNNotificationPresentationOptions) -> Void) -> Void)? = nil,
-        didReceive: ((UNNotificationResponse, @escaping () -> Void) -> Void)? = nil
+        didReceive: ((UNNotificationResponse, @escaping () -> Void) -> Void)? = nil,
+        didRegister: ((Data) -> Void)? = nil, didFailToRegister: ((any Error) -> Void)? = nil,
+        openSettings: ((UNNotification?) -> Void)? = nil
     ) {
         self.name = name
         self.handles = handles
         self.remoteNotification = remoteNotification
         self.willPresent = willPresent
         self.didReceive = didReceive
+        self.didRegister = didRegister
+        self.didFailToRegister = didFailToRegister
+        self.openSettings = openSettings
     }
 
     /// The link for Carillon.
@@ -49,13 +64,15 @@ public struct DelegateLink {
     ///   - carillon: the app's.
     ///   - handles: which payloads are for it; the default is all, so that the app hears of every message through
     ///     ``Carillon/onMessage``.
-    /// - Returns: a link with all three callbacks.
+    /// - Returns: a link with all callbacks but ``openSettings``, since the settings are the app's own.
     public static func carillon(_ carillon: Carillon, handles: @escaping Scope = { _ in true }) -> DelegateLink {
         DelegateLink(
             name: "Carillon", handles: handles,
             remoteNotification: { carillon.handle(remoteNotification: $0, fetchCompletionHandler: $1) },
             willPresent: { carillon.willPresent($0, withCompletionHandler: $1) },
-            didReceive: { carillon.didReceive($0, withCompletionHandler: $1) })
+            didReceive: { carillon.didReceive($0, withCompletionHandler: $1) },
+            didRegister: { carillon.didRegister(deviceToken: $0) },
+            didFailToRegister: { carillon.didFailToRegister(error: $0) })
     }
 
     /// Payloads in none of the dialects that Carillon understands: those to pass on to another SDK.

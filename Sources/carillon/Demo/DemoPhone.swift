@@ -31,7 +31,7 @@ final class DemoPhone {
         phone.install(
             AppBundle(
                 bundleID: DemoEnvironment.topic, name: "Chime", environment: simulator.environment,
-                appGroups: [ChimeConfiguration.appGroup],
+                appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
                 makeDelegate: { ChimeAppDelegate(configuration: chime) }))
     }
 

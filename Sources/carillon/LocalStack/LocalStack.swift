@@ -99,7 +99,8 @@ struct LocalStack: Sendable {
             })
         return AppBundle(
             bundleID: topic, name: "Chime", environment: environment, entitlements: [.timeSensitive],
-            appGroups: [ChimeConfiguration.appGroup], makeDelegate: { ChimeAppDelegate(configuration: configuration) },
+            appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
+            makeDelegate: { ChimeAppDelegate(configuration: configuration) },
             makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
     }
 

@@ -15,9 +15,9 @@ struct ResponseRouterTests {
     func coldTap() {
         var router = ResponseRouter()
         let (tap, key) = response("m")
-        let early = [router.received(tap, key: key), router.received(tap, key: key)]
+        let early = (1...2).map { _ in router.received(tap, key: key, opensApp: true) }
         let told = [router.becameReady(), router.becameReady()]
-        let late = router.received(tap, key: key)
+        let late = router.received(tap, key: key, opensApp: true)
         #expect(early == [nil, nil] && told == [[tap], []] && late == nil)
     }
 
@@ -26,8 +26,30 @@ struct ResponseRouterTests {
         var router = ResponseRouter()
         _ = router.becameReady()
         let (tap, key) = response("m")
-        let told = router.received(tap, key: key)
+        let told = router.received(tap, key: key, opensApp: true)
         #expect(told == tap)
+    }
+
+    @Test("what leaves the app in the background does not wait for screens that may never come, and comes once")
+    func background() {
+        var router = ResponseRouter()
+        let (reply, key) = response("m")
+        let told = (1...2).map { _ in router.received(reply, key: key, opensApp: false) }
+        #expect(told == [reply, nil] && router.waitingCount == 0)
+        let rule = BackgroundActions([
+            NotificationCategory(
+                identifier: "NEWS",
+                actions: [
+                    NotificationAction(identifier: "view", title: "View", opensApp: true),
+                    NotificationAction(identifier: "later", title: "Later"),
+                ])
+        ])
+        let opening: [MessageResponse.Action] = [
+            .open, .dismiss, .chose("view"), .chose("later"), .replied("later", text: ""),
+        ]
+        #expect(opening.map { rule.opensApp($0, category: "NEWS") } == [true, false, true, false, false])
+        // Of another category, or one that the app has declared to iOS itself, nothing is known.
+        #expect(rule.opensApp(.chose("later"), category: "OTHER"))
     }
 
     @Test("what waits is bounded")
@@ -35,7 +57,7 @@ struct ResponseRouterTests {
         var router = ResponseRouter()
         for number in 0...AppLimits.waitingResponses {
             let (tap, key) = response("m\(number)")
-            _ = router.received(tap, key: key)
+            _ = router.received(tap, key: key, opensApp: true)
         }
         let first = router.becameReady().first
         #expect(first?.message.identifier == "m1")

@@ -26,7 +26,7 @@ struct ChimeTests {
         fixture.phone.install(
             AppBundle(
                 bundleID: AppFixture.bundleID, name: "Chime", environment: .sandbox,
-                appGroups: [ChimeConfiguration.appGroup],
+                appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
                 makeDelegate: { ChimeAppDelegate(configuration: configuration) },
                 makeServiceExtension: { ChimeNotificationService(configuration: configuration) }))
     }
@@ -108,6 +108,20 @@ struct ChimeTests {
                             id: "n1", title: "Breaking News!", text: "Breaking News!",
                             link: URL(string: "https://example.com/news"))))
             #expect(chime.news.items.count == 1)
+        }
+    }
+
+    @Test("a reply to an app that does not run reaches it without a scene, and so does a silent push")
+    func noScene() async throws {
+        try await AppFixture.run { fixture in
+            try await open(fixture)
+            try await fixture.push(news(), type: .alert, collapseID: "n1")
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            try await fixture.phone.choose("REPLY_ACTION", on: "n1", in: AppFixture.bundleID, text: "Cold?")
+            try await settle(fixture)
+            #expect(try chime(fixture).replies == ["Cold?"])
+            #expect(fixture.phone.frontApp == nil)
+            #expect(fixture.log.all.compactMap(\.advice) == [])
         }
     }
 

@@ -1,4 +1,5 @@
 import CarillonApp
+import CarillonCore
 import CarillonDevice
 import Testing
 import UIKit

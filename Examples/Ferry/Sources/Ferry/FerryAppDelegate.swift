@@ -3,7 +3,6 @@ import UserNotifications
 
 /// Ferry tells its passengers when a departure is late. Nothing in this file knows of a simulator.
 public final class FerryAppDelegate: UIResponder, UIApplicationDelegate {
-    public var window: UIWindow?
     public let timetable = Timetable()
     public private(set) var deviceToken: String?
     let screen = DepartureController()
@@ -15,11 +14,17 @@ public final class FerryAppDelegate: UIResponder, UIApplicationDelegate {
         // Before launching ends, or a tap that starts the app is never told.
         UNUserNotificationCenter.current().delegate = self
         UNUserNotificationCenter.current().setNotificationCategories([.departure])
-        window = UIWindow(frame: UIScreen.main.bounds)
-        window?.rootViewController = screen
-        window?.makeKeyAndVisible()
         Task { await askForNotifications(application) }
         return true
+    }
+
+    public func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        let configuration = UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
+        configuration.delegateClass = FerrySceneDelegate.self
+        return configuration
     }
 
     private func askForNotifications(_ application: UIApplication) async {

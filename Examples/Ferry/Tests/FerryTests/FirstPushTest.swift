@@ -4,7 +4,7 @@ import Testing
 
 @MainActor @Test("a late ferry is announced, and a tap shows the departure")
 func lateFerry() async throws {
-    try await AppUnderTest.run({ FerryAppDelegate() }) { app in
+    try await AppUnderTest.run(ferry) { app in
         try await app.openAndAllow()
         try await app.suspend()
         try await app.push(["aps": ["alert": "F7 is 20 minutes late"]], collapseID: "F7")

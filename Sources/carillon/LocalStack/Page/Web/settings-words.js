@@ -31,7 +31,7 @@ const table = {
     "אישור התראות"],
   "Alerts": ["Hinweise", "Alertes", "Figyelmeztetések", "التنبيهات", "הצגה"],
   "Lock Screen": ["Sperrbildschirm", "Écran verrouillé", "Zárolási képernyő", "شاشة القفل", "מסך נעול"],
-  "Notification Center": ["Mitteilungszentrale", "Centre de notifications", "Értesítési központ", "مركز الإشعارات", "מרכז ההתראות"],
+  "Notification Center": ["Mitteilungszentrale", "Toutes les notifications", "Értesítési központ", "مركز الإشعارات", "מרכז ההתראות"],
   "Banners": ["Banner", "Bannières", "Bannerek", "اللافتات", "באנרים"],
   "Sounds": ["Töne", "Sons", "Hangok", "الأصوات", "צלילים"],
   "Badges": ["Kennzeichen", "Pastilles", "Jelvények", "الشارات", "תגים"],
