@@ -83,7 +83,9 @@ struct SettingsTests {
         let clock = AdvanceableClock(base)
         try await SimulatorFixture.with({ $0.clock = clock }) { fixture in
             let token = fixture.token()
-            func push(_ serial: String) -> ForeignSender.Request { .alert(to: token, auth: ["serial": .string(serial)]) }
+            func push(_ serial: String) -> ForeignSender.Request {
+                .alert(to: token, auth: ["serial": .string(serial)])
+            }
             let before = try await ForeignSender(fixture: fixture).send([push("one")])
             #expect(before.map(\.status) == [200])
             clock.advance(by: .seconds(3601))

@@ -44,7 +44,8 @@ struct TimeoutTests {
         _ = try (silent.finish(acceptAlreadyClosed: true), whole.finish(acceptAlreadyClosed: true))
     }
 
-    @Test("half a frame, and a header block without its end, end it too, byte by byte or not", arguments: [true, false])
+    @Test(
+        "half a frame, and a header block without its end, end it too, byte by byte or not", arguments: [true, false])
     func parts(isHeaderBlock: Bool) throws {
         let (channel, witness) = try gate()
         // HEADERS without END_HEADERS, or the head of a PING alone.

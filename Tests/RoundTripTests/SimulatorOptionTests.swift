@@ -57,7 +57,8 @@ struct SimulatorOptionTests {
         let classes = try TemporaryFolder()
         let folder = Self.root.appending(path: "Examples/InYourTests").path
         let run = try await CarillonProgram.runTool([
-            "CARILLON=\(CarillonProgram.executable().path)", "CLASSES=\(classes.url.path)", "timeout", "120", "bash", "-c",
+            "CARILLON=\(CarillonProgram.executable().path)", "CLASSES=\(classes.url.path)", "timeout", "120", "bash",
+            "-c",
             "cd '\(folder)' && \(command)",
         ])
         #expect(run.status == 0, "\(language): \(run.transcript)")

@@ -9,7 +9,11 @@ extension SimulatorConfiguration {
     /// - Parameter members: by the names in ``settingNames``.
     /// - Throws: ``SimulatorError`` that names the setting and says what is expected, for an unknown one too.
     public mutating func apply(_ members: [String: JSONValue]) throws(SimulatorError) {
-        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        // Further keys are of the team that stands beside them, unless they name another; so they come last.
+        let inOrder = members.sorted {
+            ($0.key == "further_keys" ? 1 : 0, $0.key) < ($1.key == "further_keys" ? 1 : 0, $1.key)
+        }
+        for (name, value) in inOrder {
             guard let setting = Self.settings[name] else {
                 throw SimulatorError(
                     .invalidConfiguration,

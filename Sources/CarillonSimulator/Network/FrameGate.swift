@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Stands between the network and NIO's HTTP/2 handler, and keeps what that does not:
+/// Stands between the network and NIO's HTTP/2 handler, and keeps the rules that it does not.
 ///
 /// - HEADERS for a stream that is over end the connection (RFC 9113 §5.1: STREAM_CLOSED).
 /// - DATA on a stream that was reset from here are dropped, since they were sent before the sender knew. NIO remembers the

@@ -9,7 +9,9 @@ struct PushTypeRule: Sendable, Hashable {
     var topicSuffix = ""
     var payloadByteLimit = 4096
     var credential = Credential.any
-    /// The payload must say something. A device-management push has an `mdm` key instead of `aps`; a location push, as
+    /// The payload must say something.
+    ///
+    /// A device-management push has an `mdm` key instead of `aps`; a location push, as
     /// Apple shows it, has an empty one; the app behind a complication, a call or a file provider asks its own server.
     var needsAps = true
     /// Background pushes: "specifying 10 is an error".

@@ -11,6 +11,7 @@ struct SimulatorSettings {
 
     /// - Parameter files: where keys of an earlier start are, and where those of `further_keys` that come without a public
     ///   key are made.
+    /// - Returns: what the simulator is to be started with.
     /// - Throws: a sentence that names the option and what is wrong with its value.
     func configuration(in files: SimulatorDirectory) throws -> SimulatorConfiguration {
         let clock = AdvanceableClock(SystemClock())
