@@ -59,8 +59,12 @@ struct StepwiseWorkTests {
         try await store.read { try $0.integer(sql) }
     }
 
+    /// As if APNs had accepted all that waits.
     private func deliverAll(_ store: SQLiteStore) async throws {
-        while try await !store.deliverAll().isEmpty {}
+        try await store.write(at: noon) { transaction in
+            try transaction.execute("DELETE FROM deliveries WHERE message IS NULL")
+            try transaction.execute("UPDATE deliveries SET state = 'accepted', reach = 2 WHERE state = 'queued'")
+        }
     }
 
     @Test("with 5,000 devices accept, recall, read, end, sign-out, erase and purge change bounded rows at a time")
