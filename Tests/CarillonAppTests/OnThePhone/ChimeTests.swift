@@ -118,7 +118,7 @@ struct ChimeTests {
             try await fixture.push(news(), type: .alert, collapseID: "n1")
             try await fixture.phone.forceQuit(AppFixture.bundleID)
             try await fixture.phone.choose("REPLY_ACTION", on: "n1", in: AppFixture.bundleID, text: "Cold?")
-            try await settle(fixture)
+            try await fixture.phone.settled()
             #expect(try chime(fixture).replies == ["Cold?"])
             #expect(fixture.phone.frontApp == nil)
             #expect(fixture.log.all.compactMap(\.advice) == [])

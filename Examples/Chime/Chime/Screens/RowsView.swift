@@ -56,7 +56,8 @@ final class RowsView: UIScrollView {
     /// there, since most do when one row comes.
     private func placeRowViews() {
         let first = (subviews.firstIndex(of: title) ?? 0) + 1
-        for (index, view) in rowViews.enumerated() where first + index >= subviews.count || subviews[first + index] !== view {
+        for (index, view) in rowViews.enumerated()
+        where first + index >= subviews.count || subviews[first + index] !== view {
             insertSubview(view, at: first + index)
         }
     }
