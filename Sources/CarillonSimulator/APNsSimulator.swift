@@ -69,15 +69,12 @@ public final class APNsSimulator: Sendable {
             clock: configuration.clock, generator: generator.fork(), journal: journal, counters: counters)
         let service = PushService(
             configuration: configuration,
-            tokens: TokenCache(
-                verifier: TokenVerifier(keys: account.keys, isStrict: configuration.isStrict),
-                clock: configuration.clock),
+            tokens: account.tokens(configuration),
             devices: devices, faults: FaultInjector(plan: configuration.faults, generator: generator.fork()),
             journal: journal, counters: counters)
         let listener = Listener(
             service: service, tls: try account.tlsContext(configuration), authority: account.authority,
-            registry: ConnectionRegistry(),
-            concurrentStreams: configuration.concurrentStreams,
+            registry: ConnectionRegistry(), concurrentStreams: configuration.concurrentStreams,
             streamsBeforeProof: configuration.streamsBeforeProof, idleTimeout: configuration.idleTimeout,
             logger: logger)
         let box = SimulatorBox()

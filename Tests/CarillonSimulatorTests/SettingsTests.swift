@@ -100,6 +100,7 @@ struct SettingsTests {
         #expect(clock.presentOfSenders(ahead) == ahead)
     }
 
+    /// `@unchecked`: a manual clock calls on the test's own thread.
     private final class EventLog: @unchecked Sendable {
         private(set) var entries: [String] = []
         func add(_ entry: String) { entries.append(entry) }

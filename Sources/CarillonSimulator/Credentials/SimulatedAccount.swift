@@ -40,6 +40,12 @@ struct SimulatedAccount {
 }
 
 extension SimulatedAccount {
+    /// What is found out about the tokens of the account's keys.
+    func tokens(_ configuration: SimulatorConfiguration) -> TokenCache {
+        TokenCache(
+            verifier: TokenVerifier(keys: keys, isStrict: configuration.isStrict), clock: configuration.clock)
+    }
+
     func caCertificatePEM() throws(SimulatorError) -> String {
         do {
             return try authority.certificate.serializeAsPEM().pemString + "\n"

@@ -28,8 +28,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     private var hasResetStream = false
     private var resetBySender = HTTP2StreamID.rootStream
     private var isDraining = false
-    private var isLingering = false
-    private var hasReadSinceLinger = false
+    private var linger: Linger?
     private var needsFlush = false
 
     init(
@@ -53,7 +52,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
-        hasReadSinceLinger = true
+        linger?.sawInput()
         switch frame.payload {
         case .headers(let content): receive(content, on: frame.streamID, context: context)
         case .data(let content): receive(content, on: frame.streamID, context: context)
@@ -177,26 +176,12 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
         _ id: HTTP2StreamID, _ ending: Reply.Ending, withBody: Bool, context: ChannelHandlerContext
     ) {
         switch ending {
-        case .answer(let answer): write(answer, on: id, withBody: withBody, context: context)
+        case .answer(let answer):
+            for frame in answer.frames(withBody: withBody) { write(frame, on: id, context: context) }
         case .silence: break
         case .reset(let code):
             write(.rstStream(HTTP2ErrorCode(networkCode: Int(code))), on: id, context: context)
         case .cut: context.close(promise: nil)
-        }
-    }
-
-    private func write(
-        _ answer: Answer, on id: HTTP2StreamID, withBody: Bool, context: ChannelHandlerContext
-    ) {
-        var headers = HPACKHeaders()
-        headers.add(name: ":status", value: String(answer.status))
-        for header in answer.headers {
-            headers.add(name: header.name, value: header.value, indexing: .nonIndexable)
-        }
-        let body = withBody ? answer.body : nil
-        write(.headers(.init(headers: headers, endStream: body == nil)), on: id, context: context)
-        if let body {
-            write(.data(.init(data: .byteBuffer(ByteBuffer(string: body)), endStream: true)), on: id, context: context)
         }
     }
 
@@ -269,25 +254,10 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
         goAway(reason, context: context)
     }
 
-    /// The sender is left a moment to read the last answers: closing a socket on which something has just arrived makes
-    /// the kernel throw away what the other side has not read yet.
     private func closeIfDrained(context: ChannelHandlerContext) {
-        guard isDraining, !isLingering, streams.isEmpty, awaiting.isEmpty else { return }
+        guard isDraining, linger == nil, streams.isEmpty, awaiting.isEmpty else { return }
         flushIfNeeded(context: context)
-        linger(count: 0, context: context)
-    }
-
-    private func linger(count: Int, context: ChannelHandlerContext) {
-        isLingering = true
-        hasReadSinceLinger = false
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: SimulatorLimits.lingerTime) {
-            let (handler, context) = bound.value
-            guard handler.hasReadSinceLinger, count < SimulatorLimits.lingerCount else {
-                return context.close(promise: nil)
-            }
-            handler.linger(count: count + 1, context: context)
-        }
+        linger = Linger(closing: context.channel)
     }
 
     private func journal(_ kind: ConnectionEvent.Kind) {
