@@ -143,9 +143,10 @@ let linuxTargets: [Target] = [
     .testTarget(
         name: "RoundTripTests",
         dependencies: [
-            "Bulletin", "carillon", "CarillonCore", "CarillonDevice", "CarillonServer", "CarillonSimulator",
-            "SafariServices", "TestSupport",
-            "UIKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "Bulletin", "carillon", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonServer",
+            "CarillonSimulator",
+            "Chime", "SafariServices", "TestSupport", "UIKit", "UserNotifications",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "Logging", package: "swift-log"),
         ],

@@ -29,5 +29,5 @@ for options in "-m 7" "-w 10" "-w 1"; do
     listens
     accepted=$(bench 100 20)
     [ "$accepted" = 100 ] || fail "$accepted of 100 were accepted by nghttpd $options"
-    kill "$server"; wait "$server" 2> /dev/null || true
+    kill -KILL "$server"; wait "$server" 2> /dev/null || true
 done

@@ -16,6 +16,7 @@ extension AudienceExpression {
     /// - Parameters:
     ///   - device: what is known of it.
     ///   - now: what `seen` counts from.
+    /// - Returns: whether the condition holds for it.
     package func includes(_ device: AudienceCandidate, at now: Timestamp) -> Bool {
         switch self {
         case .all(let parts): parts.allSatisfy { $0.includes(device, at: now) }

@@ -35,7 +35,9 @@ extension DemoEnvironment {
         }
         guard let message = asked.last else { return nil }
         let own = try await timeline(message.rawValue).first { $0.device == phone.installation }
-        guard let own, !own.events.contains(where: { $0.event == .recalled }) else { return nil }
+        guard let own, !own.events.contains(where: { $0.event == .recalled || $0.event == .expired }) else {
+            return nil
+        }
         return "the removal of \(message) was delivered to \(phone.name), which has not confirmed it: "
             + "the SDK in the app did not carry out the removal"
     }

@@ -61,7 +61,7 @@ final class DemoEnvironment {
     @discardableResult
     func send(
         _ id: String, _ title: String, link: String = "https://chime.example/news", mode: DeliveryMode = .visible,
-        validFor validity: Duration? = nil
+        validFor validity: Duration? = nil, removesExpired: Bool = true
     ) async throws -> Timestamp {
         let until = validity.map { clock.now + $0 }
         var message: [String: JSONValue] = [
@@ -77,6 +77,7 @@ final class DemoEnvironment {
         ]
         lastSent = id
         message["until"] = until.map { .string($0.description) }
+        if until != nil { message["remove_expired"] = .bool(removesExpired) }
         let answer = try await service.backend.send(.object(message))
         guard answer.status == 202 else { throw DemoFailure("the service did not accept \(id): \(answer.problem)") }
         observed.append("POST /v1/notifications returned 202 for \(id)")

@@ -13,7 +13,7 @@ struct ProblemTests {
         (["to": nil], "/to", "missing"),
         (["to": ["user": "u1", "everyone": true]], "/to", "exactly one"),
         (["to": ["usr": "u1"]], "/to/usr", "did you mean \"user\""),
-        (["to": ["where": "tag"]], "/to/where", "not offered"),
+        (["to": ["where": "tag"]], "/to/where", "at character 4"),
         (["to": ["users": []]], "/to/users", "1 to 1000"),
         (["to": ["everyone": false]], "/to/everyone", "true"),
         (["payload": nil], "/payload", "missing"),

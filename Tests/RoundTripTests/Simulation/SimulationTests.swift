@@ -26,18 +26,20 @@ import Testing
         let seed = Self.setting["SEED"].flatMap(UInt64.init) ?? 1
         let minutes = Self.setting["MINUTES"].flatMap(Double.init)
         let (clock, start) = (SystemClock(), SystemClock().now)
-        try await SimulatedWorld.run { world in
+        try await SimulatedSystem.run { system in
             var generator = SeededGenerator(seed: seed)
             var number = 0
             repeat {
                 let drawn = generator.next()
                 do {
-                    try await world.play(SimulationRound(seed: drawn), name: "r\(number)")
+                    try await system.play(SimulationRound(seed: drawn), name: "r\(number)")
                 } catch {
                     throw SimulationFailure("round \(number) of SEED=\(seed): \(error)")
                 }
                 number += 1
-                if minutes != nil { print("\(Int((clock.now - start).components.seconds)) s: \(world.tally.sentence)") }
+                if minutes != nil {
+                    print("\(Int((clock.now - start).components.seconds)) s: \(system.tally.sentence)")
+                }
             } while clock.now - start < .seconds((minutes ?? 0) * 60)
         }
     }

@@ -23,13 +23,7 @@ extension OpenAPIDocument {
             {"type": "object", "required": ["everyone"], "additionalProperties": false, "properties": {"everyone": {"const": true}}},
             {"type": "object", "required": ["where"], "additionalProperties": false, "properties": {"where": {"type": "string", "maxLength": \#(AudienceParser.byteLimit), "description": "Confirmed devices on which a condition holds: tag, locale, time_zone, version, environment, permission, seen; with and, or, not and brackets. `seen<30d` counts from when sending starts.", "examples": ["tag:vip and not locale:de* and seen<30d"]}}}
           ]},
-          "Count": {
-            "type": "object", "required": ["to"], "additionalProperties": false,
-            "properties": {
-              "to": {"$ref": "#/components/schemas/Audience"},
-              "topic": {"type": "string", "description": "The app's bundle id; needed where the API key is for several apps."}
-            }
-          },
+          "Count": {"type": "object", "required": ["to"], "additionalProperties": false, "properties": {"to": {"$ref": "#/components/schemas/Audience"}, "topic": {"type": "string", "description": "As in Send."}}},
           "Counted": {"type": "object", "required": ["devices"], "properties": {"devices": {"type": "integer", "minimum": 0}}},
           "Send": {
             "type": "object", "required": ["to", "payload"], "additionalProperties": false,

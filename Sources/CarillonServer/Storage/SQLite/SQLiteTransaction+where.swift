@@ -14,6 +14,7 @@ extension SQLiteTransaction {
     ///   - app: the app whose devices are asked.
     ///   - moment: what ages count from.
     /// - Returns: a condition that is never NULL.
+    /// - Throws: what the database says.
     func condition(_ expression: AudienceExpression, of app: AppNumber, at moment: Timestamp) throws -> Condition {
         switch expression {
         case .all(let parts): try joined(parts, " AND ", of: app, at: moment)

@@ -9,7 +9,7 @@ import TestSupport
 
 /// Backends, the service's processes, APNs and phones, to which a round's steps happen.
 @MainActor
-final class SimulatedWorld {
+final class SimulatedSystem {
     private static let timeToHeal = Duration.seconds(90)
 
     private let clock = SystemClock()
@@ -21,7 +21,7 @@ final class SimulatedWorld {
     private let app: AppReference
     private(set) var tally = SimulationTally()
 
-    static func run(_ body: @MainActor (SimulatedWorld) async throws -> Void) async throws {
+    static func run(_ body: @MainActor (SimulatedSystem) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [SimulatedIPhone.topic])
         configuration.journalLimit = 1_000_000
@@ -31,9 +31,9 @@ final class SimulatedWorld {
         do {
             let service = try await SimulatedService(in: folder.url, apns: apns)
             do {
-                let world = try await SimulatedWorld(in: folder, apns: apns, service: service)
-                try await body(world)
-                for phone in world.phones { await phone.shutDown() }
+                let system = try await SimulatedSystem(in: folder, apns: apns, service: service)
+                try await body(system)
+                for phone in system.phones { await phone.shutDown() }
                 result = .success(())
             } catch {
                 result = .failure(error)
