@@ -27,6 +27,19 @@ extension AudienceExpression {
     }
 }
 
+extension AudienceExpression {
+    /// Whether every device that it means has one of certain tags.
+    var isNarrowedByTag: Bool {
+        switch self {
+        case .all(let parts): parts.contains(where: \.isNarrowedByTag)
+        case .any(let parts): parts.allSatisfy(\.isNarrowedByTag)
+        case .not: false
+        case .test(.tag): true
+        case .test: false
+        }
+    }
+}
+
 extension AudienceExpression: CustomStringConvertible {
     package var description: String {
         switch self {

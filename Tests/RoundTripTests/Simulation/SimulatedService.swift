@@ -21,6 +21,7 @@ final class SimulatedService {
     let store: SQLiteStore
     private(set) var url: URL
     private let folder: URL
+    private let port: Int
     private let arguments: [String]
     private var running: [SimulatedProgram: Running] = [:]
     private var thaws: [Task<Void, Never>] = []
@@ -35,6 +36,8 @@ final class SimulatedService {
         store = try directory.openStore()
         _ = try directory.signInSecret()
         url = URL(fileURLWithPath: "/")
+        // It is started again at the same port: one that the system gives to nobody who asks for any.
+        port = Int.random(in: 20_000..<32_000)
         arguments = [
             "serve", "--data", directory.url.path, "--topic", SimulatedIPhone.topic, "--apns-url",
             "https://localhost:\(apns.port)", "--apns-ca", files.caPath, "--key", files.keyPath(keyID: apns.keyID),
@@ -106,7 +109,7 @@ final class SimulatedService {
     // MARK: - Starting
 
     private func start(_ name: SimulatedProgram, _ faults: ProcessFaults) throws -> RunningProgram {
-        let role = name == .api ? ["--role", "api", "--port", "\(url.port ?? 0)"] : ["--role", "sender"]
+        let role = name == .api ? ["--role", "api", "--port", "\(port)"] : ["--role", "sender"]
         return try RunningProgram(arguments + role, environment: faults.environment, log: log(of: name))
     }
 

@@ -17,7 +17,6 @@ extension SQLiteStore {
             }
             keys = count == 0 ? 0 : keys - count
         }
-        try await write(at: moment) { try $0.measureIndexes() }
         return deleted
     }
 }
@@ -58,13 +57,6 @@ extension SQLiteTransaction {
     private static let tablesOfMessages = [
         ("deliveries", "number"), ("removals", "device"), ("events", "number"), ("inbox", "user"),
     ]
-
-    /// Tells the database how many devices a tag, a locale, a version usually means, so that it looks up what is rare; reads a
-    /// bounded part of each index.
-    fileprivate func measureIndexes() throws {
-        try execute("PRAGMA analysis_limit = 400")
-        for table in ["devices", "device_tags"] { try execute("ANALYZE \(table)") }
-    }
 
     fileprivate func purgeKeys(limit: Int) throws -> Int {
         try execute(

@@ -24,7 +24,9 @@ extension SQLiteTransaction {
             return ("app = ? AND confirmed IS NOT NULL", [app.rawValue])
         case .matching(let expression):
             let (sql, values) = try condition(expression, of: app, at: moment)
-            return ("app = ? AND confirmed IS NOT NULL AND (\(sql))", [app.rawValue] + values)
+            // The plus keeps the database from walking the app where a tag leads it to few devices.
+            let column = expression.isNarrowedByTag ? "+app" : "app"
+            return ("\(column) = ? AND confirmed IS NOT NULL AND (\(sql))", [app.rawValue] + values)
         case .users(let users):
             return ("app = ? AND user IN (SELECT value FROM json_each(?))", [app.rawValue, try Self.json(users)])
         case .devices(let devices):
