@@ -90,7 +90,7 @@ def contrast(ui, new_page):
     reader = new_page()
     reader.goto("about:blank")
 
-    def check(dark=False):
+    def measured():
         ui.page.evaluate(STYLE, STILL)
         texts = ui.page.evaluate(TEXTS)
         assert len(texts) > 20
@@ -98,6 +98,10 @@ def contrast(ui, new_page):
         picture = ui.page.screenshot()
         ui.page.evaluate(STYLE, STILL)
         return reader.evaluate(CONTRASTS, {"picture": "data:image/png;base64," + base64.b64encode(picture).decode(), "texts": texts})
+
+    def check():
+        # What moved between the texts and the picture was measured wrongly; what has too little contrast has it again.
+        return measured() and measured() and measured()
 
     return check
 

@@ -78,6 +78,16 @@ struct StoreAndForwardTests {
         #expect(harness.takeLog() == ["store a: offline", "discard a: replaced", "store b: offline", "deliver b"])
     }
 
+    @Test("Request: one whose time has passed has expired, whatever takes its place")
+    func expiredBeforeItIsReplaced() throws {
+        var harness = try StoreHarness()
+        harness.send("a", expiration: .at(StoreHarness.start + .seconds(60)))
+        harness.now = StoreHarness.start + .seconds(60)
+        harness.send("b")
+        harness.connect()
+        #expect(harness.takeLog() == ["store a: offline", "discard a: expired", "store b: offline", "deliver b"])
+    }
+
     @Test("Collapse: with the other policy one is kept per collapse id, in the order of coming")
     func perCollapseID() throws {
         var harness = try StoreHarness { $0.storage = .perCollapseID }

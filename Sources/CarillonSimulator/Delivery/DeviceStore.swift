@@ -146,7 +146,8 @@ struct DeviceStore: Sendable {
         let replaced = devices[index].stored.filter { $0.sharesPlace(with: newcomer, under: policy) }
         devices[index].stored.removeAll { $0.sharesPlace(with: newcomer, under: policy) }
         devices[index].stored.append(newcomer)
-        return replaced.map { event(index, .discarded(.replaced), $0.push) }
+        // One whose time had passed was not there any more, whatever came after it.
+        return replaced.map { event(index, .discarded(now < end(of: $0) ? .replaced : .expired), $0.push) }
             + [event(index, .stored(cause, until: keptUntil), push)]
     }
 
@@ -180,8 +181,7 @@ struct DeviceStore: Sendable {
     }
 
     private mutating func release(_ stored: StoredPush, on index: Int, at now: Timestamp) -> [Action] {
-        let end = rules.expiry == .strict ? stored.keptUntil : stored.storageEnd
-        guard now < end else { return [event(index, .discarded(.expired), stored.push)] }
+        guard now < end(of: stored) else { return [event(index, .discarded(.expired), stored.push)] }
         guard devices[index].power.admits(priority: stored.push.priority) else {
             devices[index].stored.append(stored)
             return []
@@ -193,6 +193,11 @@ struct DeviceStore: Sendable {
             return [.wake(device: index, at: moment)]
         }
         return [.deliver(device: index, stored.push, late: isLate(stored.push, at: now))]
+    }
+
+    /// From when on a kept push is discarded.
+    private func end(of stored: StoredPush) -> Timestamp {
+        rules.expiry == .strict ? stored.keptUntil : stored.storageEnd
     }
 
     private func isLate(_ push: SimulatorPush, at now: Timestamp) -> Bool {
