@@ -10,6 +10,8 @@ import Foundation
 final class SimulatedService {
     /// A sender that has not shown any life for so long is taken for gone; the shortest that the service allows.
     static let lease = Duration.seconds(10)
+    /// How often a start that fails is tried again, as systemd would.
+    private static let starts = 3
 
     private struct Running {
         var program: RunningProgram
@@ -65,7 +67,16 @@ final class SimulatedService {
         former.faults.isDiskFull = false
         kills += 1
         running[name]?.program = try start(name, former.faults)
-        if name == .api { url = try await address() }
+        guard name == .api else { return }
+        // One that stands still in the midst of a write holds the database: then the start fails, and is tried again.
+        for _ in 0..<Self.starts {
+            if let address = try? await address() {
+                url = address
+                return
+            }
+            running[name]?.program = try start(name, former.faults)
+        }
+        url = try await address()
     }
 
     /// Stops it for longer than its lease; it goes on by itself.
@@ -118,6 +129,7 @@ final class SimulatedService {
         for await line in lines where line.hasPrefix(ReadyLine.prefix) {
             if let url = URL(string: String(line.dropFirst(ReadyLine.prefix.count))) { return url }
         }
-        throw MissingProgram(path: "a service that is ready, see \(log(of: .api).path)")
+        let text = (try? String(contentsOf: log(of: .api), encoding: .utf8)) ?? ""
+        throw SimulationFailure("the api does not start: \(text.split(separator: "\n").suffix(3))")
     }
 }
