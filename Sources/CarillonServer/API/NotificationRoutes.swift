@@ -111,11 +111,14 @@ struct NotificationRoutes {
         let title = try reader.takeString("title")
         let text = try reader.takeString("body")
         try reader.finish()
-        guard let text, (1...ServiceLimits.noticeBodyBytes).contains(text.utf8.count) else {
-            throw Problem.invalid("/notice/body", "must have 1 to \(ServiceLimits.noticeBodyBytes) bytes of text")
+        guard title != nil || text != nil else {
+            throw Problem.invalid("/notice", "says nothing: give it a title, a body or both")
         }
-        guard (title ?? "").utf8.count <= ServiceLimits.noticeTitleBytes else {
-            throw Problem.invalid("/notice/title", "has at most \(ServiceLimits.noticeTitleBytes) bytes")
+        for (name, text, limit) in [
+            ("title", title, ServiceLimits.noticeTitleBytes), ("body", text, ServiceLimits.noticeBodyBytes),
+        ] {
+            guard let text, !(1...limit).contains(text.utf8.count) else { continue }
+            throw Problem.invalid("/notice/\(name)", "must have 1 to \(limit) bytes of text")
         }
         return RecallNotice(title: title, body: text)
     }

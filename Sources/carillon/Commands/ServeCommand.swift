@@ -64,7 +64,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long a sender may stand still before another takes over what it has under way; 10 or more.",
+            "How long a sender may stand still before another takes over what it has under way; 10 to 86400.",
             valueName: "seconds"))
     var lease = Int(ServiceConfiguration.standardLease.components.seconds)
 
@@ -78,6 +78,9 @@ struct ServeCommand: AsyncParsableCommand {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
         guard !role.contains(.sender) || (apns == nil) != (apnsURL == nil) else {
             throw ValidationError("say where to send: --apns production, --apns sandbox or --apns-url URL")
+        }
+        guard (10...86_400).contains(lease) else {
+            throw ValidationError("--lease must be between 10 and 86400 seconds, longer than a send may take")
         }
         guard apnsCA == nil || apnsURL != nil else { throw ValidationError("--apns-ca needs --apns-url") }
     }

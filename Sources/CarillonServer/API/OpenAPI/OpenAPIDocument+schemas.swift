@@ -67,8 +67,8 @@ extension OpenAPIDocument {
           "RecallRequest": {
             "type": "object", "additionalProperties": false,
             "properties": {"notice": {
-              "type": "object", "required": ["body"], "additionalProperties": false,
-              "properties": {"title": {"type": "string", "maxLength": \#(ServiceLimits.noticeTitleBytes)}, "body": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.noticeBodyBytes)}}
+              "type": "object", "anyOf": [{"required": ["title"]}, {"required": ["body"]}], "additionalProperties": false,
+              "properties": {"title": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.noticeTitleBytes)}, "body": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.noticeBodyBytes)}}
             }}
           },
           "RecallOutcome": {"enum": ["confirmed", "replaced", "pending until launch", "never sent"]},
