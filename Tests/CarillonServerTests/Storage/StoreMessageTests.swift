@@ -124,6 +124,33 @@ struct StoreMessageTests {
         #expect(try await store.markRead(.upTo(noon), user: "u1", on: nil, at: noon).unread == 0)
     }
 
+    @Test("a message that is sent again goes to whoever has the phone now", arguments: StoreEngine.allCases)
+    func newOwner(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        try await store.enrol(device("phone", user: "u1"), at: noon)
+        _ = try await store.accept(try message("m1", to: .users(["u1"])), at: noon)
+        try await store.deliverAll()
+        _ = try await store.register(device("phone", user: "u2"), at: noon)
+        try await store.deliverAll()
+        _ = try await store.accept(
+            try message("m1", to: .users(["u2"]), text: "For the other", replaces: true), at: noon)
+        #expect(try await store.deliverAll().map(\.purpose) == [.show])
+    }
+
+    @Test(
+        "what is sent again goes to the environment in which the device is now", arguments: StoreEngine.allCases)
+    func otherEnvironment(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        try await store.enrol(device("phone", environment: .sandbox), at: noon)
+        _ = try await store.accept(try message("m1", to: .devices(["phone"])), at: noon)
+        try await store.deliverAll()
+        try await store.enrol(device("phone", environment: .production), at: noon)
+        _ = try await store.accept(try message("m1", to: .devices(["phone"]), text: "Again"), at: noon)
+        var claim = everything()
+        claim.only = AppID(topic: topic, environment: .production)
+        #expect(try await store.claim(claim, at: noon).deliveries.map(\.purpose) == [.show])
+    }
+
     @Test("a timeline has pages, and every device is on exactly one", arguments: StoreEngine.allCases)
     func pages(_ engine: StoreEngine) async throws {
         let store = try await engine.make()

@@ -156,7 +156,7 @@ extension SQLiteTransaction {
     private mutating func addressAgain(_ addressing: Addressing, _ device: Row) throws -> Bool {
         guard var delivery = try delivery(of: addressing.message, on: device["id"]) else { return false }
         guard delivery.delivery.show.revision < addressing.revision else { return true }
-        delivery.owner = device.text("user")
+        try setOwner(device.text("user"), of: &delivery)
         let user = addressing.isBroadcast ? nil : delivery.owner
         try receive(.accepted(revision: addressing.revision, user: user), for: &delivery)
         return true

@@ -38,12 +38,11 @@ extension SQLiteTransaction {
         }
     }
 
-    /// A device's token is one of another environment now: what waits for it goes there.
-    func moveWaiting(of device: String, to channel: Int64) throws {
+    /// A device's token is one of another environment now: what waits for it goes there, and what may yet follow on what
+    /// has been sent.
+    func moveDeliveries(of device: String, to channel: Int64) throws {
         try execute(
-            """
-            UPDATE deliveries SET channel = ?
-            WHERE device = ? AND state = 'queued' AND channel <> ? AND purpose <> 'token-claim'
-            """, [channel, device, channel])
+            "UPDATE deliveries SET channel = ? WHERE device = ? AND channel <> ? AND purpose <> 'token-claim'",
+            [channel, device, channel])
     }
 }

@@ -56,13 +56,18 @@ extension SQLiteTransaction {
         }
     }
 
+    /// The message is for whoever has the device now.
+    func setOwner(_ owner: String?, of stored: inout StoredDelivery) throws {
+        stored.owner = owner
+        try execute("UPDATE deliveries SET user = ? WHERE number = ?", [owner, stored.show])
+    }
+
     private func write(_ stored: inout StoredDelivery, _ before: StoredDelivery) throws {
         let delivery = stored.delivery
         if delivery.show != before.delivery.show { try write(delivery.show, stored.show) }
-        if delivery.answers != before.delivery.answers || stored.owner != before.owner {
+        if delivery.answers != before.delivery.answers {
             try execute(
-                "UPDATE deliveries SET answers = ?, user = ? WHERE number = ?",
-                [delivery.answers.rawValue, stored.owner, stored.show])
+                "UPDATE deliveries SET answers = ? WHERE number = ?", [delivery.answers.rawValue, stored.show])
         }
         if let fallback = delivery.fallback, fallback != before.delivery.fallback {
             stored.fallback = try write(fallback, .fallback, stored.fallback, for: stored)

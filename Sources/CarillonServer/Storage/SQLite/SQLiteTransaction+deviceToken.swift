@@ -60,7 +60,10 @@ extension SQLiteTransaction {
                 claim_nonce = NULL, claim_pushed = NULL
             WHERE id = ?
             """, [token.hex, environment.rawValue, now.millisecondsSince1970, isSame, device.id])
-        try moveWaiting(of: device.id, to: Self.channel(device.app.number.rawValue, environment))
+        // An installation that is new may have had pushes before it was deleted.
+        if device.environment != environment || device.token == nil {
+            try moveDeliveries(of: device.id, to: Self.channel(device.app.number.rawValue, environment))
+        }
         if !isSame || device.confirmed == nil { try queueTokenCheck(device) }
     }
 

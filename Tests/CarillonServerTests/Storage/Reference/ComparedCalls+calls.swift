@@ -1,0 +1,208 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+@testable import CarillonServer
+
+/// The calls.
+extension ComparedCalls {
+    mutating func register() async throws -> String? {
+        let phone = pick(Self.phones)
+        var new = device(
+            phone.id, user: isDrawn(oneIn: 4) ? nil : pick(Self.users),
+            token: Data("\(phone.id)\(isDrawn(oneIn: 6) ? "b" : "a")".utf8).hexadecimal, app: phone.app,
+            environment: isDrawn(oneIn: 8) ? .production : .sandbox)
+        new.nonce = "nonce"
+        note("register \(phone.id) user \(new.user ?? "-") token \(new.token.hex) \(new.environment)")
+        let outcome = try await engine.register(new, at: now)
+        let (record, events) = reference.call(at: now) { $0.register(new) }
+        guard case .registered(let known, let told) = outcome else { return "not registered: \(outcome)" }
+        return Self.difference("registered", known, record) ?? Self.difference(ofEvents: told, events)
+    }
+
+    mutating func accept() async throws -> String? {
+        let app = pick([chime, chime, ferry])
+        let audience: Audience =
+            switch chance.next() % 5 {
+            case 0, 1: .users(Self.users.filter { _ in isDrawn(oneIn: 2) } + [pick(Self.users)])
+            case 2, 3: .devices(Set([pick(Self.phones).id, pick(Self.phones).id]).sorted())
+            default: .everyone
+            }
+        let text = "text \(chance.next() % 4)"
+        var new = try message(
+            pick(Self.ids), to: audience, mode: pick([.visible, .visible, .silent, .assured]),
+            until: isDrawn(oneIn: 3) ? now + pick([.seconds(30), .seconds(600), .seconds(100_000)]) : nil, text: text,
+            counts: !isDrawn(oneIn: 4), key: isDrawn(oneIn: 6) ? "request-\(chance.next() % 3)" : nil, app: app,
+            replaces: !isDrawn(oneIn: 3))
+        if isDrawn(oneIn: 5) { new.dialect = .pushwoosh }
+        (new.removesExpired, new.keepsReplies) = (isDrawn(oneIn: 2), isDrawn(oneIn: 2))
+        new.fingerprint = Data("\(text) \(audience) \(new.mode)".utf8)
+        note("accept \(app.topic) \(new.id) to \(audience) \(new.mode) until \(new.until.map { "\($0)" } ?? "-")")
+        let acceptance = try await engine.accept(new, at: now)
+        let (expected, events) = reference.call(at: now) { $0.accept(new) }
+        guard case .accepted(let answer, let told) = acceptance, case .accepted(let other, _) = expected else {
+            return Self.difference("accept", acceptance, expected)
+        }
+        return Self.difference("accept", answer, other) ?? Self.difference(ofEvents: told, events)
+    }
+
+    mutating func claim() async throws -> String? {
+        let sender = try await engine.sender("sender-\(senders)")
+        var request = ClaimRequest(sender: sender, limit: 1000)
+        if isDrawn(oneIn: 3) { request.only = AppID(topic: pick([chime, ferry]).topic, environment: .sandbox) }
+        note("claim by \(sender.rawValue) only \(request.only.map { "\($0)" } ?? "-")")
+        var (claimed, told): ([ClaimedDelivery], [TimelineEvent]) = ([], [])
+        var isDone = false
+        while !isDone {
+            let claim = try await engine.claim(request, at: now)
+            claimed += claim.deliveries
+            told += claim.events
+            isDone = claim.examined == 0
+        }
+        let (expected, events) = reference.call(at: now) { $0.claim(sender, only: request.only) }
+        let sorted = claimed.sorted { Self.name($0) < Self.name($1) }
+        let others = expected.sorted { Self.name($0) < Self.name($1) }
+        let difference =
+            Self.difference("claimed", ofAll: sorted.map { Self.compared($0) }, others.map { Self.compared($0) })
+            ?? Self.difference(ofEvents: told, events)
+        if let difference { return difference }
+        leased += zip(sorted, others).map { ($0, $1.number) }
+        return nil
+    }
+
+    /// Names a push, whichever of the two has it.
+    private static func name(_ claim: ClaimedDelivery) -> String {
+        "\(claim.device) \(claim.purpose) \(claim.message?.id.rawValue ?? "-") \(claim.revision)"
+    }
+
+    private static func name(_ claim: ReferenceClaim) -> String {
+        "\(claim.device) \(claim.purpose) \(claim.message?.rawValue ?? "-") \(claim.revision)"
+    }
+
+    private static func compared(_ claim: ClaimedDelivery) -> ReferenceClaim {
+        ReferenceClaim(
+            number: 0, purpose: claim.purpose, device: claim.device, token: claim.token, revision: claim.revision,
+            attempt: claim.attempt, epoch: claim.lease.epoch, message: claim.message?.id, unread: claim.unread,
+            removals: claim.removals, hasUnanswered: claim.hasUnanswered)
+    }
+
+    private static func compared(_ claim: ReferenceClaim) -> ReferenceClaim {
+        var claim = claim
+        claim.number = 0
+        return claim
+    }
+
+    /// Some of what is leased is told; a little of it twice, or after its lease has ended.
+    mutating func settle() async throws -> String? {
+        let told = leased.filter { _ in !isDrawn(oneIn: 3) }
+        let isForgotten = !isDrawn(oneIn: 8)
+        if isForgotten {
+            leased.removeAll { kept in
+                told.contains { $0.claim.number == kept.claim.number && $0.claim.lease == kept.claim.lease }
+            }
+        }
+        var settlements: [(engine: Settlement, reference: Settlement)] = []
+        for (claim, number) in told {
+            var settlement = claim.settled(outcome(), at: now)
+            settlement.badge = pick([.none, .none, .unread(Int(chance.next() % 3)), .sender])
+            var other = settlement
+            other.number = number
+            settlements.append((settlement, other))
+            note("settle \(Self.name(claim)) under \(claim.lease): \(settlement.outcome)")
+        }
+        let events = try await engine.settle(settlements.map(\.engine), SendingRules(), at: now)
+        let (_, expected) = reference.call(at: now) { store in
+            for settlement in settlements { store.settle(settlement.reference, SendingRules()) }
+        }
+        return Self.difference(ofEvents: events, expected)
+    }
+
+    private mutating func outcome() -> SendOutcome {
+        switch chance.next() % 16 {
+        case 0: .unanswered("no answer")
+        case 1: .notSent("no connection")
+        case 2: .notBegun
+        case 3: .noCredential("none")
+        case 4: .unsendable("too large")
+        case 5: rejected("PayloadTooLarge", 413)
+        case 6: rejected("TooManyRequests", 429)
+        case 7:
+            isDrawn(oneIn: 2)
+                ? rejected("Unregistered", 410, since: now - pick([.seconds(1), .seconds(100_000)]))
+                : rejected("InvalidProviderToken", 403)
+        case 8: isDrawn(oneIn: 3) ? rejected("BadDeviceToken", 400) : .unanswered("no answer")
+        default: .accepted(apnsID: PushIdentifier.uuid(name: "accepted", namespace: []))
+        }
+    }
+
+    /// A phone reports.
+    mutating func report() async throws -> String? {
+        let phone = pick(Self.phones)
+        let receipts = (0...chance.next() % 3).map { _ in
+            let (id, event) = (pick(Self.ids), pick(ReceiptEvent.allCases))
+            var receipt = receipt(
+                event, id, id: "r\(chance.next() % 300)", at: now + pick([.seconds(-3600), .zero, .seconds(60)]))
+            receipt.revision = isDrawn(oneIn: 4) ? nil : Int(chance.next() % 3) + 1
+            receipt.detail = isDrawn(oneIn: 6) ? Receipt.shownAgain : nil
+            receipt.reply = event == .acted ? "written" : nil
+            return receipt
+        }
+        note("\(phone.id) reports \(receipts.map { "\($0.event) \($0.message) \($0.revision ?? 0) \($0.id)" })")
+        let outcome = try await engine.record(receipts, from: phone.id, at: now)
+        let (recorded, events) = reference.call(at: now) { $0.record(receipts, from: phone.id) }
+        return Self.difference("recorded", outcome.recorded, recorded)
+            ?? Self.difference(ofEvents: outcome.events, events)
+    }
+
+    mutating func recall() async throws -> String? {
+        let message = MessageReference(MessageID(test: pick(Self.ids)), of: pick([chime, chime, ferry]).number)
+        let notice = isDrawn(oneIn: 2) ? RecallNotice(title: "Taken back", body: nil) : nil
+        note("recall \(message.app) \(message.id) notice \(notice != nil)")
+        let told = try await engine.recall(message, notice: notice, SendingRules(), at: now)
+        let (isKnown, events) = reference.call(at: now) { $0.recall(message, notice, SendingRules()) }
+        return Self.difference("known", told != nil, isKnown) ?? Self.difference(ofEvents: told ?? [], events)
+    }
+
+    mutating func markRead() async throws -> String? {
+        let user = UserReference(pick(Self.users), of: pick([chime, chime, ferry]).number)
+        let ids = [MessageID(test: pick(Self.ids)), MessageID(test: pick(Self.ids))]
+        let selection: ReadSelection =
+            switch chance.next() % 3 {
+            case 0: .messages(Array(Set(ids)))
+            case 1: .revisions([MessageRevision(ids[0], revision: Int(chance.next() % 3) + 1)])
+            default: .upTo(now + pick([.zero, .seconds(-60)]))
+            }
+        let device = isDrawn(oneIn: 2) ? pick(Self.phones).id : nil
+        note("\(user.id) of \(user.app) reads \(selection) on \(device ?? "-")")
+        let outcome = try await engine.markRead(selection, user: user, on: device, at: now)
+        let (counts, events) = reference.call(at: now) { $0.markRead(selection, user: user, on: device) }
+        return Self.difference("marked", [outcome.marked, outcome.unread], [counts.0, counts.1])
+            ?? Self.difference(ofEvents: outcome.events, events)
+    }
+
+    mutating func signOut() async throws -> String? {
+        let (phone, caller) = (pick(Self.phones).id, pick([SignOutCaller.app, .service]))
+        note("sign out \(phone) by \(caller)")
+        let told = try await engine.signOut(phone, by: caller, at: now)
+        let (_, events) = reference.call(at: now) { $0.signOut(phone, by: caller) }
+        return Self.difference(ofEvents: told, events)
+    }
+
+    mutating func delete() async throws -> String? {
+        let phone = pick(Self.phones).id
+        note("delete \(phone)")
+        let told = try await engine.delete(phone, at: now)
+        let (isKnown, events) = reference.call(at: now) { $0.delete(phone) }
+        return Self.difference("known", told != nil, isKnown) ?? Self.difference(ofEvents: told ?? [], events)
+    }
+
+    /// The sender ends, and another comes; what it knew may still be told.
+    mutating func release() async throws -> String? {
+        let sender = try await engine.sender("sender-\(senders)")
+        senders += 1
+        note("sender \(sender.rawValue) ends")
+        let release = try await engine.release(sender, ifStillAt: nil, limit: 10_000, at: now)
+        let (count, events) = reference.call(at: now) { $0.release(sender) }
+        return Self.difference("leases", release.count, count) ?? Self.difference(ofEvents: release.events, events)
+    }
+}

@@ -1,0 +1,142 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+@testable import CarillonServer
+
+/// Makes the same calls of a store and of the reference, as a seed draws them, and compares what they answer.
+struct ComparedCalls {
+    var reference = ReferenceStore()
+    let engine: any Store
+    var chance: SeededGenerator
+    var now = noon
+    /// What was leased and not settled, or settled too late: each with the reference's number.
+    var leased: [(claim: ClaimedDelivery, number: Int64)] = []
+    var senders = 1
+    private var drawn = 0
+    private var log: [String] = []
+
+    static let ids = (1...4).map { "m\($0)" }
+    static let users = ["ada", "bob", "zoë"]
+    /// Three of one app, two of the other; the order of their ids is not that in which they come.
+    static let phones: [(id: String, app: AppReference)] = [
+        ("p3", chime), ("p1", chime), ("p2", chime), ("f2", ferry), ("f1", ferry),
+    ]
+
+    init(engine: any Store, seed: UInt64) {
+        self.engine = engine
+        chance = SeededGenerator(seed: seed)
+    }
+
+    var lastCalls: String { log.suffix(25).joined(separator: "\n") }
+
+    /// Makes one call, and looks at everything.
+    ///
+    /// - Returns: how the two differ; `nil` when they do not.
+    mutating func next() async throws -> String? {
+        drawn += 1
+        if chance.next() % 3 == 0 {
+            now =
+                now
+                + pick([.milliseconds(1), .seconds(1), .seconds(70), .seconds(70), .seconds(700), .seconds(86_400)])
+        }
+        let difference = try await makeCall()
+        if let difference { return "call \(drawn): \(difference)" }
+        return try await differenceInState().map { "after call \(drawn): \($0)" }
+    }
+
+    private mutating func makeCall() async throws -> String? {
+        switch chance.next() % 100 {
+        case 0..<14: try await register()
+        case 14..<40: try await accept()
+        case 40..<62: try await claim()
+        case 62..<76: try await settle()
+        case 76..<84: try await report()
+        case 84..<90: try await recall()
+        case 90..<94: try await markRead()
+        case 94..<96: try await signOut()
+        case 96..<97: try await delete()
+        default: try await release()
+        }
+    }
+
+    // MARK: Drawing
+
+    mutating func pick<Element>(_ choices: [Element]) -> Element {
+        choices[Int(chance.next() % UInt64(choices.count))]
+    }
+
+    mutating func isDrawn(oneIn bound: UInt64) -> Bool { chance.next() % bound == 0 }
+
+    mutating func note(_ call: String) { log.append("\(drawn) at \(now): \(call)") }
+
+    // MARK: Comparing
+
+    /// Events by message and device, each in its order: which of two devices comes first is not promised.
+    static func sorted(_ events: [TimelineEvent]) -> [String] {
+        Dictionary(grouping: events) { "\($0.message) \($0.device)" }.sorted { $0.key < $1.key }
+            .flatMap { $0.value.map { "\($0)" } }
+    }
+
+    static func difference<Value: Equatable>(_ what: String, _ engine: Value, _ reference: Value) -> String? {
+        engine == reference ? nil : "\(what)\n  engine:    \(engine)\n  reference: \(reference)"
+    }
+
+    /// Only what the other has not, where that is all.
+    static func difference<Value: Hashable>(_ what: String, ofAll engine: [Value], _ reference: [Value]) -> String? {
+        guard engine != reference else { return nil }
+        let (left, right) = (Set(engine), Set(reference))
+        guard left != right else { return difference(what, engine, reference) }
+        return difference(what, engine.filter { !right.contains($0) }, reference.filter { !left.contains($0) })
+    }
+
+    static func difference(ofEvents engine: [TimelineEvent], _ reference: [TimelineEvent]) -> String? {
+        difference("events", ofAll: sorted(engine), sorted(reference))
+    }
+
+    /// Numbers tell which entry is newer; more is not promised of them.
+    private static func compared(_ entries: [InboxEntry]) -> [InboxEntry] {
+        entries.map { entry in
+            var entry = entry
+            entry.number = 0
+            return entry
+        }
+    }
+
+    private mutating func differenceInState() async throws -> String? {
+        for app in [chime, ferry] {
+            for id in Self.ids {
+                let message = MessageReference(MessageID(test: id), of: app.number)
+                if let difference = try await difference(in: message) { return "\(app.topic) \(id): \(difference)" }
+            }
+            for user in Self.users.map({ UserReference($0, of: app.number) }) {
+                let entries = try await engine.inbox(user: user, before: nil, limit: 100, at: now)
+                let others = reference.inbox(user, at: now)
+                let difference = Self.difference("inbox of \(user)", Self.compared(entries), Self.compared(others))
+                if let difference { return difference }
+            }
+            let waiting = try await engine.waiting(in: app.number, atMost: 10_000)
+            if let difference = Self.difference("waiting", waiting, reference.waiting(in: app.number)) {
+                return difference
+            }
+        }
+        for phone in Self.phones {
+            let known = try await engine.device(phone.id)
+            let sync = try await engine.sync(phone.id, limit: 100, at: now)
+            let difference =
+                Self.difference("device", known, reference.devices[phone.id]?.record)
+                ?? Self.difference("sync", sync, reference.sync(phone.id, at: now))
+            if let difference { return "\(phone.id): \(difference)" }
+        }
+        return Self.difference("next due", try await engine.nextDue(except: []), reference.nextDue)
+    }
+
+    private func difference(in message: MessageReference) async throws -> String? {
+        let report = try await engine.report(message, at: now)
+        let answer = try await engine.recallAnswer(message, limit: 100)
+        let timeline = try await engine.timeline(message, after: nil, limit: 100, at: now)
+        return Self.difference("report", report, reference.report(message, at: now))
+            ?? Self.difference("recall", answer, reference.recallAnswer(message))
+            ?? Self.difference("timeline", timeline, reference.timeline(message, at: now))
+    }
+}

@@ -1,0 +1,206 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+@testable import CarillonServer
+
+/// Accepting, recalling, reading, ending.
+extension ReferenceStore {
+    // MARK: Accepting
+
+    mutating func accept(_ new: NewMessage) -> Acceptance {
+        if let key = new.idempotencyKey, let known = requests[key] {
+            guard known.fingerprint == new.fingerprint, known.app == new.app.number else {
+                return .refused(.idempotencyKeyReused)
+            }
+            return .repeated(SendAnswer(id: known.message, state: .accepted, devices: known.devices))
+        }
+        let existing = number(of: MessageReference(new.id, of: new.app.number)).map(message)
+        if let existing, existing.new.fingerprint == new.fingerprint {
+            guard existing.recalled == nil else { return .refused(.recalled) }
+            return .repeated(SendAnswer(id: new.id, state: .accepted, devices: existing.devices))
+        }
+        if let existing, !new.replacesOtherAudience, existing.new.audience.fingerprint != new.audience.fingerprint {
+            return .refused(.otherAudience)
+        }
+        let number = keep(new, insteadOf: existing)
+        if let key = new.idempotencyKey {
+            requests[key] = ReferenceRequest(
+                fingerprint: new.fingerprint, app: new.app.number, message: new.id, devices: message(number).devices)
+        }
+        address(number, hasOtherAudience: existing.map { $0.new.audience != new.audience } ?? false)
+        return .accepted(SendAnswer(id: new.id, state: .accepted, devices: message(number).devices), told)
+    }
+
+    private mutating func keep(_ new: NewMessage, insteadOf existing: ReferenceMessage?) -> Int64 {
+        let number = existing?.number ?? Int64(messages.count) + 1
+        let kept = ReferenceMessage(
+            number: number, new: new, revision: (existing?.revision ?? 0) + 1,
+            devices: devices.values.filter { $0.isReachable && isMeant($0, by: new) }.count, accepted: now,
+            expires: new.removesExpired || new.countsAsUnread ? new.until : nil)
+        if existing == nil { messages.append(kept) } else { messages[Int(number) - 1] = kept }
+        return number
+    }
+
+    /// Whether a message is for a device, whether or not that can be reached.
+    private func isMeant(_ device: ReferenceDevice, by new: NewMessage) -> Bool {
+        guard device.record.app == new.app else { return false }
+        return switch new.audience {
+        case .users(let users): users.contains { UserID.isEqual($0, device.record.user) }
+        case .devices(let ids): ids.contains(device.record.id)
+        case .everyone: device.record.confirmed != nil
+        case .matching: false
+        }
+    }
+
+    private mutating func address(_ number: Int64, hasOtherAudience: Bool) {
+        let message = message(number)
+        for index in indices(of: number) {
+            if let device = devices[addressed[index].device], isMeant(device, by: message.new) { continue }
+            receive(.withdrawn(.replaced), at: index)
+        }
+        for recipient in recipients(of: message.new) { address(message, recipient) }
+        if case .users(let users) = message.new.audience, message.new.countsAsUnread {
+            for user in users { fillInbox(UserReference(user, of: message.new.app.number), message) }
+        }
+        guard message.revision > 1, hasOtherAudience || !message.new.countsAsUnread else { return }
+        let old = inbox.filter { $0.message == number && $0.revision < message.revision }
+        for entry in old.sorted(by: { $0.user.id < $1.user.id }) {
+            inbox.removeAll { $0.message == number && $0.user == entry.user }
+            if hasOtherAudience { queueBadge(for: entry.user, except: nil) }
+        }
+    }
+
+    private func recipients(of new: NewMessage) -> [ReferenceDevice] {
+        let meant = devices.values.filter { $0.isReachable && isMeant($0, by: new) }
+        return switch new.audience {
+        case .devices(let ids): ids.compactMap { id in meant.first { $0.record.id == id } }
+        case .users(let users):
+            users.flatMap { user in
+                meant.filter { UserID.isEqual(user, $0.record.user) }.sorted { $0.record.id < $1.record.id }
+            }
+        case .everyone, .matching: meant.sorted { ($0.record.ordinal ?? 0) < ($1.record.ordinal ?? 0) }
+        }
+    }
+
+    private mutating func address(_ message: ReferenceMessage, _ device: ReferenceDevice) {
+        let user = device.record.user
+        if let index = index(of: message.number, on: device.record.id) {
+            if addressed[index].delivery.show.revision < message.revision {
+                addressed[index].owner = user
+                receive(
+                    .accepted(revision: message.revision, user: message.new.audience.isBroadcast ? nil : user),
+                    at: index)
+            }
+        } else {
+            let push = Push(revision: message.revision, queued: now, due: now)
+            addressed.append(
+                ReferenceDelivery(
+                    message: message.number, device: device.record.id, owner: user,
+                    lane: DeliveryLane(devices: message.devices),
+                    delivery: Delivery(mode: message.new.mode, user: user, show: push),
+                    numbers: [.show: nextNumber()]))
+            let note = DeliveryNote(.queued, at: now, purpose: .show, revision: message.revision)
+            record(
+                TimelineEvent(note, message: message.new.id, device: device.record.id), about: message.number)
+        }
+        if case .users = message.new.audience { return }
+        if message.new.countsAsUnread, let user {
+            fillInbox(UserReference(user, of: message.new.app.number), message)
+        }
+    }
+
+    private mutating func fillInbox(_ user: UserReference, _ message: ReferenceMessage) {
+        let known = inbox.firstIndex { $0.user == user && $0.message == message.number }
+        if let known, inbox[known].revision >= message.revision { return }
+        let entry = ReferenceEntry(
+            user: user, message: message.number, revision: message.revision, until: message.new.until)
+        if let known { inbox[known] = entry } else { inbox.append(entry) }
+    }
+
+    // MARK: Taking back
+
+    mutating func recall(_ reference: MessageReference, _ notice: RecallNotice?, _ rules: SendingRules) -> Bool {
+        guard let number = number(of: reference) else { return false }
+        let known = message(number)
+        let given = known.notice == nil ? notice : nil
+        guard known.recalled == nil || given != nil else { return true }
+        messages[Int(number) - 1].recalled = known.recalled ?? now
+        messages[Int(number) - 1].notice = known.notice ?? given
+        for index in indices(of: number) { receive(.withdrawn(.recall), at: index, rules) }
+        leaveInboxes(number)
+        return true
+    }
+
+    /// What has a removal or an unread number that ends by now.
+    mutating func endWhatHasExpired() {
+        let ended = messages.filter { $0.expires.map { $0 <= now } ?? false }
+        for message in ended.sorted(by: { ($0.expires ?? now, $0.number) < ($1.expires ?? now, $1.number) }) {
+            messages[Int(message.number) - 1].expires = nil
+            if message.new.removesExpired {
+                for index in indices(of: message.number) { receive(.ended, at: index) }
+            }
+            leaveInboxes(message.number, queuesBadges: message.new.removesExpired)
+        }
+    }
+
+    private mutating func leaveInboxes(_ message: Int64, queuesBadges: Bool = true) {
+        let entries = inbox.indices.filter { inbox[$0].message == message && !inbox[$0].isGone }
+        for index in entries.sorted(by: { inbox[$0].user.id < inbox[$1].user.id }) {
+            inbox[index].isGone = true
+            if queuesBadges, inbox[index].read == nil { queueBadge(for: inbox[index].user, except: nil) }
+        }
+    }
+
+    /// Its deliveries, in the order of the devices' ids.
+    private func indices(of message: Int64) -> [Int] {
+        addressed.indices.filter { addressed[$0].message == message }
+            .sorted { addressed[$0].device < addressed[$1].device }
+    }
+
+    // MARK: Reading
+
+    mutating func markRead(_ selection: ReadSelection, user: UserReference, on device: String?) -> (Int, Int) {
+        let unread = unread(selection, of: user)
+        for number in unread { read(number, user: user, on: device) }
+        return (unread.count, unreadCount(of: user))
+    }
+
+    private func unread(_ selection: ReadSelection, of user: UserReference) -> [Int64] {
+        switch selection {
+        case .messages(let ids):
+            ids.compactMap { number(of: MessageReference($0, of: user.app)) }.filter { number in
+                if let entry = inbox.first(where: { $0.user == user && $0.message == number }) {
+                    return entry.read == nil
+                }
+                return devices(of: user).contains { index(of: number, on: $0.record.id) != nil }
+            }
+        case .revisions(let named):
+            unread(
+                .messages(
+                    named.filter { named in
+                        number(of: MessageReference(named.message, of: user.app))
+                            .map { message($0).revision <= named.revision } ?? false
+                    }.map(\.message)), of: user)
+        case .upTo(let moment):
+            inbox.filter { $0.user == user && $0.read == nil && message($0.message).accepted <= moment }
+                .map(\.message).sorted()
+        }
+    }
+
+    mutating func read(_ message: Int64, user: UserReference, on device: String?) {
+        var wasUnread = false
+        for index in inbox.indices
+        where inbox[index].user == user && inbox[index].message == message && inbox[index].read == nil {
+            inbox[index].read = now
+            wasUnread = true
+        }
+        for other in devices(of: user) where other.record.id != device {
+            guard let index = index(of: message, on: other.record.id),
+                !addressed[index].delivery.answers.isSettled
+            else { continue }
+            receive(.withdrawn(.read), at: index)
+        }
+        if wasUnread { queueBadge(for: user, except: device) }
+    }
+}

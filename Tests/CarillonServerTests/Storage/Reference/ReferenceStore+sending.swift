@@ -1,0 +1,178 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+@testable import CarillonServer
+
+/// What is due, what was sent, and what came of it.
+extension ReferenceStore {
+    // MARK: Queueing
+
+    mutating func queueRemoval(at index: Int) {
+        let known = addressed[index]
+        guard message(known.message).new.dialect == .pushwoosh else { return queuePush(.removal, to: known.device) }
+        let revision = known.delivery.removal?.revision ?? known.delivery.show.revision
+        let queued = ownPushes.firstIndex {
+            $0.message == known.message && $0.device == known.device && $0.purpose == .removal
+        }
+        if let queued {
+            ownPushes[queued].push.requeue(revision: revision, at: now, due: now)
+        } else if devices[known.device]?.isReachable == true {
+            ownPushes.append(
+                ReferencePush(
+                    number: nextNumber(), purpose: .removal, device: known.device, message: known.message,
+                    push: Push(revision: revision, queued: now, due: now)))
+        }
+    }
+
+    func isWaiting(_ purpose: PushPurpose, _ device: String) -> Bool {
+        ownPushes.contains {
+            $0.purpose == purpose && $0.device == device && $0.message == nil && $0.push.isWaiting
+        }
+    }
+
+    private mutating func queuePush(_ purpose: PushPurpose, to device: String) {
+        if !isWaiting(purpose, device) { queueOwnPush(purpose, to: device, due: now) }
+    }
+
+    mutating func queueOwnPush(_ purpose: PushPurpose, to device: String, due: Timestamp) {
+        guard var known = devices[device], known.isReachable else { return }
+        known.pushRevision += 1
+        devices[device] = known
+        ownPushes.append(
+            ReferencePush(
+                number: nextNumber(), purpose: purpose, device: device,
+                push: Push(revision: known.pushRevision, queued: now, due: due)))
+    }
+
+    mutating func queueBadge(for user: UserReference, except device: String?) {
+        let unread = unreadCount(of: user)
+        for known in devices(of: user) where known.record.id != device && known.isReachable {
+            let isToldAnyway = ownPushes.contains {
+                $0.device == known.record.id && $0.purpose == .removal && $0.push.state == .queued
+            }
+            guard let badge = known.badge, badge != unread, !isToldAnyway else { continue }
+            queuePush(.badge, to: known.record.id)
+        }
+    }
+
+    // MARK: Leasing
+
+    /// Everything that is due, of one app or of all.
+    mutating func claim(_ sender: SenderNumber, only app: AppID?) -> [ReferenceClaim] {
+        endWhatHasExpired()
+        var claims: [ReferenceClaim] = []
+        for (purpose, index) in dueDeliveries(of: app) {
+            let known = addressed[index]
+            if let end = hindrance(to: purpose, at: index) {
+                receive(end, at: index)
+            } else {
+                receive(.leased(purpose, to: sender), at: index)
+                guard let push = addressed[index].delivery[purpose], let number = known.numbers[purpose] else {
+                    continue
+                }
+                claims.append(claim(number, purpose, push, known.device, known.message))
+            }
+        }
+        let due = ownPushes.filter { $0.push.isWaiting && $0.push.due <= now && isOf(app, $0.device) }
+        for own in due {
+            guard let index = ownPushes.firstIndex(where: { $0.number == own.number }) else { continue }
+            if isNeeded(own) {
+                _ = ownPushes[index].push.lease(to: sender)
+                claims.append(claim(own.number, own.purpose, ownPushes[index].push, own.device, own.message))
+            } else {
+                ownPushes.remove(at: index)
+            }
+        }
+        return claims
+    }
+
+    private func dueDeliveries(of app: AppID?) -> [(PushPurpose, Int)] {
+        addressed.indices.flatMap { index in
+            [PushPurpose.show, .fallback, .notice].filter { purpose in
+                guard let push = addressed[index].delivery[purpose] else { return false }
+                return push.isWaiting && push.due <= now && isOf(app, addressed[index].device)
+            }.map { ($0, index) }
+        }
+    }
+
+    private func isOf(_ app: AppID?, _ device: String) -> Bool {
+        guard let app, let known = devices[device] else { return true }
+        return known.record.app.topic == app.topic && known.record.environment == app.environment
+    }
+
+    private func hindrance(to purpose: PushPurpose, at index: Int) -> DeliveryEvent? {
+        let known = addressed[index]
+        let message = message(known.message)
+        var delivery = known.delivery
+        delivery.user = message.new.audience.isBroadcast ? nil : known.owner
+        delivery.isRecalled = message.recalled != nil
+        delivery.hasNotice = message.notice != nil
+        let device = devices[known.device]
+        return delivery.hindrance(
+            to: purpose, DeviceStanding(isReachable: device?.isReachable ?? false, user: device?.record.user),
+            until: message.new.until, SendingRules(), at: now)
+    }
+
+    private func isNeeded(_ own: ReferencePush) -> Bool {
+        guard let device = devices[own.device], device.isReachable else { return false }
+        return switch own.purpose {
+        case .tokenCheck: device.record.confirmed == nil
+        case .removal where own.message == nil: !openRemovals(of: own.device).isEmpty
+        case .removal:
+            index(of: own.message ?? 0, on: own.device).map {
+                addressed[$0].delivery.removal.map { $0.confirmed == nil } ?? false
+            } ?? false
+        default: device.record.user != nil
+        }
+    }
+
+    private func claim(
+        _ number: Int64, _ purpose: PushPurpose, _ push: Push, _ device: String, _ message: Int64?
+    ) -> ReferenceClaim {
+        let removals = openRemovals(of: device)
+        let known = devices[device]
+        let user = known?.record.user.flatMap { user in
+            known.map { UserReference(user, of: $0.record.app.number) }
+        }
+        return ReferenceClaim(
+            number: number, purpose: purpose, device: device, token: known?.record.token, revision: push.revision,
+            attempt: push.attempt, epoch: push.epoch, message: message.map { self.message($0).new.id },
+            unread: user.map(unreadCount), removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
+            hasUnanswered: (purpose == .removal || purpose == .badge) && hasUnanswered(device))
+    }
+
+    func openRemovals(of device: String) -> [Removal] {
+        var open: [(request: RemovalRequest, message: MessageID)] = []
+        for known in addressed where known.device == device {
+            guard let removal = known.delivery.removal, removal.confirmed == nil else { continue }
+            open.append((removal, message(known.message).new.id))
+        }
+        return open.sorted {
+            ($1.request.requested, $0.message.rawValue) < ($0.request.requested, $1.message.rawValue)
+        }.map { Removal($0.message, revision: $0.request.revision, reason: $0.request.reason) }
+    }
+
+    private func hasUnanswered(_ device: String) -> Bool {
+        addressed.contains { known in
+            known.device == device && known.delivery.show.state == .accepted && known.delivery.answers.isEmpty
+                && known.delivery.show.queued > now - ServiceLimits.deliveryLifetime
+                && message(known.message).new.until.map { $0 > now } ?? true && known.delivery.removal == nil
+        }
+    }
+}
+
+/// What of a ``ClaimedDelivery`` is compared, and the reference's own number.
+struct ReferenceClaim: Hashable {
+    var number: Int64
+    var purpose: PushPurpose
+    var device: String
+    var token: DeviceToken?
+    var revision: Int
+    var attempt: Int
+    var epoch: Int
+    var message: MessageID?
+    var unread: Int?
+    var removals: [Removal]
+    var hasUnanswered: Bool
+}

@@ -1,0 +1,167 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+@testable import CarillonServer
+
+/// What a store must answer, kept in memory: the reference with which every engine is compared.
+///
+/// It shares with the engines the values that decide (``Delivery``, ``Push``) and nothing of how they keep, find and count
+/// things; every call is done in one go. Left out: tokens that several installations claim, erasure, retention, and rows
+/// that cannot be read, which have tests of their own.
+struct ReferenceStore {
+    var devices: [String: ReferenceDevice] = [:]
+    /// A message's number is its place, counted from 1.
+    var messages: [ReferenceMessage] = []
+    /// Who was addressed, in the order of numbers; nobody is ever taken out.
+    var addressed: [ReferenceDelivery] = []
+    var ownPushes: [ReferencePush] = []
+    var inbox: [ReferenceEntry] = []
+    var requests: [IdempotencyKey: ReferenceRequest] = [:]
+    /// All timelines, in the order in which they were written.
+    var events: [ReferenceEvent] = []
+    var nextCheck: [AppNumber: Timestamp] = [:]
+    var nextOrdinal: [AppNumber: Int64] = [:]
+    /// The moment of the call that is under way.
+    var now = noon
+    /// What that call has put on the timelines.
+    var told: [TimelineEvent] = []
+    private var lastNumber: Int64 = 0
+
+    /// A number that no delivery, push or device has.
+    mutating func nextNumber() -> Int64 {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// Makes one call at a moment.
+    mutating func call<Answer>(at moment: Timestamp, _ body: (inout Self) -> Answer) -> (Answer, [TimelineEvent]) {
+        (now, told) = (moment, [])
+        return (body(&self), told)
+    }
+
+    // MARK: What every part needs
+
+    func number(of message: MessageReference) -> Int64? {
+        messages.first { $0.new.id == message.id && $0.new.app.number == message.app }?.number
+    }
+
+    func message(_ number: Int64) -> ReferenceMessage { messages[Int(number) - 1] }
+
+    func index(of message: Int64, on device: String) -> Int? {
+        addressed.firstIndex { $0.message == message && $0.device == device }
+    }
+
+    func devices(of user: UserReference) -> [ReferenceDevice] {
+        devices.values.filter { $0.record.user == user.id && $0.record.app.number == user.app }
+            .sorted { $0.number < $1.number }
+    }
+
+    func unreadCount(of user: UserReference) -> Int {
+        inbox.filter { entry in
+            entry.user == user && entry.read == nil && !entry.isGone && entry.until.map { $0 > now } ?? true
+        }.count
+    }
+
+    mutating func record(_ event: TimelineEvent, about message: Int64, receipt: String? = nil) {
+        events.append(ReferenceEvent(message: message, event: event, receipt: receipt))
+        told.append(event)
+    }
+
+    /// Lets a delivery receive an event, as an engine does: with what the message and the device are now.
+    mutating func receive(_ event: DeliveryEvent, at index: Int, _ rules: SendingRules = SendingRules()) {
+        var known = addressed[index]
+        let message = message(known.message)
+        known.delivery.mode = message.new.mode
+        known.delivery.user = message.new.audience.isBroadcast ? nil : known.owner
+        known.delivery.isRecalled = message.recalled != nil
+        known.delivery.hasNotice = message.notice != nil
+        known.delivery.silentUnanswered = devices[known.device]?.silentUnanswered ?? 0
+        let changes = known.delivery.received(event, rules, at: now)
+        for purpose in [PushPurpose.fallback, .notice]
+        where known.delivery[purpose] != nil && known.numbers[purpose] == nil {
+            known.numbers[purpose] = nextNumber()
+        }
+        addressed[index] = known
+        for change in changes {
+            switch change {
+            case .note(let note):
+                record(TimelineEvent(note, message: message.new.id, device: known.device), about: known.message)
+            case .sendRemoval: queueRemoval(at: index)
+            }
+        }
+    }
+}
+
+/// One timeline's entry.
+struct ReferenceEvent {
+    var message: Int64
+    var event: TimelineEvent
+    var receipt: String?
+}
+
+/// An installation, and what the service has counted of it.
+struct ReferenceDevice {
+    var number: Int64
+    var record: DeviceRecord
+    /// The number on its icon, where the service knows it.
+    var badge: Int?
+    var silentUnanswered = 0
+    var pushRevision = 0
+
+    var isReachable: Bool { record.state == .active && record.token != nil }
+}
+
+/// A message as it was accepted last.
+struct ReferenceMessage {
+    var number: Int64
+    var new: NewMessage
+    var revision: Int
+    var devices: Int
+    var accepted: Timestamp
+    var recalled: Timestamp?
+    var notice: RecallNotice?
+    /// When something is to be done because its `until` has passed; `nil` when there is nothing, or it was done.
+    var expires: Timestamp?
+}
+
+/// A message on a device.
+struct ReferenceDelivery {
+    var message: Int64
+    var device: String
+    /// Whose device it was when it was addressed.
+    var owner: String?
+    var lane: DeliveryLane
+    var delivery: Delivery
+    /// By which its pushes are settled.
+    var numbers: [PushPurpose: Int64]
+}
+
+/// A push of the service's own.
+struct ReferencePush {
+    var number: Int64
+    var purpose: PushPurpose
+    var device: String
+    /// The one message that it is about; for a removal in another service's format.
+    var message: Int64?
+    var push: Push
+}
+
+/// A message in somebody's inbox.
+struct ReferenceEntry {
+    var user: UserReference
+    var message: Int64
+    var revision: Int
+    var until: Timestamp?
+    var read: Timestamp?
+    /// Recalled or expired: it counts no more.
+    var isGone = false
+}
+
+/// What a request with a name of its caller's was answered.
+struct ReferenceRequest {
+    var fingerprint: Data
+    var app: AppNumber
+    var message: MessageID
+    var devices: Int
+}
