@@ -70,7 +70,8 @@ package final class CarillonService: Service {
             events.finish()
             port.fail()
         }
-        for app in context.configuration.apps { _ = try await context.store.put(app, at: context.clock.now) }
+        for app in context.configuration.apps { try await put(app) }
+        guard !Task.isShuttingDownGracefully else { return }
         // In this order, because a group shuts down from the last to the first: calls end before sending does.
         // Named, because a group logs whatever has no name as Swift describes it, configuration and all.
         typealias Member = ServiceGroupConfiguration.ServiceConfiguration
@@ -85,6 +86,18 @@ package final class CarillonService: Service {
         try await ServiceGroup(
             configuration: ServiceGroupConfiguration(services: members, logger: context.logger)
         ).run()
+    }
+
+    /// Makes an app, or changes one, and waits for as long as another process holds the database.
+    private func put(_ app: AppSettings) async throws {
+        while !Task.isShuttingDownGracefully {
+            do {
+                _ = try await context.store.put(app, at: context.clock.now)
+                return
+            } catch let error as ServiceError where error.code == .busy {
+                context.logger.warning("waiting for the database", metadata: ["reason": "\(error)"])
+            }
+        }
     }
 
     private func application() -> some Service {

@@ -16,6 +16,8 @@ package struct RandomSource: Sendable {
     /// The operating system's generator, good for secrets.
     package static let system = RandomSource { count in
         var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        // Each number is a call of the system's.
+        let numbers = (0..<(count + 7) / 8).map { _ in generator.next() }
+        return Array(numbers.flatMap { number in withUnsafeBytes(of: number) { Array($0) } }.prefix(count))
     }
 }

@@ -22,4 +22,9 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         self.code = code
         self.description = description
     }
+
+    /// The database is held for longer than a call waits.
+    static let databaseIsBusy = ServiceError(
+        .busy,
+        "another process has been writing to the database for \(Int(ServiceLimits.databaseBusySeconds)) s or more")
 }

@@ -1,5 +1,4 @@
 import CarillonCore
-import Crypto
 import Foundation
 
 /// The body of `POST /v1/notifications`, checked.
@@ -22,7 +21,7 @@ struct MessageRequest {
         var body = body
         let replaces = try body.takeBool("replace") ?? false
         // The fingerprint is of what was asked, not of what was made of it; whom it may displace is not part of that.
-        let fingerprint = Self.fingerprint(.object(body.rest))
+        let fingerprint = JSONValue.object(body.rest).fingerprint
         let audience = try body.takeAudience()
         let mode = try Self.mode(&body)
         let payload = try Self.payload(&body)
@@ -106,10 +105,5 @@ struct MessageRequest {
         guard body.take("send_at") == nil else {
             throw .invalid("/send_at", "sending later is not offered yet; send when the time has come, without it")
         }
-    }
-
-    static func fingerprint(_ body: JSONValue) -> Data {
-        // A number that JSON cannot express cannot have come out of JSON.
-        Data(SHA256.hash(data: (try? body.encoded()) ?? Data()))
     }
 }

@@ -61,18 +61,32 @@ struct ServiceDirectory {
 
     /// Opens the database, creates it if need be, and brings an older one up to date.
     ///
-    /// - Parameter logger: told how far the upgrade of an older database has come.
     /// - Returns: the store.
     /// - Throws: a sentence, when it cannot be opened.
-    func openStore(logger: Logger? = nil) throws -> SQLiteStore {
-        do {
-            return try SQLiteStore(path: databasePath, at: SystemClock().now) { progress in
-                logger?.notice(
+    func openStore() throws -> SQLiteStore {
+        try explaining { try SQLiteStore(path: databasePath, at: SystemClock().now) }
+    }
+
+    /// The same for a service, which waits for as long as another process is writing.
+    ///
+    /// - Parameter logger: told that, and how far the upgrade of an older database has come.
+    func openStore(logger: Logger) throws -> SQLiteStore {
+        try explaining {
+            try SQLiteStore.opened(path: databasePath, at: SystemClock().now) {
+                logger.warning("waiting for the database", metadata: ["reason": "\($0)"])
+            } progress: { progress in
+                logger.notice(
                     "upgrading the database; a copy of it is beside it",
                     metadata: [
                         "table": "\(progress.table)", "rows": "\(progress.done)", "of": "\(progress.total)",
                     ])
             }
+        }
+    }
+
+    private func explaining(_ open: () throws -> SQLiteStore) throws -> SQLiteStore {
+        do {
+            return try open()
         } catch {
             throw ValidationError("\(databasePath): the database cannot be opened (\(error))")
         }

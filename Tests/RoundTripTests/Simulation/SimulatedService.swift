@@ -10,8 +10,6 @@ import Foundation
 final class SimulatedService {
     /// A sender that has not shown any life for so long is taken for gone; the shortest that the service allows.
     static let lease = Duration.seconds(10)
-    /// How often a start that fails is tried again, as systemd would.
-    private static let starts = 3
 
     private struct Running {
         var program: RunningProgram
@@ -68,14 +66,6 @@ final class SimulatedService {
         kills += 1
         running[name]?.program = try start(name, former.faults)
         guard name == .api else { return }
-        // One that stands still in the midst of a write holds the database: then the start fails, and is tried again.
-        for _ in 0..<Self.starts {
-            if let address = try? await address() {
-                url = address
-                return
-            }
-            running[name]?.program = try start(name, former.faults)
-        }
         url = try await address()
     }
 

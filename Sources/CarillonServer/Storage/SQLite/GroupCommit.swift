@@ -96,8 +96,6 @@ final class GroupCommit: Sendable {
 
     private static func explaining(_ error: any Error) -> any Error {
         guard let error = error as? DatabaseError, error.resultCode == .SQLITE_BUSY else { return error }
-        return ServiceError(
-            .busy,
-            "another process has been writing to the database for \(Int(ServiceLimits.databaseBusySeconds)) s or more")
+        return ServiceError.databaseIsBusy
     }
 }

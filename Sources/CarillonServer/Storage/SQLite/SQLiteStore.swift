@@ -20,15 +20,17 @@ package final class SQLiteStore: Store {
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
     ///   - now: noted where the schema is brought up to date.
+    ///   - patience: how many seconds a call waits for another process that is writing.
     ///   - progress: told while the rows of an older database are copied, which may take minutes.
     /// - Throws: ``ServiceError`` when durability cannot be had or the database is a newer version's, GRDB's
     ///   `DatabaseError` for what SQLite reports.
     package init(
-        path: String, at now: Timestamp, progress: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        path: String, at now: Timestamp, patience: Double = ServiceLimits.databaseBusySeconds,
+        progress: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) throws {
         try SQLiteFile.makePrivate(path)
         var configuration = Configuration()
-        configuration.busyMode = SQLiteFile.patience(ServiceLimits.databaseBusySeconds)
+        configuration.busyMode = SQLiteFile.patience(patience)
         configuration.label = "carillon.store"
         let log = LogLength()
         configuration.prepareDatabase { db in
@@ -48,6 +50,30 @@ package final class SQLiteStore: Store {
         self.pool = pool
         self.checkpoints = checkpoints
         writer = GroupCommit(pool: pool) { checkpoints.committed() }
+    }
+
+    /// Opens the database as ``init(path:at:patience:progress:)`` does, and waits for as long as another process is writing to it.
+    ///
+    /// - Parameters:
+    ///   - path: the database file; its folder must exist.
+    ///   - now: noted where the schema is brought up to date.
+    ///   - patience: after how many seconds of waiting `waiting` is told, and the wait goes on.
+    ///   - waiting: told why it waits.
+    ///   - progress: told while the rows of an older database are copied.
+    /// - Returns: the store.
+    /// - Throws: as ``init(path:at:patience:progress:)`` does, for everything else.
+    package static func opened(
+        path: String, at now: Timestamp, patience: Double = ServiceLimits.databaseBusySeconds,
+        waiting: (String) -> Void,
+        progress: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) throws -> SQLiteStore {
+        while true {
+            do {
+                return try SQLiteStore(path: path, at: now, patience: patience, progress: progress)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                waiting(ServiceError.databaseIsBusy.description)
+            }
+        }
     }
 
     /// Closes the file, after the calls that are under way.

@@ -1,0 +1,52 @@
+import CarillonCore
+import Crypto
+import Foundation
+
+extension JSONValue {
+    /// SHA-256 of the value: the same however its JSON was spelled, in whatever order its members came.
+    ///
+    /// It is kept with what was accepted: another way to make it would take repetitions for other messages.
+    var fingerprint: Data {
+        var hash = SHA256()
+        add(to: &hash)
+        return Data(hash.finalize())
+    }
+
+    /// Each kind begins with a letter of its own, and whatever has no fixed length with its length.
+    private func add(to hash: inout SHA256) {
+        switch self {
+        case .null: Self.add("n", 0, to: &hash)
+        case .bool(let value): Self.add("b", value ? 1 : 0, to: &hash)
+        case .int(let value): Self.add("i", UInt64(bitPattern: value), to: &hash)
+        case .double(let value):
+            // 1.0 is 1, as everywhere in JSON.
+            if let whole = Int64(exactly: value) {
+                Self.add("i", UInt64(bitPattern: whole), to: &hash)
+            } else {
+                Self.add("d", value.bitPattern, to: &hash)
+            }
+        case .string(let text): Self.add(text, to: &hash)
+        case .array(let elements):
+            Self.add("a", UInt64(elements.count), to: &hash)
+            for element in elements { element.add(to: &hash) }
+        case .object(let members):
+            Self.add("o", UInt64(members.count), to: &hash)
+            for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+                Self.add(name, to: &hash)
+                member.add(to: &hash)
+            }
+        }
+    }
+
+    private static func add(_ text: String, to hash: inout SHA256) {
+        var text = text
+        text.withUTF8 { bytes in
+            add("s", UInt64(bytes.count), to: &hash)
+            hash.update(bufferPointer: UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    private static func add(_ kind: Unicode.Scalar, _ number: UInt64, to hash: inout SHA256) {
+        withUnsafeBytes(of: (number.littleEndian, UInt64(kind.value).littleEndian)) { hash.update(bufferPointer: $0) }
+    }
+}

@@ -1,0 +1,78 @@
+import CarillonCore
+import Foundation
+import GRDB
+import Logging
+import ServiceLifecycle
+import Testing
+
+@testable import CarillonServer
+
+@Suite("A service waits for a database that another process holds")
+struct BusyDatabaseTests {
+    /// A connection that holds the database until it is told to let go.
+    private func held(_ path: String) async throws -> DatabaseQueue {
+        let other = try DatabaseQueue.other(path)
+        try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+        return other
+    }
+
+    private func letGo(_ other: DatabaseQueue) {
+        do { try other.writeWithoutTransaction { try $0.rollback() } } catch { Issue.record(error) }
+    }
+
+    @Test("while it opens the file")
+    func opening() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.url.appending(path: "carillon.sqlite").path
+        let other = try await held(path)
+        var reasons = 0
+        let store = try SQLiteStore.opened(path: path, at: noon, patience: 0.01) { _ in
+            if reasons == 0 { letGo(other) }
+            reasons += 1
+        }
+        #expect(reasons == 1)
+        #expect(try await store.apps().isEmpty)
+    }
+
+    @Test("while it writes down its apps")
+    func starting() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let path = folder.url.appending(path: "carillon.sqlite").path
+        let store = try SQLiteStore(path: path, at: noon, patience: 0.01)
+        let other = try await held(path)
+        let (warnings, warn) = AsyncStream.makeStream(of: Void.self)
+        let logger = Logger(label: "test") { _ in WarningHandler { warn.yield() } }
+        let service = try CarillonService(
+            configuration: ServiceConfiguration(
+                apps: [AppSettings(topic: topic)], signInSecret: RunningService.signInSecret, roles: [.api], port: 0),
+            store: store, sender: nil, clock: ManualClock(start: noon), random: .seeded(1), logger: logger)
+        let group = ServiceGroup(configuration: .init(services: [service], logger: logger))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            for await _ in warnings { break }
+            letGo(other)
+            _ = try await service.boundPort()
+            #expect(try await store.apps().map(\.topic) == [topic])
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+}
+
+/// Tells of warnings.
+private struct WarningHandler: LogHandler {
+    let warned: @Sendable () -> Void
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.warning
+
+    init(_ warned: @escaping @Sendable () -> Void) { self.warned = warned }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { warned() }
+}
