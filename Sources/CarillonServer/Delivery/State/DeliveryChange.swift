@@ -35,13 +35,13 @@ package struct DeliveryNote: Sendable, Hashable {
 extension DeliveryNote {
     /// An attempt whose sender is gone: nobody knows what came of it, and it counts.
     ///
-    /// - Returns: `nil` for one that another revision has replaced meanwhile.
+    /// - Returns: `nil` when nothing is in flight.
     static func abandoned(_ push: Push, _ purpose: PushPurpose, at now: Timestamp) -> DeliveryNote? {
-        guard push.attempt > 0 else { return nil }
+        guard let attempt = push.inFlight else { return nil }
         var note = DeliveryNote(
-            .unanswered, at: now, purpose: purpose, revision: push.revision,
+            .unanswered, at: now, purpose: purpose, revision: attempt.revision,
             detail: "its sender is gone; it may have been sent")
-        note.attempt = push.attempt
+        note.attempt = attempt.number
         return note
     }
 }

@@ -19,6 +19,8 @@ package struct Push: Sendable, Hashable {
     package var epoch = 0
     /// Who has it in flight.
     package var sender: SenderNumber?
+    /// What its sender has in flight: a newer revision may have taken the push's place since.
+    package var inFlight: Attempt?
 
     package init(revision: Int, queued: Timestamp, due: Timestamp) {
         self.revision = revision
@@ -53,6 +55,7 @@ package struct Push: Sendable, Hashable {
         tries += 1
         reachBefore = reach
         reach = max(reach, .possible)
+        inFlight = Attempt(revision: revision, number: attempt)
         return Lease(sender: sender, epoch: epoch)
     }
 
@@ -60,7 +63,7 @@ package struct Push: Sendable, Hashable {
     package func isHeld(under lease: Lease) -> Bool { sender == lease.sender && epoch == lease.epoch }
 
     /// The lease ends; the push is where its state says.
-    package mutating func endLease() { sender = nil }
+    package mutating func endLease() { (sender, inFlight) = (nil, nil) }
 
     /// APNs did not take it: it is where it was before the attempt.
     mutating func restoreReach() { reach = reachBefore }

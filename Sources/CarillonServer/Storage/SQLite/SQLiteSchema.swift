@@ -42,6 +42,15 @@ enum SQLiteSchema {
         migrator.registerMigration("5: notices, ends, replies") { try addEnds($0) }
         migrator.registerMigration("6: counts of unread messages") { try countUnread($0) }
         migrator.registerMigration("7: audiences") { try addAudiences($0) }
+        migrator.registerMigration("9: attempts in flight") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE deliveries ADD COLUMN flight_revision INTEGER;
+                    ALTER TABLE deliveries ADD COLUMN flight_attempt INTEGER;
+                    UPDATE deliveries SET flight_revision = revision, flight_attempt = attempt
+                        WHERE sender IS NOT NULL AND attempt > 0
+                    """)
+        }
         return migrator
     }
 

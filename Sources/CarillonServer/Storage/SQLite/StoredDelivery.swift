@@ -82,12 +82,14 @@ extension Push {
     /// The columns of `deliveries` in which a push is kept, in the order of ``values``.
     static let columns = [
         "revision", "state", "attempt", "tries", "reach", "reach_before", "queued", "due", "epoch", "sender",
+        "flight_revision", "flight_attempt",
     ]
 
     var values: StatementArguments {
         [
             revision, state.rawValue, attempt, tries, reach.rawValue, reachBefore.rawValue,
-            queued.millisecondsSince1970, due.millisecondsSince1970, epoch, sender?.rawValue,
+            queued.millisecondsSince1970, due.millisecondsSince1970, epoch, sender?.rawValue, inFlight?.revision,
+            inFlight?.number,
         ]
     }
 }
@@ -105,6 +107,9 @@ extension Row {
         push.reachBefore = try number("\(prefix)reach_before")
         push.epoch = self["\(prefix)epoch"]
         push.sender = (self["\(prefix)sender"] as Int64?).map(SenderNumber.init(rawValue:))
+        if let revision: Int = self["\(prefix)flight_revision"], let number: Int = self["\(prefix)flight_attempt"] {
+            push.inFlight = Attempt(revision: revision, number: number)
+        }
         return push
     }
 

@@ -83,6 +83,20 @@ struct DeliveryTests {
         #expect(script.lease().attempt == 1)
     }
 
+    @Test("an attempt that another revision has replaced in flight is told when its sender is gone")
+    func replacedInFlight() {
+        var script = DeliveryScript()
+        script.send(.show, .unanswered("lost"))
+        script.lease()
+        script.receive(.accepted(revision: 2, user: "u1"))
+        script.receive(.lapsed(.show))
+        let told = script.changes.compactMap { change in
+            if case .note(let note) = change { note } else { nil }
+        }
+        #expect(told.map(\.event) == [.unanswered])
+        #expect(told.map(\.revision) == [1] && told.map(\.attempt) == [2])
+    }
+
     // MARK: Removals
 
     @Test("what was not sent needs no removal; what may have arrived does")

@@ -1,0 +1,12 @@
+/// One attempt to send a push.
+package struct Attempt: Sendable, Hashable {
+    /// The message's revision that it carries.
+    package var revision: Int
+    /// Counted from 1 for each revision.
+    package var number: Int
+
+    package init(revision: Int, number: Int) {
+        self.revision = revision
+        self.number = number
+    }
+}
