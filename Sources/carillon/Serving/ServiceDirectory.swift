@@ -70,6 +70,8 @@ struct ServiceDirectory {
     /// The same for a service, which waits for as long as another process is writing.
     ///
     /// - Parameter logger: told that, and how far the upgrade of an older database has come.
+    /// - Returns: the store.
+    /// - Throws: a sentence, when it cannot be opened.
     func openStore(logger: Logger) throws -> SQLiteStore {
         try explaining {
             try SQLiteStore.opened(path: databasePath, at: SystemClock().now) {
