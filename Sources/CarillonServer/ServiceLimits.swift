@@ -13,6 +13,10 @@ enum ServiceLimits {
     static let appBodyBytes = 256 * 1024
     /// Users or devices named in one `to`.
     static let namedRecipients = 1000
+    /// Languages of one message, beside its payload's own.
+    static let localesPerMessage = 100
+    /// Values of one user for the variables of a message.
+    static let variablesPerUser = 32
     /// Devices of one message.
     static let audienceDevices = 10_000
     /// The length of a user's id, bytes of UTF-8.

@@ -53,7 +53,7 @@ struct InboxRoutes {
         let now = service.clock.now
         let limit = ServiceLimits.messagesPerPage
         let entries = try await service.store.inbox(
-            user: user, before: try Self.before(request), limit: limit + 1, at: now)
+            user: user, in: device.facts.locale, before: try Self.before(request), limit: limit + 1, at: now)
         let page = entries.prefix(limit)
         let answer = InboxAnswer(
             messages: page.map {

@@ -5,6 +5,8 @@ import Foundation
 /// The body of `POST /v1/notifications`, checked.
 struct MessageRequest {
     var message: NewMessage
+    /// The largest push of each variant, bytes; `nil` is the payload's own language.
+    var sizes: [String?: Int] = [:]
 
     /// What a request is checked against.
     struct Rules {
@@ -23,9 +25,10 @@ struct MessageRequest {
         let replaces = try body.takeBool("replace") ?? false
         // The fingerprint is of what was asked, not of what was made of it; whom it may displace is not part of that.
         let fingerprint = Self.fingerprint(.object(body.rest))
-        let audience = try body.takeAudience()
+        let (audience, variables) = try body.takeRecipients()
         let mode = try Self.mode(&body)
-        let payload = try Self.payload(&body)
+        var payload = try Self.payload(&body)
+        let localized = try Self.localized(&body, over: payload.payload)
         let until = try Self.until(&body, rules.now)
         let id = try Self.id(&body, rules.freshID)
         let app = try body.takeApp(of: rules.key, orNamed: rules.topic)
@@ -34,6 +37,7 @@ struct MessageRequest {
         let keepsReplies = try body.takeBool("keep_replies") ?? false
         try Self.refuseUnsupported(&body)
         try body.finish()
+        let texts = try Self.texts(&payload.payload, localized, variables)
 
         let isForUsers = if case .users = audience { true } else { false }
         let isShown = payload.payload.aps.alert != nil
@@ -42,7 +46,8 @@ struct MessageRequest {
             badgeIsUnreadCount: payload.badgeIsAuto
                 || (isForUsers && payload.isVisible && payload.payload.aps.badge == nil),
             countsAsUnread: isShown && (isForUsers || payload.badgeIsAuto), dialect: dialect, audience: audience,
-            replacesOtherAudience: replaces, removesExpired: removesExpired, keepsReplies: keepsReplies,
+            texts: texts, variables: variables?.values ?? [:], replacesOtherAudience: replaces,
+            removesExpired: removesExpired, keepsReplies: keepsReplies,
             fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)
         try check(payload)
     }

@@ -16,8 +16,11 @@ struct ObjectReader {
     }
 
     func pointer(to key: String) -> String {
-        "\(pointer)/\(key.replacing("~", with: "~0").replacing("/", with: "~1"))"
+        key.isEmpty ? pointer : "\(pointer)/\(Self.escaped(key))"
     }
+
+    /// A name as it stands in a JSON pointer ([RFC 6901, section 3](https://www.rfc-editor.org/rfc/rfc6901#section-3)).
+    static func escaped(_ key: String) -> String { key.replacing("~", with: "~0").replacing("/", with: "~1") }
 
     /// The member, taken; `null` is as good as absent.
     mutating func take(_ key: String) -> JSONValue? {

@@ -18,6 +18,10 @@ package struct NewMessage: Sendable, Hashable {
     /// Another push service's format in which it is sent too, beside Carillon's own.
     var dialect = MessageDialect.carillon
     var audience: Audience
+    /// Its texts in other languages, and whether they have variables.
+    var texts = MessageTexts()
+    /// The values of each named user for the variables.
+    var variables: [String: [String: String]] = [:]
     /// Whether it may take the place of a message with the same id for another audience.
     var replacesOtherAudience = false
     /// Whether it is removed from the devices that may show it once ``until`` has passed.

@@ -57,9 +57,10 @@ package protocol Store: Sendable {
     func markRead(
         _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome
-    /// A user's messages that count as unread, newest first, before the message with that number.
+    /// A user's messages that count as unread, newest first, before the message with that number, as a device with that
+    /// locale shows them.
     func inbox(
-        user: UserReference, before number: Int64?, limit: Int, at now: Timestamp
+        user: UserReference, in locale: String?, before number: Int64?, limit: Int, at now: Timestamp
     ) async throws -> [InboxEntry]
 
     // MARK: Devices and users
@@ -138,5 +139,12 @@ extension Store {
     /// Takes a message back without a notice.
     package func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]? {
         try await recall(message, notice: nil, SendingRules(), at: now)
+    }
+
+    /// A user's inbox in the languages of the messages' own payloads.
+    package func inbox(
+        user: UserReference, before number: Int64?, limit: Int, at now: Timestamp
+    ) async throws -> [InboxEntry] {
+        try await inbox(user: user, in: nil, before: number, limit: limit, at: now)
     }
 }

@@ -83,9 +83,9 @@ final class CrashingStore: Store {
         try await live { try await $0.markRead(selection, user: user, on: device, at: now) }
     }
     func inbox(
-        user: UserReference, before number: Int64?, limit: Int, at now: Timestamp
+        user: UserReference, in locale: String?, before number: Int64?, limit: Int, at now: Timestamp
     ) async throws -> [InboxEntry] {
-        try await live { try await $0.inbox(user: user, before: number, limit: limit, at: now) }
+        try await live { try await $0.inbox(user: user, in: locale, before: number, limit: limit, at: now) }
     }
     func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
         try await live { try await $0.register(device, at: now) }

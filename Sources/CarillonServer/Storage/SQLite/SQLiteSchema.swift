@@ -42,6 +42,7 @@ enum SQLiteSchema {
         migrator.registerMigration("5: notices, ends, replies") { try addEnds($0) }
         migrator.registerMigration("6: counts of unread messages") { try countUnread($0) }
         migrator.registerMigration("7: audiences") { try addAudiences($0) }
+        migrator.registerMigration("8: texts") { try addTexts($0) }
         return migrator
     }
 

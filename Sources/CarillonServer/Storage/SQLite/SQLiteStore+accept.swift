@@ -74,15 +74,15 @@ extension SQLiteTransaction {
         let row = try row(
             """
             INSERT INTO messages (app, id, mode, until, payload, badge_is_unread, fingerprint, audience, revision,
-                devices, accepted, dialect, everyone, remove_expired, expires, keeps_replies)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                devices, accepted, dialect, everyone, remove_expired, expires, keeps_replies, texts)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (app, id) DO UPDATE SET
                 mode = excluded.mode, until = excluded.until, payload = excluded.payload,
                 badge_is_unread = excluded.badge_is_unread, fingerprint = excluded.fingerprint,
                 audience = excluded.audience, revision = excluded.revision, devices = excluded.devices,
                 accepted = excluded.accepted, dialect = excluded.dialect, everyone = excluded.everyone,
                 remove_expired = excluded.remove_expired, expires = excluded.expires,
-                keeps_replies = excluded.keeps_replies, recalled = NULL, notice = NULL
+                keeps_replies = excluded.keeps_replies, texts = excluded.texts, recalled = NULL, notice = NULL
             RETURNING number
             """,
             [
@@ -92,11 +92,13 @@ extension SQLiteTransaction {
                 message.dialect.rawValue, message.audience.isBroadcast, message.removesExpired,
                 (message.removesExpired || message.countsAsUnread) ? message.until?.millisecondsSince1970 : nil,
                 message.keepsReplies,
+                message.texts.isEmpty ? nil : try CarillonJSON.encode(message.texts),
             ])
         guard let row else { throw ServiceError(.storage, "the message was not written") }
         // What was to become of an earlier revision is not what is to become of this one.
         let number: Int64 = row["number"]
         try dropWork(on: number)
+        try writeVariables(of: message, number)
         return number
     }
 }

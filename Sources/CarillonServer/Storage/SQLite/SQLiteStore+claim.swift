@@ -96,7 +96,7 @@ extension SQLiteTransaction {
             SELECT deliveries.number, deliveries.message, deliveries.device, deliveries.purpose, deliveries.lane,
                 \(Push.columns.map { "deliveries.\($0)" }.joined(separator: ", ")),
                 devices.app, apps.topic, devices.environment, devices.token, devices.state AS device_state,
-                devices.user AS device_user, devices.confirmed, devices.claimed_token, devices.claimed_environment,
+                devices.user AS device_user, devices.locale, devices.confirmed, devices.claimed_token, devices.claimed_environment,
                 devices.claim_nonce
             FROM deliveries LEFT JOIN devices ON devices.id = deliveries.device
                 LEFT JOIN apps ON apps.number = devices.app
@@ -123,7 +123,7 @@ extension SQLiteTransaction {
             return nil
         }
         // Read before anything is changed: what cannot be read is not leased.
-        let content = try message(of: stored)
+        let content = try message(of: stored, for: row)
         var leased = stored
         try receive(.leased(purpose, to: sender), for: &leased)
         guard let push = leased.delivery[purpose] else { return nil }
@@ -139,21 +139,26 @@ extension SQLiteTransaction {
             return nil
         }
         var push = try row.push()
-        let content = try (row["message"] as Int64?).flatMap { try delivery(of: $0, on: row["device"]) }.map(message)
+        let stored = try (row["message"] as Int64?).flatMap { try delivery(of: $0, on: row["device"]) }
+        let content = try stored.map { try message(of: $0, for: row) }
         _ = push.lease(to: sender)
         let claimed = try claimed(row, purpose, push, content)
         try write(push, number)
         return claimed
     }
 
-    private func message(of stored: StoredDelivery) throws -> ClaimedMessage {
+    /// What a device gets: in its language, with its user's values.
+    private mutating func message(of stored: StoredDelivery, for device: Row) throws -> ClaimedMessage {
         let row = try row(
-            "SELECT payload, badge_is_unread, notice, keeps_replies FROM messages WHERE number = ?", [stored.message])
+            "SELECT payload, texts, badge_is_unread, notice, keeps_replies FROM messages WHERE number = ?",
+            [stored.message])
         guard let row else {
             throw ServiceError(.storage, "a delivery is of a message that the database does not have")
         }
+        let user = stored.owner.map { UserReference($0, of: AppNumber(rawValue: device["app"])) }
         return ClaimedMessage(
-            id: stored.id, mode: stored.delivery.mode, until: stored.until, payload: try row.payload("payload"),
+            id: stored.id, mode: stored.delivery.mode, until: stored.until,
+            payload: try payload(of: row, stored.message, in: device.text("locale"), for: user),
             badgeIsUnreadCount: row["badge_is_unread"], dialect: stored.dialect,
             notice: try (row["notice"] as Data?).map { try CarillonJSON.decode(RecallNotice.self, from: $0) },
             keepsReplies: row["keeps_replies"])

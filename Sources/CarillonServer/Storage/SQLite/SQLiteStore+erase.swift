@@ -29,6 +29,8 @@ extension SQLiteStore {
             emptied = try await write(at: now) { try $0.emptyInbox(of: user) }
             erasure.inbox += emptied
         }
+        emptied = 1
+        while emptied > 0 { emptied = try await write(at: now) { try $0.forgetVariables(of: user) } }
         erasure.remaining = try await write(at: now) { try $0.endErasure(of: user) }
         // The log has the old pages: it is emptied now, or later if somebody reads.
         try? await checkpoints.empty()
@@ -144,7 +146,7 @@ extension SQLiteTransaction {
             // The fingerprints could confirm a guess at what was sent, and to whom.
             try execute(
                 """
-                UPDATE messages SET payload = ?, notice = NULL, fingerprint = x'', audience = x'',
+                UPDATE messages SET payload = ?, texts = NULL, notice = NULL, fingerprint = x'', audience = x'',
                     recalled = coalesce(recalled, ?) WHERE number = ?
                 """, [try Payload(aps: Aps()).encoded(), now.millisecondsSince1970, number])
             try execute("DELETE FROM idempotency WHERE message = ?", [number])
@@ -193,11 +195,23 @@ extension SQLiteTransaction {
         return db.changesCount
     }
 
+    /// - Returns: how many messages' values of the user were deleted.
+    fileprivate func forgetVariables(of user: UserReference) throws -> Int {
+        let name: StatementArguments = [user.app.rawValue, user.id]
+        try execute(
+            """
+            DELETE FROM message_variables WHERE app = ? AND user = ? AND message IN
+                (SELECT message FROM message_variables WHERE app = ? AND user = ? LIMIT ?)
+            """, name + name + [ServiceLimits.rowsPerStep])
+        return db.changesCount
+    }
+
     private func rowsNaming(_ user: UserReference) throws -> Int {
         let arguments: StatementArguments = [user.app.rawValue, user.id]
         return try integer("SELECT count(*) FROM inbox WHERE app = ? AND user = ?", arguments)
             + integer("SELECT count(*) FROM unread WHERE app = ? AND user = ?", arguments)
             + integer("SELECT count(*) FROM devices WHERE app = ? AND user = ?", arguments)
+            + integer("SELECT count(*) FROM message_variables WHERE app = ? AND user = ?", arguments)
             + integer(
                 """
                 SELECT count(*) FROM deliveries JOIN messages ON messages.number = deliveries.message

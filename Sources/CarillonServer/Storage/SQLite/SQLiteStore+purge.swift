@@ -56,6 +56,7 @@ extension SQLiteTransaction {
     /// What belongs to a message, and what tells its rows apart.
     private static let tablesOfMessages = [
         ("deliveries", "number"), ("removals", "device"), ("events", "number"), ("inbox", "user"),
+        ("message_variables", "user"),
     ]
 
     fileprivate func purgeKeys(limit: Int) throws -> Int {
