@@ -11,6 +11,7 @@ struct ServiceRoutes {
         ReceiptRoutes(service: service).add(to: router)
         UserRoutes(service: service).add(to: router)
         AudienceRoutes(service: service).add(to: router)
+        AppRoutes(service: service).add(to: router)
         StatusRoutes(service: service).add(to: router)
     }
 }

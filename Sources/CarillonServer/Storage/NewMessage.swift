@@ -7,6 +7,8 @@ package struct NewMessage: Sendable, Hashable {
     /// The app whose message it is.
     var app: AppReference
     var mode: DeliveryMode
+    /// When it is to be sent; `nil` for at once.
+    var sendAt: Timestamp?
     /// When it expires; `nil` for never.
     var until: Timestamp?
     /// The sender's payload as JSON, without Carillon's key.
@@ -31,4 +33,7 @@ package struct NewMessage: Sendable, Hashable {
     /// SHA-256 of the request's canonical body: tells a repetition from another message.
     var fingerprint: Data
     var idempotencyKey: IdempotencyKey?
+
+    /// Where it stands when it has been accepted.
+    func state(at now: Timestamp) -> MessageState { sendAt.map { $0 > now } == true ? .scheduled : .accepted }
 }

@@ -36,6 +36,8 @@ package protocol Store: Sendable {
     func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance
     /// How many devices an audience means now, whatever else would keep a message from them.
     func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int
+    /// The same by the devices' locales.
+    func locales(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> [String?: Int]
     func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport?
     /// One page of devices in the order of their ids, after `device`.
     func timeline(
@@ -48,6 +50,11 @@ package protocol Store: Sendable {
     /// - Returns: `nil` when there is no such message.
     func recall(
         _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
+    ) async throws -> [TimelineEvent]?
+    /// Stops a message for a while, lets it go on, or stops it for good; nothing, where nothing is left to be sent.
+    /// - Returns: `nil` when there is no such message.
+    func steer(
+        _ message: MessageReference, _ change: SendingChange, at now: Timestamp
     ) async throws -> [TimelineEvent]?
     /// How a recall stands: all devices counted, and the first `limit` of them.
     func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer?

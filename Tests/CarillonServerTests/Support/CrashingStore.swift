@@ -74,6 +74,14 @@ final class CrashingStore: Store {
     ) async throws -> [TimelineEvent]? {
         try await live { try await $0.recall(message, notice: notice, rules, at: now) }
     }
+    func steer(
+        _ message: MessageReference, _ change: SendingChange, at now: Timestamp
+    ) async throws -> [TimelineEvent]? {
+        try await live { try await $0.steer(message, change, at: now) }
+    }
+    func locales(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> [String?: Int] {
+        try await live { try await $0.locales(audience, of: app, at: now) }
+    }
     func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
         try await live { try await $0.recallAnswer(message, limit: limit) }
     }

@@ -15,9 +15,17 @@ extension OpenAPIDocument {
         {
           "Read": {"oneOf": [
             {"type": "object", "required": ["messages"], "additionalProperties": false, "properties": {"messages": {"type": "array", "minItems": 1, "maxItems": \#(ServiceLimits.messagesPerPage), "items": {"$ref": "#/components/schemas/MessageID"}}}},
-            {"type": "object", "required": ["up_to"], "additionalProperties": false, "properties": {"up_to": {"$ref": "#/components/schemas/Moment"}}}
+            {"type": "object", "required": ["up_to"], "additionalProperties": false, "properties": {"up_to": {"$ref": "#/components/schemas/GivenMoment"}}}
           ]},
           "ReadAnswer": {"type": "object", "required": ["marked", "unread"], "properties": {"marked": {"type": "integer"}, "unread": {"type": "integer"}}},
+          "App": {
+            "type": "object", "required": ["topic", "requires_sign_in"],
+            "properties": {"topic": {"type": "string"}, "requires_sign_in": {"type": "boolean"}, "sends_per_second": {"type": "integer", "minimum": 1, "description": "Absent without a limit."}}
+          },
+          "AppChange": {
+            "type": "object", "additionalProperties": false,
+            "properties": {"sends_per_second": {"type": "integer", "minimum": 0, "maximum": \#(ServiceLimits.sendsPerSecond), "description": "Pushes that go out in a second, from all processes together; 0 for no limit."}}
+          },
           "Environment": {"enum": ["production", "sandbox"]},
           "Permission": {"enum": ["not-determined", "denied", "authorized", "provisional", "ephemeral"]},
           "Token": {"type": "string", "pattern": "^([0-9a-fA-F]{2}){1,\#(DeviceToken.byteLimit)}$"},

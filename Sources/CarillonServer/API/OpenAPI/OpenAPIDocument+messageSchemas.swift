@@ -7,6 +7,7 @@ extension OpenAPIDocument {
           "MessageID": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
           "User": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.userIDBytes), "description": "The customer's own id of a user."},
           "Moment": {"type": "string", "format": "date-time", "examples": ["2027-01-31T12:00:00Z"]},
+          "GivenMoment": {"oneOf": [{"$ref": "#/components/schemas/Moment"}, {"type": "number", "minimum": 0, "maximum": 253402300799, "description": "Seconds since 1970."}]},
           "Mode": {"enum": ["visible", "silent", "assured"], "default": "visible"},
           "Audience": {"oneOf": [
             {"type": "object", "required": ["user"], "additionalProperties": false, "properties": {"user": {"$ref": "#/components/schemas/User"}}},
@@ -47,7 +48,9 @@ extension OpenAPIDocument {
                 "examples": [{"de": {"title": "Neu"}, "pt-BR": {"title": "Novo"}}]
               },
               "mode": {"$ref": "#/components/schemas/Mode"},
-              "until": {"$ref": "#/components/schemas/Moment"},
+              "send_at": {"$ref": "#/components/schemas/GivenMoment", "description": "When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then."},
+              "until": {"$ref": "#/components/schemas/GivenMoment"},
+              "dry_run": {"type": "boolean", "default": false, "description": "Whether only to answer, with 200, what would be sent: nothing is stored."},
               "remove_expired": {"type": "boolean", "description": "Whether a removal is sent when `until` has passed, to devices that may still show the message. The default is true for users and devices, false for everyone; it needs `until`."},
               "keep_replies": {"type": "boolean", "default": false, "description": "Whether a text that a person types into the notification is told to the service, and shown on the timeline; at most \#(ServiceLimits.replyBytes) bytes."},
               "id": {"$ref": "#/components/schemas/MessageID"},
@@ -57,12 +60,22 @@ extension OpenAPIDocument {
             },
             "examples": [{"to": {"user": "u-42"}, "payload": {"aps": {"alert": {"title": "News", "body": "Hello"}}}}]
           },
-          "MessageState": {"enum": ["accepted", "sending", "sent", "recalled", "expired"]},
+          "MessageState": {"enum": ["accepted", "scheduled", "paused", "sending", "sent", "cancelled", "recalled", "expired"]},
           "Sent": {
             "type": "object", "required": ["id", "state", "devices"],
             "properties": {
               "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
               "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one."}
+            }
+          },
+          "DryRun": {
+            "type": "object", "required": ["dry_run", "devices", "variants"],
+            "properties": {
+              "dry_run": {"const": true}, "devices": {"type": "integer", "minimum": 0},
+              "variants": {"type": "array", "items": {
+                "type": "object", "required": ["devices", "bytes"],
+                "properties": {"locale": {"type": "string", "description": "Absent for the payload's own texts."}, "devices": {"type": "integer"}, "bytes": {"type": "integer", "description": "Of the largest push."}}
+              }}
             }
           },
           "Report": {
@@ -71,7 +84,7 @@ extension OpenAPIDocument {
               "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
               "mode": {"$ref": "#/components/schemas/Mode"}, "topic": {"type": "string"},
               "revision": {"type": "integer", "minimum": 1}, "accepted_at": {"$ref": "#/components/schemas/Moment"},
-              "until": {"$ref": "#/components/schemas/Moment"}, "recalled_at": {"$ref": "#/components/schemas/Moment"},
+              "send_at": {"$ref": "#/components/schemas/Moment"}, "until": {"$ref": "#/components/schemas/Moment"}, "recalled_at": {"$ref": "#/components/schemas/Moment"},
               "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
               "recall": {"$ref": "#/components/schemas/RecallCounts"},
               "replies": {"type": "integer", "description": "Devices from which a reply came; only where the message keeps replies."}

@@ -5,7 +5,9 @@ enum OpenAPIDocument {
     /// - Throws: never in a build that has passed its tests: they read the text.
     static func json() throws -> JSONValue {
         var paths: [String: JSONValue] = [:]
-        for part in [backendPaths, appPaths, statusPaths] { paths.merge(try members(part)) { first, _ in first } }
+        for part in [backendPaths, steeringPaths, appPaths, statusPaths] {
+            paths.merge(try members(part)) { first, _ in first }
+        }
         var document = try JSONValue(parsing: head).objectValue ?? [:]
         document["paths"] = .object(paths)
         var components = try members(components)

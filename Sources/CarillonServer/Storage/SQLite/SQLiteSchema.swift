@@ -43,6 +43,7 @@ enum SQLiteSchema {
         migrator.registerMigration("6: counts of unread messages") { try countUnread($0) }
         migrator.registerMigration("7: audiences") { try addAudiences($0) }
         migrator.registerMigration("8: texts") { try addTexts($0) }
+        migrator.registerMigration("9: schedules, pauses, rates") { try addSending($0) }
         return migrator
     }
 

@@ -6,6 +6,7 @@ extension SQLiteStore {
     package func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
         try await write(at: now) { try $0.noteErasure(of: user) }
         var erasure = UserErasure(devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, events: [])
+        try await write(at: now) { try $0.leaveOut(user) }
         let queued = try await read { try $0.queuedDeliveries(for: user) }
         erasure.events += try await inSteps(over: queued, by: ServiceLimits.devicesPerStep, at: now) {
             try $0.cancel($1)
@@ -96,6 +97,27 @@ extension SQLiteTransaction {
         return try rowsNaming(user)
     }
 
+    /// Messages that wait for their moment, or are still on their way, are not for the user any more.
+    ///
+    /// The user's place stays, empty: the others keep theirs.
+    fileprivate func leaveOut(_ user: UserReference) throws {
+        let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
+        let waiting = try rows(
+            "SELECT number, state FROM work WHERE kind = ? AND instr(state, ?) > 0", [StepwiseWork.addressing, name])
+        for row in waiting {
+            let state: String = row["state"]
+            guard var work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8)),
+                case .accept(var addressing) = work.task, addressing.app == user.app.rawValue,
+                case .users(let users) = addressing.recipients
+            else { continue }
+            addressing.recipients = .users(users.map { UserID.isEqual($0, user.id) ? "" : $0 })
+            work.task = .accept(addressing)
+            try execute(
+                "UPDATE work SET state = ? WHERE number = ?",
+                [String(decoding: try CarillonJSON.encode(work), as: UTF8.self), row["number"] as Int64])
+        }
+    }
+
     /// What is queued for the user, however much: what follows takes the user's name off it.
     fileprivate func queuedDeliveries(for user: UserReference) throws -> [Int64] {
         try rows(
@@ -150,6 +172,7 @@ extension SQLiteTransaction {
                     recalled = coalesce(recalled, ?) WHERE number = ?
                 """, [try Payload(aps: Aps()).encoded(), now.millisecondsSince1970, number])
             try execute("DELETE FROM idempotency WHERE message = ?", [number])
+            try dropWork(on: number)
         }
     }
 

@@ -10,7 +10,7 @@ extension SQLiteStore {
             return try transaction.rows(
                 """
                 SELECT messages.*, inbox.read FROM inbox JOIN messages ON messages.number = inbox.message
-                WHERE inbox.app = ? AND inbox.user = ? AND messages.number < ? AND messages.recalled IS NULL
+                WHERE inbox.app = ? AND inbox.user = ? AND messages.number < ? AND messages.recalled IS NULL AND inbox.gone = 0
                     AND (messages.until IS NULL OR messages.until > ?)
                 ORDER BY messages.number DESC LIMIT ?
                 """,
