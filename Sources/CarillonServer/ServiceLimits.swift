@@ -72,6 +72,13 @@ enum ServiceLimits {
     /// When a caller that sends too much may try again.
     static let backlogRetryAfter = Duration.seconds(5)
 
+    /// One record of an imported file, bytes.
+    static let importedRecordBytes = 16 * 1024
+    /// Devices that one step imports.
+    static let importedPerStep = 500
+    /// Refused records that the report of an import lists; the rest is counted.
+    static let listedRefusals = 1000
+
     // MARK: Answers
 
     /// Events shown for one device in a timeline, the newest of them.

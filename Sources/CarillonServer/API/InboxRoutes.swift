@@ -40,7 +40,7 @@ struct InboxRoutes {
         _ request: Request, _ context: ServiceRequestContext
     ) async throws -> (DeviceRecord, user: UserReference) {
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
-        guard let user = device.user else {
+        guard let user = device.signedInUser else {
             throw Problem.conflict(
                 "signed-out", "this installation is bound to no user; PATCH /v1/devices/{id} with a sign-in token first"
             )

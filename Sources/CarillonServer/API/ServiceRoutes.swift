@@ -7,6 +7,7 @@ struct ServiceRoutes {
     func add(to router: Router<ServiceRequestContext>) {
         NotificationRoutes(service: service).add(to: router)
         DeviceRoutes(service: service).add(to: router)
+        ImportRoutes(service: service).add(to: router)
         InboxRoutes(service: service).add(to: router)
         ReceiptRoutes(service: service).add(to: router)
         UserRoutes(service: service).add(to: router)

@@ -75,6 +75,9 @@ package protocol Store: Sendable {
     /// Creates or replaces a device, whose token is thereby registered (again), unless another installation holds it:
     /// then a nonce goes to the token.
     func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome
+    /// Takes over devices that another provider knew, without touching installations that are registered: in the order in
+    /// which they are given, at most ``ServiceLimits/importedPerStep`` of them.
+    func importDevices(_ devices: [ImportedDevice], at now: Timestamp) async throws -> [ImportOutcome]
     /// Changes what is named and nothing else; only a token that is named is registered again, and what APNs said about
     /// it stands otherwise.
     func change(_ device: String, _ update: DeviceUpdate, at now: Timestamp) async throws -> RegistrationOutcome

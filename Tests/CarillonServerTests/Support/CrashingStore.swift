@@ -108,6 +108,9 @@ final class CrashingStore: Store {
     ) async throws -> RegistrationOutcome {
         try await live { try await $0.claimToken(for: device, nonce: nonce, at: now) }
     }
+    func importDevices(_ devices: [ImportedDevice], at now: Timestamp) async throws -> [ImportOutcome] {
+        try await live { try await $0.importDevices(devices, at: now) }
+    }
     func device(_ id: String) async throws -> DeviceRecord? { try await live { try await $0.device(id) } }
     func devices(of user: UserReference, limit: Int) async throws -> [DeviceRecord] {
         try await live { try await $0.devices(of: user, limit: limit) }

@@ -18,6 +18,25 @@ extension OpenAPIDocument {
             {"type": "object", "required": ["up_to"], "additionalProperties": false, "properties": {"up_to": {"$ref": "#/components/schemas/GivenMoment"}}}
           ]},
           "ReadAnswer": {"type": "object", "required": ["marked", "unread"], "properties": {"marked": {"type": "integer"}, "unread": {"type": "integer"}}},
+          "ImportRecord": {
+            "type": "object", "required": ["token"], "additionalProperties": false,
+            "properties": {
+              "token": {"$ref": "#/components/schemas/Token"}, "topic": {"type": "string"}, "environment": {"$ref": "#/components/schemas/Environment"},
+              "user": {"$ref": "#/components/schemas/User"}, "tags": {"$ref": "#/components/schemas/Tags"},
+              "locale": \#(label), "time_zone": \#(label), "app_version": \#(label)
+            }
+          },
+          "ImportReport": {
+            "type": "object", "required": ["records", "added", "updated", "unchanged", "kept", "refused", "line", "refusals"],
+            "properties": {
+              "records": {"type": "integer"}, "added": {"type": "integer"}, "updated": {"type": "integer"}, "unchanged": {"type": "integer"},
+              "kept": {"type": "integer", "description": "Tokens of registered installations, of which nothing was changed."},
+              "refused": {"type": "integer"}, "line": {"type": "integer", "description": "The last line that was dealt with."},
+              "refusals": {"type": "array", "maxItems": \#(ServiceLimits.listedRefusals), "items": {
+                "type": "object", "required": ["line", "reason"], "properties": {"line": {"type": "integer"}, "reason": {"type": "string"}}
+              }}
+            }
+          },
           "App": {
             "type": "object", "required": ["topic", "requires_sign_in"],
             "properties": {"topic": {"type": "string"}, "requires_sign_in": {"type": "boolean"}, "sends_per_second": {"type": "integer", "minimum": 1, "description": "Absent without a limit."}}

@@ -25,6 +25,23 @@ extension OpenAPIDocument {
               "default": {"$ref": "#/components/responses/Problem"}
             }
           }},
+          "/v1/devices/import": {"post": {
+            "summary": "Import devices that another provider knew", "security": [{"backend": []}],
+            "description": "Scope users. Read as it comes, however long; the same file again changes nothing. An installation that is registered is never changed; one that registers with an imported token takes that device over. docs/import.md.",
+            "parameters": [
+              {"$ref": "#/components/parameters/topic"},
+              {"name": "environment", "in": "query", "schema": {"enum": ["production", "sandbox"], "default": "production"}, "description": "For records that name none."},
+              {"name": "after_line", "in": "query", "schema": {"type": "integer", "minimum": 0}, "description": "Goes on after that line of the file: the `line` of an earlier report."}
+            ],
+            "requestBody": {"required": true, "content": {
+              "application/x-ndjson": {"schema": {"type": "string", "description": "An ImportRecord a line."}, "examples": {"one": {"value": "{\"token\": \"00aa\", \"user\": \"u-1\", \"tags\": [\"vip\"]}\n"}}},
+              "text/csv": {"schema": {"type": "string", "description": "The first line names the columns."}, "examples": {"one": {"value": "token,user,tags\n00aa,u-1,vip;beta\n"}}}
+            }},
+            "responses": {
+              "200": {"description": "What became of the records.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ImportReport"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
+          }},
           "/v1/app": {
             "get": {
               "summary": "The app's settings", "description": "Scope read.", "security": [{"backend": []}],

@@ -44,6 +44,7 @@ enum SQLiteSchema {
         migrator.registerMigration("7: audiences") { try addAudiences($0) }
         migrator.registerMigration("8: texts") { try addTexts($0) }
         migrator.registerMigration("9: schedules, pauses, rates") { try addSending($0) }
+        migrator.registerMigration("10: imports") { try addImports($0) }
         return migrator
     }
 
