@@ -13,6 +13,16 @@ enum ServiceLimits {
     static let appBodyBytes = 256 * 1024
     /// Users or devices named in one `to`.
     static let namedRecipients = 1000
+    /// The most pushes of an app in a second that can be asked for.
+    static let sendsPerSecond = 100_000
+    /// How far ahead a message may be scheduled.
+    static let longestSchedule = Duration.seconds(366 * 24 * 3600)
+    /// The last second of the year 9999, since 1970: what is more was meant as milliseconds.
+    static let lastSecond = 253_402_300_799.0
+    /// Languages of one message, beside its payload's own.
+    static let localesPerMessage = 100
+    /// Values of one user for the variables of a message.
+    static let variablesPerUser = 32
     /// Devices of one message.
     static let audienceDevices = 10_000
     /// The length of a user's id, bytes of UTF-8.
@@ -61,6 +71,13 @@ enum ServiceLimits {
     static let fullBacklogAge = Duration.seconds(1)
     /// When a caller that sends too much may try again.
     static let backlogRetryAfter = Duration.seconds(5)
+
+    /// One record of an imported file, bytes.
+    static let importedRecordBytes = 16 * 1024
+    /// Devices that one step imports.
+    static let importedPerStep = 500
+    /// Refused records that the report of an import lists; the rest is counted.
+    static let listedRefusals = 1000
 
     // MARK: Answers
 

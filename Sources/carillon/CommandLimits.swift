@@ -50,6 +50,19 @@ enum CommandLimits {
     /// How long a push of the service waits for its response; a lease is several times as long.
     static let pushDeadline = Duration.seconds(15)
 
+    /// The most pushes of an app in a second that can be asked for.
+    static let sendsPerSecond = 100_000
+
+    /// How long a command waits for the answer of a service, seconds.
+    static let callSeconds = 60.0
+
+    // MARK: Importing
+
+    /// Bytes of an imported file that are read at once.
+    static let importPieceBytes = 1 << 20
+    /// How often the progress of an import is shown.
+    static let importProgressInterval = Duration.milliseconds(200)
+
     // MARK: The demo
 
     /// How long a check may take until it fails.

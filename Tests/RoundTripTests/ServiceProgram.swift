@@ -12,7 +12,8 @@ struct ServiceProgram: Sendable {
 
     /// What it was given as `--data`.
     let folder: TemporaryFolder
-    private let base: URL
+    /// Where it answers.
+    let base: URL
 
     static func run(_ body: (ServiceProgram) async throws -> Void) async throws {
         let folder = try TemporaryFolder()

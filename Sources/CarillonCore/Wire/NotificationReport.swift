@@ -12,6 +12,8 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var revision: Int
     /// When the service accepted this revision.
     package var acceptedAt: Timestamp
+    /// When it is, or was, to be sent; absent for one that was to be sent at once.
+    package var sendAt: Timestamp?
     /// Not to be shown after this time; absent when it has no end.
     package var until: Timestamp?
     /// When it was taken back; absent when it was not.
@@ -27,7 +29,8 @@ package struct NotificationReport: Sendable, Hashable, Codable {
 
     package init(
         id: MessageID, state: MessageState, mode: DeliveryMode, topic: String, revision: Int, acceptedAt: Timestamp,
-        until: Timestamp?, recalledAt: Timestamp?, counts: Counts, recall: [String: Int]?, replies: Int? = nil
+        until: Timestamp?, recalledAt: Timestamp?, counts: Counts, recall: [String: Int]?, replies: Int? = nil,
+        sendAt: Timestamp? = nil
     ) {
         self.id = id
         self.state = state
@@ -35,6 +38,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         self.topic = topic
         self.revision = revision
         self.acceptedAt = acceptedAt
+        self.sendAt = sendAt
         self.until = until
         self.recalledAt = recalledAt
         self.counts = counts
@@ -46,6 +50,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         case id, state, mode, topic, revision, until, counts, recall, replies
         case acceptedAt = "accepted_at"
         case recalledAt = "recalled_at"
+        case sendAt = "send_at"
     }
 
     /// Devices, by what is known of them; a device counts once in each line.

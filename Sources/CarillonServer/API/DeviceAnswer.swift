@@ -13,12 +13,15 @@ struct DeviceAnswer: Encodable {
     var seenAt: Timestamp
     var facts: DeviceFacts
 
-    init(_ device: DeviceRecord) {
+    /// - Parameters:
+    ///   - device: the installation.
+    ///   - isForItself: whether it asks itself, which does not say that its user has signed in.
+    init(_ device: DeviceRecord, isForItself: Bool = false) {
         installation = device.id
         topic = device.app.topic
         environment = device.environment
         state = device.state.rawValue
-        user = device.user
+        user = isForItself ? device.signedInUser : device.user
         confirmedAt = device.confirmed
         tokenRegisteredAt = device.tokenRegistered
         seenAt = device.seen

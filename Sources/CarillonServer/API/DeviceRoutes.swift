@@ -56,7 +56,7 @@ struct DeviceRoutes {
     private func isKnownAndBound(_ registration: Registration) async throws -> Bool {
         let known = try await service.store.device(registration.installation)
         guard let known, SecretHash.isEqual(known.secretHash, SecretHash.of(registration.secret)) else { return false }
-        return known.user != nil
+        return known.signedInUser != nil
     }
 
     private func update(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
@@ -99,7 +99,7 @@ struct DeviceRoutes {
         case .registered(let device, let events):
             service.changed(events)
             let answer = RegistrationAnswer(
-                device: device.id, user: device.user, awaitsToken: device.claimedToken == nil ? nil : true,
+                device: device.id, user: device.signedInUser, awaitsToken: device.claimedToken == nil ? nil : true,
                 sync: try await service.sync(device.id))
             return try JSONBody.answer(answer)
         }
@@ -125,7 +125,9 @@ struct DeviceRoutes {
     }
 
     private func show(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
-        try JSONBody.answer(DeviceAnswer(try await device(request, context, may: .read)))
+        try JSONBody.answer(
+            DeviceAnswer(
+                try await device(request, context, may: .read), isForItself: !CallerAuthentication.isBackend(request)))
     }
 
     private func delete(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {

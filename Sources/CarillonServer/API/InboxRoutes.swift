@@ -40,7 +40,7 @@ struct InboxRoutes {
         _ request: Request, _ context: ServiceRequestContext
     ) async throws -> (DeviceRecord, user: UserReference) {
         let device = try await service.callers.installation(request, is: try context.parameters.require("id"))
-        guard let user = device.user else {
+        guard let user = device.signedInUser else {
             throw Problem.conflict(
                 "signed-out", "this installation is bound to no user; PATCH /v1/devices/{id} with a sign-in token first"
             )
@@ -53,7 +53,7 @@ struct InboxRoutes {
         let now = service.clock.now
         let limit = ServiceLimits.messagesPerPage
         let entries = try await service.store.inbox(
-            user: user, before: try Self.before(request), limit: limit + 1, at: now)
+            user: user, in: device.facts.locale, before: try Self.before(request), limit: limit + 1, at: now)
         let page = entries.prefix(limit)
         let answer = InboxAnswer(
             messages: page.map {

@@ -40,21 +40,45 @@ extension MessageRequest {
     }
 
     /// Checks what the phones will get: something to see, and not too much of it.
-    func check(_ sent: SentPayload) throws(Problem) {
+    mutating func check(_ sent: SentPayload) throws(Problem) {
         if message.mode != .silent, !sent.isVisible {
             throw .invalid(
                 "/payload/aps",
                 #"shows nothing: give it an alert, a sound or a badge, or send it with "mode": "silent""#)
         }
+        sizes = try sizes(of: sent.payload)
+    }
+
+    /// The largest push of each variant, whoever gets it, bytes; `nil` is the payload's own language.
+    ///
+    /// - Throws: ``Problem`` for the first that is too large, with whose values it is.
+    private func sizes(of payload: Payload) throws(Problem) -> [String?: Int] {
+        var content = MessageContent(payload, message.texts)
+        var sizes: [String?: Int] = [:]
+        for language in [nil] + message.texts.localized.keys.sorted().map(Optional.some) {
+            let user = message.texts.haveVariables ? content.longest(in: language, message.variables) : nil
+            let values = user.flatMap { message.variables[$0] }
+            do {
+                sizes[language] = try size(of: content.payload(in: language, values: values))
+            } catch {
+                let hint = " (Carillon's own key included)"
+                let whose = user.map { "with the values of user \($0), " } ?? ""
+                guard let language else {
+                    throw user == nil
+                        ? Self.problem(error, hint: hint) : .invalid("/payload", "\(whose)\(error.description)\(hint)")
+                }
+                throw .invalid("/localized/\(language)", "\(whose)\(error.description)\(hint)")
+            }
+        }
+        return sizes
+    }
+
+    private func size(of payload: Payload) throws(PayloadError) -> Int {
         let claimed = ClaimedMessage(
-            id: message.id, mode: message.mode, until: message.until, payload: sent.payload,
+            id: message.id, mode: message.mode, until: message.until, payload: payload,
             badgeIsUnreadCount: message.badgeIsUnreadCount, dialect: message.dialect,
             keepsReplies: message.keepsReplies)
-        do {
-            try PushComposer.check(claimed, device: "device", topic: message.app.topic)
-        } catch {
-            throw Self.problem(error, hint: " (Carillon's own key included)")
-        }
+        return try PushComposer.largestPush(of: claimed, device: "device", topic: message.app.topic)
     }
 
     private static func problem(_ error: PayloadError, hint: String) -> Problem {

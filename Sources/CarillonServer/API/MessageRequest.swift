@@ -4,6 +4,10 @@ import Foundation
 /// The body of `POST /v1/notifications`, checked.
 struct MessageRequest {
     var message: NewMessage
+    /// The largest push of each variant, bytes; `nil` is the payload's own language.
+    var sizes: [String?: Int] = [:]
+    /// Whether it is only asked what would be sent.
+    var isDryRun: Bool
 
     /// What a request is checked against.
     struct Rules {
@@ -22,26 +26,30 @@ struct MessageRequest {
         let replaces = try body.takeBool("replace") ?? false
         // The fingerprint is of what was asked, not of what was made of it; whom it may displace is not part of that.
         let fingerprint = JSONValue.object(body.rest).fingerprint
-        let audience = try body.takeAudience()
+        let (audience, variables) = try body.takeRecipients()
         let mode = try Self.mode(&body)
-        let payload = try Self.payload(&body)
-        let until = try Self.until(&body, rules.now)
+        var payload = try Self.payload(&body)
+        let localized = try Self.localized(&body, over: payload.payload)
+        let sendAt = try Self.sendAt(&body, rules.now)
+        let until = try Self.until(&body, after: sendAt ?? rules.now, rules.now)
         let id = try Self.id(&body, rules.freshID)
         let app = try body.takeApp(of: rules.key, orNamed: rules.topic)
         let dialect = try Self.dialect(&body, id)
         let removesExpired = try Self.removesExpired(&body, until, audience)
         let keepsReplies = try body.takeBool("keep_replies") ?? false
-        try Self.refuseUnsupported(&body)
+        isDryRun = try body.takeBool("dry_run") ?? false
         try body.finish()
+        let texts = try Self.texts(&payload.payload, localized, variables)
 
         let isForUsers = if case .users = audience { true } else { false }
         let isShown = payload.payload.aps.alert != nil
         message = NewMessage(
-            id: id, app: app, mode: mode, until: until, payload: try Self.encoded(payload.payload),
+            id: id, app: app, mode: mode, sendAt: sendAt, until: until, payload: try Self.encoded(payload.payload),
             badgeIsUnreadCount: payload.badgeIsAuto
                 || (isForUsers && payload.isVisible && payload.payload.aps.badge == nil),
             countsAsUnread: isShown && (isForUsers || payload.badgeIsAuto), dialect: dialect, audience: audience,
-            replacesOtherAudience: replaces, removesExpired: removesExpired, keepsReplies: keepsReplies,
+            texts: texts, variables: variables?.values ?? [:], replacesOtherAudience: replaces,
+            removesExpired: removesExpired, keepsReplies: keepsReplies,
             fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)
         try check(payload)
     }
@@ -56,11 +64,24 @@ struct MessageRequest {
         return mode
     }
 
-    private static func until(_ body: inout ObjectReader, _ now: Timestamp) throws(Problem) -> Timestamp? {
+    /// A time that has passed means at once: a call that is repeated after it is still the same call.
+    private static func sendAt(_ body: inout ObjectReader, _ now: Timestamp) throws(Problem) -> Timestamp? {
+        guard let sendAt = try body.takeMoment("send_at") else { return nil }
+        guard sendAt <= now + ServiceLimits.longestSchedule else {
+            let days = ServiceLimits.longestSchedule.components.seconds / (24 * 3600)
+            throw .invalid("/send_at", "is more than \(days) days ahead: it is \(now) now")
+        }
+        return sendAt
+    }
+
+    private static func until(
+        _ body: inout ObjectReader, after sendAt: Timestamp, _ now: Timestamp
+    ) throws(Problem) -> Timestamp? {
         guard let until = try body.takeMoment("until") else { return nil }
         guard until > now else {
             throw .invalid("/until", "has passed: it is \(now) now; nothing was sent")
         }
+        guard until > sendAt else { throw .invalid("/until", "is not after send_at: nobody would get it") }
         return until
     }
 
@@ -99,11 +120,5 @@ struct MessageRequest {
                 "/id", "has at most \(MessageID.byteLimit - prefix.utf8.count) bytes in this dialect, after \(prefix)")
         }
         return dialect
-    }
-
-    private static func refuseUnsupported(_ body: inout ObjectReader) throws(Problem) {
-        guard body.take("send_at") == nil else {
-            throw .invalid("/send_at", "sending later is not offered yet; send when the time has come, without it")
-        }
     }
 }

@@ -14,6 +14,11 @@ struct NotificationRoutes {
         router.post("/v1/notifications/{id}/recall") { request, context in
             try await recall(request, context, try await Self.notice(request))
         }
+        for change in SendingChange.allCases {
+            router.post(RouterPath("/v1/notifications/{id}/\(change.rawValue)")) { request, context in
+                try await steer(request, context, change)
+            }
+        }
         router.get("/v1/notifications/{id}/timeline") { request, context in try await timeline(request, context) }
     }
 
@@ -24,7 +29,9 @@ struct NotificationRoutes {
             key: key, topic: CallerAuthentication.topic(request), now: now,
             freshID: Data(service.random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal,
             idempotencyKey: try Self.idempotencyKey(request, key))
-        let message = try MessageRequest(try await JSONBody.object(request), rules).message
+        let wanted = try MessageRequest(try await JSONBody.object(request), rules)
+        if wanted.isDryRun { return try await dryRun(wanted, at: now) }
+        let message = wanted.message
         try await service.requireRoom(in: message.app)
         switch try await service.store.accept(message, at: now) {
         case .accepted(let answer, let events):
@@ -58,15 +65,28 @@ struct NotificationRoutes {
                 "message-recalled",
                 "this very message \(id) was recalled; to send it again all the same, use another id or other content",
                 pointer: "/id")
+        case .cancelled:
+            .conflict(
+                "message-cancelled",
+                "this very message \(id) was cancelled; to send it again all the same, use another id or other content",
+                pointer: "/id")
+        case .alreadySent:
+            .conflict(
+                "already-sent",
+                "a message with the id \(id) has gone out, and what replaces it does so at once: leave send_at out, or use another id",
+                pointer: "/send_at")
         case .otherAudience:
             .conflict(
                 "other-audience",
                 #"the id \#(id) belongs to a message for others; use another id, or add "replace": true: whoever is no longer addressed loses the message"#,
                 pointer: "/id")
         case .audienceTooLarge(let count):
-            .invalid(
-                "/to", "addresses \(count) devices; one message goes to at most \(ServiceLimits.audienceDevices)")
+            tooManyDevices(count)
         }
+    }
+
+    static func tooManyDevices(_ count: Int) -> Problem {
+        .invalid("/to", "addresses \(count) devices; one message goes to at most \(ServiceLimits.audienceDevices)")
     }
 
     private func report(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {

@@ -2,14 +2,20 @@ import CarillonCore
 
 /// Whom something is for, as callers say it: the member `to`.
 extension ObjectReader {
-    mutating func takeAudience() throws(Problem) -> Audience {
+    mutating func takeAudience() throws(Problem) -> Audience { try takeRecipients().audience }
+
+    /// The same, with the values of named users where they have any.
+    mutating func takeRecipients() throws(Problem) -> (audience: Audience, variables: RecipientVariables?) {
         guard let to = take("to") else {
             throw .invalid("/to", #"is missing: say whom it is for, such as {"user": "u-42"}"#)
         }
         var reader = try ObjectReader(to, pointer: "/to")
         var audiences: [Audience] = []
         if let user = try reader.takeString("user") { audiences.append(.users([user])) }
-        if let users = try reader.takeStrings("users", limit: ServiceLimits.namedRecipients) {
+        let variables = try reader.takeVariables("users", limit: ServiceLimits.namedRecipients)
+        if let variables {
+            audiences.append(.users(variables.values.keys.sorted()))
+        } else if let users = try reader.takeStrings("users", limit: ServiceLimits.namedRecipients) {
             audiences.append(.users(users))
         }
         if let devices = try reader.takeStrings("devices", limit: ServiceLimits.namedRecipients) {
@@ -27,7 +33,17 @@ extension ObjectReader {
         if case .users(let users) = audience {
             for user in users where !UserID.isValid(user) { throw .invalid("/to", UserID.rule) }
         }
-        return audience
+        return (audience, variables)
+    }
+
+    /// Users with their values; `nil` for what is no object, which is left where it was.
+    private mutating func takeVariables(_ key: String, limit: Int) throws(Problem) -> RecipientVariables? {
+        guard case .object(let users)? = rest[key] else { return nil }
+        _ = take(key)
+        guard (1...limit).contains(users.count) else {
+            throw .invalid(pointer(to: key), "has \(users.count) users; it takes 1 to \(limit)")
+        }
+        return try RecipientVariables(users, pointer: pointer(to: key))
     }
 
     /// The app that the body names, or the query, or that is the key's only one.

@@ -16,8 +16,11 @@ struct ObjectReader {
     }
 
     func pointer(to key: String) -> String {
-        "\(pointer)/\(key.replacing("~", with: "~0").replacing("/", with: "~1"))"
+        key.isEmpty ? pointer : "\(pointer)/\(Self.escaped(key))"
     }
+
+    /// A name as it stands in a JSON pointer ([RFC 6901, section 3](https://www.rfc-editor.org/rfc/rfc6901#section-3)).
+    static func escaped(_ key: String) -> String { key.replacing("~", with: "~0").replacing("/", with: "~1") }
 
     /// The member, taken; `null` is as good as absent.
     mutating func take(_ key: String) -> JSONValue? {
@@ -42,6 +45,14 @@ struct ObjectReader {
         return flag
     }
 
+    mutating func takeCount(_ key: String, atMost limit: Int) throws(Problem) -> Int? {
+        guard let value = take(key) else { return nil }
+        guard let count = value.intValue, (0...limit).contains(count) else {
+            throw .invalid(pointer(to: key), "must be a whole number from 0 to \(limit)")
+        }
+        return count
+    }
+
     mutating func takeStrings(_ key: String, limit: Int) throws(Problem) -> [String]? {
         guard let value = take(key) else { return nil }
         let texts = value.arrayValue?.map(\.stringValue)
@@ -54,10 +65,19 @@ struct ObjectReader {
         return texts.compactMap(\.self)
     }
 
+    /// A time: RFC 3339, or seconds since 1970.
     mutating func takeMoment(_ key: String) throws(Problem) -> Timestamp? {
-        guard let text = try takeString(key) else { return nil }
-        guard let moment = Timestamp(rfc3339: text) else {
-            throw .invalid(pointer(to: key), "is not a time of RFC 3339; write it as 2027-01-31T12:00:00Z")
+        guard let value = take(key) else { return nil }
+        if let seconds = value.doubleValue {
+            guard (0...ServiceLimits.lastSecond).contains(seconds) else {
+                throw .invalid(pointer(to: key), "is no number of seconds since 1970; is it in milliseconds?")
+            }
+            return Timestamp(millisecondsSince1970: Int64(seconds * 1000))
+        }
+        guard let text = value.stringValue, let moment = Timestamp(rfc3339: text) else {
+            throw .invalid(
+                pointer(to: key),
+                "is not a time of RFC 3339; write it as 2027-01-31T12:00:00Z, or in seconds since 1970")
         }
         return moment
     }

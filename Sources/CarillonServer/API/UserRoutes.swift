@@ -63,7 +63,7 @@ struct UserRoutes {
     private func devices(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let user = try await user(request, context, may: .read)
         let devices = try await service.store.devices(of: user, limit: ServiceLimits.devicesPerPage)
-        return try JSONBody.answer(DevicesAnswer(devices: devices.map(DeviceAnswer.init)))
+        return try JSONBody.answer(DevicesAnswer(devices: devices.map { DeviceAnswer($0) }))
     }
 
     private func signOut(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {

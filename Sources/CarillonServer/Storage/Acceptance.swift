@@ -13,6 +13,10 @@ package enum Acceptance: Sendable, Hashable {
         case idempotencyKeyReused
         /// The very message was recalled; with other content the id may be used again.
         case recalled
+        /// The very message was cancelled; with other content the id may be used again.
+        case cancelled
+        /// A message with this id has gone out, and what replaces it does so at once.
+        case alreadySent
         /// The id belongs to a message for somebody else, and it was not said that this one is to replace it.
         case otherAudience
         /// More devices than ``ServiceLimits/audienceDevices``.

@@ -7,6 +7,8 @@ package struct AppRecord: Sendable, Hashable {
     package var requiresSignIn: Bool
     /// With what the app's pushes are signed, for each environment of APNs; where there is nothing, its messages wait.
     package var credentials: [APNsEnvironment: CredentialReference]
+    /// Pushes that go out in a second, whichever process sends them; `nil` for no limit.
+    package var sendsPerSecond: Int?
     package var created: Timestamp
 
     /// The app's bundle id.

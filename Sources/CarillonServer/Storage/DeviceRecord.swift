@@ -30,6 +30,11 @@ package struct DeviceRecord: Sendable, Hashable {
     package var state = State.active
     /// The user it is bound to; `nil` when nobody has signed in.
     package var user: String?
+    /// Whether the user is as another provider said: pushes go to that user's devices, and nothing is told of the user until
+    /// a sign-in token confirms it.
+    package var userIsImported = false
+    /// Whether the tags are another provider's: they stay until the app names its own.
+    var tagsAreImported = false
     /// What its app says of it.
     package var facts: DeviceFacts
     /// When APNs first accepted a push to its token; `nil` for one that may be made up.
@@ -40,4 +45,11 @@ package struct DeviceRecord: Sendable, Hashable {
     package var claimedToken: DeviceToken?
     /// When it was last heard of.
     package var seen: Timestamp
+
+    /// Whether it is what another provider knew, and no installation has registered with its token yet.
+    package var isImported: Bool { secretHash.isEmpty }
+    /// The user, if a sign-in token has said so.
+    var signedInUser: String? { userIsImported ? nil : user }
+    /// From when on its token is known to be valid: nobody knows that of one which was imported.
+    var tokenVouched: Timestamp { isImported ? Timestamp(millisecondsSince1970: 0) : tokenRegistered }
 }

@@ -36,6 +36,8 @@ package protocol Store: Sendable {
     func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance
     /// How many devices an audience means now, whatever else would keep a message from them.
     func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int
+    /// The same by the devices' locales.
+    func locales(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> [String?: Int]
     func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport?
     /// One page of devices in the order of their ids, after `device`.
     func timeline(
@@ -49,6 +51,11 @@ package protocol Store: Sendable {
     func recall(
         _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
     ) async throws -> [TimelineEvent]?
+    /// Stops a message for a while, lets it go on, or stops it for good; nothing, where nothing is left to be sent.
+    /// - Returns: `nil` when there is no such message.
+    func steer(
+        _ message: MessageReference, _ change: SendingChange, at now: Timestamp
+    ) async throws -> [TimelineEvent]?
     /// How a recall stands: all devices counted, and the first `limit` of them.
     func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer?
     /// Marks messages as read, by whatever means: they disappear from the user's devices.
@@ -57,9 +64,10 @@ package protocol Store: Sendable {
     func markRead(
         _ selection: ReadSelection, user: UserReference, on device: String?, at now: Timestamp
     ) async throws -> ReadOutcome
-    /// A user's messages that count as unread, newest first, before the message with that number.
+    /// A user's messages that count as unread, newest first, before the message with that number, as a device with that
+    /// locale shows them.
     func inbox(
-        user: UserReference, before number: Int64?, limit: Int, at now: Timestamp
+        user: UserReference, in locale: String?, before number: Int64?, limit: Int, at now: Timestamp
     ) async throws -> [InboxEntry]
 
     // MARK: Devices and users
@@ -67,6 +75,9 @@ package protocol Store: Sendable {
     /// Creates or replaces a device, whose token is thereby registered (again), unless another installation holds it:
     /// then a nonce goes to the token.
     func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome
+    /// Takes over devices that another provider knew, without touching installations that are registered: in the order in
+    /// which they are given, at most ``ServiceLimits/importedPerStep`` of them.
+    func importDevices(_ devices: [ImportedDevice], at now: Timestamp) async throws -> [ImportOutcome]
     /// Changes what is named and nothing else; only a token that is named is registered again, and what APNs said about
     /// it stands otherwise.
     func change(_ device: String, _ update: DeviceUpdate, at now: Timestamp) async throws -> RegistrationOutcome
@@ -138,5 +149,12 @@ extension Store {
     /// Takes a message back without a notice.
     package func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]? {
         try await recall(message, notice: nil, SendingRules(), at: now)
+    }
+
+    /// A user's inbox in the languages of the messages' own payloads.
+    package func inbox(
+        user: UserReference, before number: Int64?, limit: Int, at now: Timestamp
+    ) async throws -> [InboxEntry] {
+        try await inbox(user: user, in: nil, before: number, limit: limit, at: now)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonAPNs
+import CarillonCore
 import Foundation
 
 /// The options of a signing key, the same for every command that sends.
@@ -83,6 +84,18 @@ enum CommandFile {
     private static func unreadable(_ path: String, option: String) -> ValidationError {
         let exists = FileManager.default.fileExists(atPath: path)
         return ValidationError("\(option) \(path): \(exists ? "the file cannot be read" : "there is no such file")")
+    }
+
+    /// - Throws: the same for a file that is no JSON object.
+    static func json(at path: String, option: String) throws -> JSONValue {
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: try data(at: path, option: option))
+        } catch let error as JSONSyntaxError {
+            throw ValidationError("\(option) \(path): \(error.description)")
+        }
+        guard json.objectValue != nil else { throw ValidationError("\(option) \(path): expected a JSON object") }
+        return json
     }
 
     static func text(at path: String, option: String) throws -> String {

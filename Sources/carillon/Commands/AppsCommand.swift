@@ -16,6 +16,7 @@ struct AppsCommand: AsyncParsableCommand {
               carillon apps add --data ./data --topic com.example.chime --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456
               carillon apps add --data ./data --topic com.example.ferry --certificate ferry.p12 --environment production
               carillon apps add --data ./data --topic com.example.ferry --require-sign-in
+              carillon apps add --data ./data --topic com.example.ferry --sends-per-second 500
               carillon apps list --data ./data
             """,
         subcommands: [Add.self, List.self])
@@ -39,8 +40,14 @@ struct AppsCommand: AsyncParsableCommand {
             help: "Whether an installation must come with a sign-in token. (default for a new app: no)")
         var requireSignIn: Bool?
 
+        @Option(help: ArgumentHelp("Pushes of the app that go out in a second; 0 for no limit.", valueName: "n"))
+        var sendsPerSecond: Int?
+
         func validate() throws {
             try AppOption.check(topic)
+            if let rate = sendsPerSecond, !(0...CommandLimits.sendsPerSecond).contains(rate) {
+                throw ValidationError("--sends-per-second must be between 0 and \(CommandLimits.sendsPerSecond)")
+            }
             let key = credential.key
             guard key.key != nil || (key.keyID == nil && key.teamID == nil) else {
                 throw ValidationError("--key-id and --team-id need --key: the path of the AuthKey_….p8 file")
@@ -63,7 +70,9 @@ struct AppsCommand: AsyncParsableCommand {
             }
             let store = try service.directory().openStore()
             let app = try await store.put(
-                AppSettings(topic: topic, requiresSignIn: requireSignIn, credentials: credentials),
+                AppSettings(
+                    topic: topic, requiresSignIn: requireSignIn, sendsPerSecond: sendsPerSecond,
+                    credentials: credentials),
                 at: SystemClock().now)
             try StandardOutput.write(app.line)
         }
@@ -103,7 +112,8 @@ extension AppRecord {
             case nil: "\(environment.rawValue): no credential"
             }
         }
+        let rate = sendsPerSecond.map { "  \($0) pushes a second" } ?? ""
         let signIn = requiresSignIn ? "sign-in required" : "sign-in optional"
-        return "\(topic)  \(signIn)  \(credentials.joined(separator: "; "))"
+        return "\(topic)  \(signIn)\(rate)  \(credentials.joined(separator: "; "))"
     }
 }

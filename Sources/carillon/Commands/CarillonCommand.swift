@@ -9,8 +9,9 @@ struct CarillonCommand: AsyncParsableCommand {
         abstract: "iOS push notifications: a push service, an APNs client, and a simulator of APNs and iPhones.",
         version: CommandVersion.text,
         subcommands: [
-            UpCommand.self, WhyCommand.self, DemoCommand.self, ServeCommand.self, AppsCommand.self,
-            DatabaseCommand.self, APIKeysCommand.self,
+            UpCommand.self, WhyCommand.self, DemoCommand.self, ServeCommand.self, MessagesCommand.self,
+            AppsCommand.self,
+            DevicesCommand.self, DatabaseCommand.self, APIKeysCommand.self,
             SignInKeysCommand.self, PushCommand.self,
             KeysCommand.self, ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
         ])

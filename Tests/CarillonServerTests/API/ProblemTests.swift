@@ -26,7 +26,9 @@ struct ProblemTests {
         (["until": "2001-01-01T00:00:00Z"], "/until", "passed"),
         (["id": "a b"], "/id", "A–Z"),
         (["topic": "com.example.unknown"], "/topic", topic),
-        (["send_at": "2027-01-31T12:00:00Z"], "/send_at", "not offered"),
+        (["send_at": "tomorrow"], "/send_at", "RFC 3339"), (["send_at": 1_800_000_000_000], "/send_at", "milliseconds"),
+        (["send_at": "2099-01-31T12:00:00Z"], "/send_at", "366 days"), (["send_at": true], "/send_at", "seconds"),
+        (["send_at": 1_800_000_100, "until": 1_800_000_050], "/until", "send_at"), (["dry_run": 1], "/dry_run", "true"),
         (["mod": "visible"], "/mod", "did you mean \"mode\""),
     ]
 

@@ -74,6 +74,14 @@ final class CrashingStore: Store {
     ) async throws -> [TimelineEvent]? {
         try await live { try await $0.recall(message, notice: notice, rules, at: now) }
     }
+    func steer(
+        _ message: MessageReference, _ change: SendingChange, at now: Timestamp
+    ) async throws -> [TimelineEvent]? {
+        try await live { try await $0.steer(message, change, at: now) }
+    }
+    func locales(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> [String?: Int] {
+        try await live { try await $0.locales(audience, of: app, at: now) }
+    }
     func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
         try await live { try await $0.recallAnswer(message, limit: limit) }
     }
@@ -83,9 +91,9 @@ final class CrashingStore: Store {
         try await live { try await $0.markRead(selection, user: user, on: device, at: now) }
     }
     func inbox(
-        user: UserReference, before number: Int64?, limit: Int, at now: Timestamp
+        user: UserReference, in locale: String?, before number: Int64?, limit: Int, at now: Timestamp
     ) async throws -> [InboxEntry] {
-        try await live { try await $0.inbox(user: user, before: number, limit: limit, at: now) }
+        try await live { try await $0.inbox(user: user, in: locale, before: number, limit: limit, at: now) }
     }
     func register(_ device: NewDevice, at now: Timestamp) async throws -> RegistrationOutcome {
         try await live { try await $0.register(device, at: now) }
@@ -99,6 +107,9 @@ final class CrashingStore: Store {
         for device: String, nonce: String, at now: Timestamp
     ) async throws -> RegistrationOutcome {
         try await live { try await $0.claimToken(for: device, nonce: nonce, at: now) }
+    }
+    func importDevices(_ devices: [ImportedDevice], at now: Timestamp) async throws -> [ImportOutcome] {
+        try await live { try await $0.importDevices(devices, at: now) }
     }
     func device(_ id: String) async throws -> DeviceRecord? { try await live { try await $0.device(id) } }
     func devices(of user: UserReference, limit: Int) async throws -> [DeviceRecord] {

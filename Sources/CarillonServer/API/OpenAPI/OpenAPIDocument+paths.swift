@@ -8,6 +8,7 @@ extension OpenAPIDocument {
               "description": "The same key and body get the same answer; another body gets 409."}],
             "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Send"}}}},
             "responses": {
+              "200": {"description": "With `dry_run`: what would be sent.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/DryRun"}}}},
               "202": {"description": "Accepted, durably.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Sent"}}}},
               "default": {"$ref": "#/components/responses/Problem"}
             }

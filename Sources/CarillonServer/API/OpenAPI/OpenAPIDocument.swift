@@ -5,15 +5,20 @@ enum OpenAPIDocument {
     /// - Throws: never in a build that has passed its tests: they read the text.
     static func json() throws -> JSONValue {
         var paths: [String: JSONValue] = [:]
-        for part in [backendPaths, appPaths, statusPaths] {
-            paths.merge(try JSONValue(parsing: part).objectValue ?? [:]) { first, _ in first }
+        for part in [backendPaths, steeringPaths, appPaths, statusPaths] {
+            paths.merge(try members(part)) { first, _ in first }
         }
         var document = try JSONValue(parsing: head).objectValue ?? [:]
         document["paths"] = .object(paths)
-        var components = try JSONValue(parsing: components).objectValue ?? [:]
-        components["schemas"] = try JSONValue(parsing: schemas)
+        var components = try members(components)
+        components["schemas"] = .object(
+            try members(messageSchemas).merging(try members(deviceSchemas)) { first, _ in first })
         document["components"] = .object(components)
         return .object(document)
+    }
+
+    private static func members(_ text: String) throws -> [String: JSONValue] {
+        try JSONValue(parsing: text).objectValue ?? [:]
     }
 
     private static let head = #"""

@@ -41,6 +41,8 @@ function parse(text) {
 /** Fails when the service does not answer, or answers that it cannot work. */
 export const checkHealth = () => call("GET", "healthz");
 export const sendMessage = (key, body) => call("POST", "v1/notifications", { key, body });
+/** Stops a message for a while (`pause`), lets it go on (`resume`), or stops it for good (`cancel`). */
+export const steerMessage = (key, id, change) => call("POST", `v1/notifications/${encodeURIComponent(id)}/${change}`, { key });
 export const recallMessage = (key, id) => call("DELETE", `v1/notifications/${encodeURIComponent(id)}`, { key });
 export const loadTimeline = (key, id) => call("GET", `v1/notifications/${encodeURIComponent(id)}/timeline`, { key });
 export const loadReport = (key, id) => call("GET", `v1/notifications/${encodeURIComponent(id)}`, { key });

@@ -26,35 +26,40 @@ const dialects = [["", "Carillon’s (default)"], ["pushwoosh", "Pushwoosh: crt,
 /**
  * @param {object} options `audience`: [[value, label]…] with a `to` for each in `targets`; `categories`: [[id, name]…] of
  *   the app; `examples`: what the form can be filled with, the first at the start: `label`, `title`, `body`, `mode`, and
- *   optionally `link` and `expires_in` (seconds); `send(body, message)`, with the result of message-body.js; `curlKey`: the API key that the copied command line
+ *   optionally `link` and `expires_in` (seconds); `tryOut(body)`: what a dry run answers; `send(body, message)`, with the result of message-body.js; `curlKey`: the API key that the copied command line
  *   has; `inspect`: shows what becomes of a payload, where the page can tell: `element`, `show(message)`
  */
-export function createCompose({ audience, targets, categories, examples, send, curlKey, inspect }) {
+export function createCompose({ audience, targets, categories, examples, send, tryOut, curlKey, inspect }) {
   const json = h("pre", { class: "json", tabindex: "0", "aria-label": "Request body, as JSON" });
   const size = h("span", { class: "size" });
   const outcome = h("span", { class: "outcome", role: "status" });
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Send" }));
+  const trial = h("button", { type: "button", class: "quiet trial", text: "Try" , title: "Says to how many devices it would go, and sends nothing" });
   const chips = h("div", { class: "examples", role: "group", "aria-label": "Examples" },
     examples.map((example) => h("button", { type: "button", class: "chip", text: example.label, on: { click: () => fill(form, example) } })));
   const condition = textField("where", "Condition", {
     placeholder: "tag:vip and not locale:de* and seen<30d", hint: "On tag, locale, time_zone, version, environment, permission, seen.",
   });
+  const named = textArea("named", "Users with their values (a JSON object)", {
+    code: true, hint: "Such as {\"u-42\": {\"name\": \"Ada\"}}, for {{name}} in title, subtitle and body.",
+  });
   const mode = segments("mode", "Delivery mode", modes);
   const copy = h("button", { type: "button", class: "quiet" }, icon(icons.copy), h("span", { text: "Copy as curl" }));
   const form = h("form", { class: "form compose-form", novalidate: true },
     chips,
-    h("div", { class: "row of-three" }, choice("to", "To", [...audience, ["where", "A condition"]]), choice("until", "Expires", lifetimes), mode.group),
-    mode.hint, condition,
+    h("div", { class: "row of-three" }, choice("to", "To", [...audience, ["where", "A condition"], ["named", "Users, with values"]]), choice("until", "Expires", lifetimes), mode.group),
+    mode.hint, condition, named,
     h("div", { class: "two-up" },
       h("div", { class: "form" }, textField("title", "Title"), textArea("body", "Body")),
       h("div", { class: "aside" }, inspect?.element ?? json)),
     h("div", { class: "disclosures" },
       moreFields(categories),
       inspect ? h("details", { class: "request" }, h("summary", { text: "Request body" }), json) : null),
-    h("p", { class: "send-row" }, button, outcome, h("span", { class: "send-foot" }, size, copy)));
+    h("p", { class: "send-row" }, button, trial, outcome, h("span", { class: "send-foot" }, size, copy)));
 
   const refresh = () => {
     condition.hidden = form.elements.to.value !== "where";
+    named.hidden = form.elements.to.value !== "named";
     const message = messageBody(form, targets);
     showJSON(json, message.body);
     const bytes = byteCount(message.payload);
@@ -64,22 +69,29 @@ export function createCompose({ audience, targets, categories, examples, send, c
   };
   form.addEventListener("input", refresh);
   form.addEventListener("change", refresh);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  const attempt = async (pressed, body) => {
     const message = messageBody(form, targets);
     if (message.problem) return showOutcome("bad", message.problem);
-    button.disabled = true;
+    pressed.disabled = true;
     setText(outcome, "");
     try {
-      const answer = await send(message.body, message);
-      outcome.dataset.id = answer.id;
-      showOutcome("good", `Accepted as ${answer.id.length > 20 ? `${answer.id.slice(0, 8)}…` : answer.id}`);
+      showOutcome("good", await body(message));
     } catch (error) {
       showOutcome("bad", error.message);
     } finally {
-      button.disabled = false;
+      pressed.disabled = false;
     }
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(button, async (message) => {
+      const answer = await send(message.body, message);
+      outcome.dataset.id = answer.id;
+      const word = answer.state === "scheduled" ? "Scheduled" : "Accepted";
+      return `${word} as ${answer.id.length > 20 ? `${answer.id.slice(0, 8)}…` : answer.id}`;
+    });
   });
+  trial.addEventListener("click", () => attempt(trial, async (message) => trialWords(await tryOut(message.trial))));
   function showOutcome(kind, text) {
     outcome.className = `outcome ${kind}`;
     setText(outcome, text);
@@ -94,7 +106,7 @@ export function createCompose({ audience, targets, categories, examples, send, c
 }
 
 function moreFields(categories) {
-  return h("details", {}, h("summary", { text: "More: image, category, thread, own keys, …" }),
+  return h("details", {}, h("summary", { text: "More: languages, send at, image, category, thread, own keys, …" }),
     h("div", { class: "more" },
       textField("subtitle", "Subtitle"),
       textField("link", "Link (link_url)"),
@@ -103,9 +115,17 @@ function moreFields(categories) {
       categories.length > 0 ? choice("category", "Category", [...categories, ["", "None"]]) : null,
       choice("level", "Interruption level", levels),
       choice("dialect", "Dialect", dialects),
+      textArea("localized", "Texts in other languages (a JSON object)", { code: true, hint: "Such as {\"de\": {\"title\": \"Neu\"}}: title, subtitle and body by language." }),
+      textField("send_at", "Send at", { type: "datetime-local", hint: "Your own time; empty is now." }),
       textField("id", "Message id", { placeholder: "generated by the service", hint: "The same id again replaces the notification." }),
       textArea("custom", "Own keys (a JSON object)", { code: true }),
       h("p", { class: "ticks" }, tick("sound", "Sound", true), tick("badge", "Badge “auto”: count broadcasts too"))));
+}
+
+/** What a dry run says, in a sentence. */
+function trialWords({ devices, variants }) {
+  const parts = variants.map(({ locale, devices: count, bytes }) => `${locale ?? "own texts"}: ${count}, ${bytes} bytes`);
+  return `${devices} ${devices === 1 ? "device" : "devices"} (${parts.join("; ")})`;
 }
 
 const curlCommand = (key, body) =>

@@ -1,6 +1,6 @@
 // The service's own page: sends a message with an API key, and asks for its timeline until nothing more is expected.
 
-import { checkHealth, loadReport, loadTimeline, recallMessage, sendMessage } from "./api.js";
+import { checkHealth, loadReport, loadTimeline, recallMessage, sendMessage, steerMessage } from "./api.js";
 import { createCompose } from "./compose.js";
 import { showConnection } from "./connection.js";
 import { h } from "./dom.js";
@@ -23,6 +23,7 @@ const value = (field) => field.querySelector("input").value.trim();
 
 const timeline = createTimeline({
   recall: (id) => recallMessage(value(key), id),
+  steer: (id, change) => steerMessage(value(key), id, change),
   describe: ({ device }) => ({ id: device, name: device }),
   emptyText: "Messages sent from this page appear here.",
 });
@@ -30,6 +31,7 @@ const form = createCompose({
   audience: [["user", "The user above"], ["everyone", "Everyone"]],
   targets: { get user() { return { user: value(user) }; }, everyone: { everyone: true } },
   categories: [], examples, curlKey: "API_KEY",
+  tryOut: (body) => sendMessage(value(key), body),
   send: async (body, { title }) => {
     const answer = await sendMessage(value(key), body);
     showConnection("live", "Connected");

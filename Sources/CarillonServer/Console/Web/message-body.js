@@ -24,24 +24,54 @@ export function messageBody(form, targets) {
   const own = ownKeys(value("custom"));
   if (own.text) keys.push(own.text);
   const payload = `{${keys.join(",")}}`;
-  const to = value("to") === "where" ? { where: value("where") } : targets[value("to")];
-  const always = [`"to":${JSON.stringify(to)}`, `"payload":${payload}`];
+  const named = typedObject(value("named"), "The users with their values");
+  const localized = typedObject(value("localized"), "The texts in other languages");
+  const to = whom(value, targets, named);
+  const always = [`"to":${to.text}`, `"payload":${payload}`];
+  if (localized.text) always.push(`"localized":${localized.text}`);
   if (value("mode") !== "visible") always.push(`"mode":${JSON.stringify(value("mode"))}`);
   if (value("dialect")) always.push(`"dialect":${JSON.stringify(value("dialect"))}`);
   const again = { members: always.join(","), seconds: Number(value("until")) };
+  const moment = value("send_at") ? new Date(value("send_at")) : null;
+  const sendAt = moment && !Number.isNaN(moment.getTime()) ? `,"send_at":"${moment.toISOString()}"` : "";
+  // What expires in a minute does so a minute after it is sent.
+  const start = sendAt ? Math.max(moment.getTime(), Date.now()) : Date.now();
   const id = value("id") ? `,"id":${JSON.stringify(value("id"))}` : "";
-  return { body: bodyAgain(again, id), again, payload, title: value("title") || value("body"), problem: whom(to) ?? own.problem };
+  const body = bodyAgain(again, `${sendAt}${id}`, start);
+  return {
+    body, trial: `${body.slice(0, -1)},"dry_run":true}`, again, payload, title: value("title") || value("body"),
+    problem: to.problem ?? localized.problem ?? own.problem,
+  };
 }
 
-/** Why nobody is meant; `null` when somebody is. */
-function whom(to) {
-  if (!to) return "This device has not registered with the service yet.";
-  return to.where === "" ? "Say on which condition, such as tag:vip." : null;
+/** The `to`, as text, and why nobody is meant; `null` when somebody is. */
+function whom(value, targets, named) {
+  switch (value("to")) {
+    case "where":
+      return { text: JSON.stringify({ where: value("where") }), problem: value("where") ? null : "Say on which condition, such as tag:vip." };
+    case "named":
+      return { text: `{"users":${named.text || "{}"}}`, problem: named.problem ?? (named.text ? null : "Name the users with their values.") };
+    default: {
+      const to = targets[value("to")];
+      return { text: JSON.stringify(to), problem: to ? null : "This device has not registered with the service yet." };
+    }
+  }
+}
+
+/** A JSON object as typed, on one line. */
+function typedObject(text, name) {
+  if (!text) return { text: "", problem: null };
+  try {
+    members(text);
+    return { text: compact(text), problem: null };
+  } catch (error) {
+    return { text: "", problem: `${name} are ${error.message}.` };
+  }
 }
 
 /** The body of the same message at another time, under an id of its own. */
-export function bodyAgain({ members: always, seconds }, id = "") {
-  const until = seconds > 0 ? `,"until":"${new Date(Date.now() + seconds * 1000).toISOString()}"` : "";
+export function bodyAgain({ members: always, seconds }, id = "", start = Date.now()) {
+  const until = seconds > 0 ? `,"until":"${new Date(start + seconds * 1000).toISOString()}"` : "";
   return `{${always}${until}${id}}`;
 }
 

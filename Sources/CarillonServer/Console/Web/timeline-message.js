@@ -5,7 +5,7 @@ import { icons } from "./icons.js";
 import { createLane } from "./timeline-lane.js";
 
 /** @param {object} options as of timeline.js */
-export function createMessage({ recall, again, describe }) {
+export function createMessage({ recall, steer, again, describe }) {
   const title = h("strong", { class: "message-title" });
   const id = h("button", { type: "button", class: "message-id", on: { click: () => copyID() } });
   const replaced = h("span", { class: "revision" });
@@ -13,10 +13,13 @@ export function createMessage({ recall, again, describe }) {
   const state = h("span", { class: "pill" });
   const repeat = h("button", { type: "button", class: "quiet again", title: "Send again" }, icon(icons.again), h("span", { text: "Again" }));
   const button = h("button", { type: "button", class: "quiet recall" }, icon(icons.undo), h("span", { text: "Recall" }));
+  const steering = ["pause", "resume", "cancel"].map((change) => h("button", {
+    type: "button", class: `quiet ${change}`, text: change[0].toUpperCase() + change.slice(1), hidden: true, on: { click: (event) => steerBy(event.target, change) },
+  }));
   const lanes = h("ul", { class: "lanes" });
   const nobody = h("p", { class: "empty", text: "The audience has no registered device.", hidden: true });
   const element = h("li", { class: "message" },
-    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, mode), replaced, state, repeat, button), lanes, nobody);
+    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, mode), replaced, state, repeat, steering, button), lanes, nobody);
   let current = null;
   let drawnWidth = 0;
 
@@ -31,6 +34,16 @@ export function createMessage({ recall, again, describe }) {
       setText(id, current.id);
       getSelection().selectAllChildren(id);
     }
+  }
+  async function steerBy(pressed, change) {
+    pressed.disabled = true;
+    try {
+      const { state } = await steer(current.id, change);
+      element.show({ ...current, state }, drawnWidth);
+    } catch {
+      // The message stays as it is, and the button says so.
+    }
+    pressed.disabled = false;
   }
   button.addEventListener("click", async () => {
     button.disabled = true;
@@ -79,14 +92,20 @@ export function createMessage({ recall, again, describe }) {
     replaced.title = "The same id was sent again with other content, and replaced what was shown.";
     button.hidden = isPush;
     button.disabled = message.state === "recalled";
+    for (const choice of steering) choice.hidden = isPush || !choices[message.state]?.includes(choice.classList[1]);
     nobody.hidden = message.devices.length > 0;
   }
   return element;
 }
 
+/** What can be done about what is still to be sent. */
+const choices = {
+  accepted: ["pause", "cancel"], scheduled: ["pause", "cancel"], sending: ["pause", "cancel"], paused: ["resume", "cancel"],
+};
+
 /** Where the message stands, in a word or two. */
 export function standing({ state, until }) {
-  if (!until || state === "recalled") return state ?? "";
+  if (!until || state === "recalled" || state === "cancelled" || state === "scheduled") return state ?? "";
   const left = Math.ceil((Date.parse(until) - Date.now()) / 1000);
   if (left <= 0) return "expired";
   return left < 120 ? `expires in ${left} s` : state;

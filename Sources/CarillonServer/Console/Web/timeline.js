@@ -12,11 +12,11 @@ const pause = 200;
 const filters = [["", "All"], ["shown", "Shown"], ["unseen", "Not shown"], ["ended", "Recalled, expired"], ["apns", "Directly to APNs"]];
 
 /**
- * @param {object} options `recall(id)`; `again(message)`: a function that sends it again, or `null`; `describe(device)`: the
+ * @param {object} options `recall(id)`; `steer(id, change)`; `again(message)`: a function that sends it again, or `null`; `describe(device)`: the
  *   `id` and `name` under which the page shows a device, and `why` the message is not to be seen there, where that is
  *   known; `emptyText`: said while there is no message
  */
-export function createTimeline({ recall, again = () => null, describe, emptyText }) {
+export function createTimeline({ recall, steer, again = () => null, describe, emptyText }) {
   const messages = new Map();
   let limit = step;
   /** In pixels. Asked when it changes, not with each drawing, which would lay the page out once more. */
@@ -45,7 +45,7 @@ export function createTimeline({ recall, again = () => null, describe, emptyText
     setText(older, `Show older (${found.length - limit})`);
     reconcile(list, found.slice(0, limit), {
       key: (message) => message.id,
-      create: () => createMessage({ recall, again, describe }),
+      create: () => createMessage({ recall, steer, again, describe }),
       update: (item, message) => item.show(message, width),
     });
   }, pause);
@@ -81,7 +81,7 @@ function matches(message, words, filter) {
   const state = standing(message);
   if (filter === "shown" && !isShown) return false;
   if (filter === "unseen" && isShown) return false;
-  if (filter === "ended" && state !== "recalled" && state !== "expired") return false;
+  if (filter === "ended" && state !== "recalled" && state !== "cancelled" && state !== "expired") return false;
   if (filter === "apns" && message.origin !== "apns") return false;
   const text = [message.title, message.id, state, message.mode, ...message.devices.map(({ why }) => why)].join(" ").toLowerCase();
   return words.toLowerCase().split(/\s+/).every((word) => text.includes(word));

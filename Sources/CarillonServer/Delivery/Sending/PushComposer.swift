@@ -171,22 +171,22 @@ enum PushComposer {
             expiration: expiration, collapseID: collapseID, apnsID: identifier)
     }
 
-    /// Checks that a message will fit whatever Carillon adds to it, apart from removals, which are optional.
-    static func check(_ message: ClaimedMessage, device: String, topic: String) throws(PayloadError) {
+    /// The bytes that a message has with whatever Carillon adds to it, apart from removals, which are optional.
+    ///
+    /// - Throws: `PayloadError` when that is too much, or APNs would not take it.
+    static func largestPush(of message: ClaimedMessage, device: String, topic: String) throws(PayloadError) -> Int {
         guard let token = DeviceToken(hex: "00") else { preconditionFailure("two digits are a token") }
         let widest = Timestamp(millisecondsSince1970: 9_999_999_999_999)
         let delivery = ClaimedDelivery(
             number: 0, purpose: .show, lease: Lease(sender: SenderNumber(rawValue: 0), epoch: 0), lane: .single,
             device: device, app: AppID(topic: topic, environment: .production), token: token, revision: 9999,
             attempt: 99, message: message, unread: 999_999, removals: [], hasMoreRemovals: true, hasUnanswered: false)
-        _ = try compose(delivery, at: widest)
-        if message.mode == .assured {
-            var fallback = delivery
-            fallback.purpose = .fallback
-            _ = try compose(fallback, at: widest)
-        }
+        let size = try compose(delivery, at: widest).payload.count
+        guard message.mode == .assured else { return size }
+        var fallback = delivery
+        fallback.purpose = .fallback
+        return max(size, try compose(fallback, at: widest).payload.count)
     }
-
 }
 
 extension APNsExpiration {

@@ -31,7 +31,7 @@ extension Delivery {
         self.user = user
         // A device that was asked to remove the earlier revision is to show this one.
         removal = nil
-        (isRecalled, hasNotice) = (false, false)
+        (isRecalled, hasNotice, isCancelled) = (false, false, false)
         answers = []
         show.requeue(revision: revision, at: now, due: now)
         return changes + [.note(DeliveryNote(.queued, at: now, purpose: .show, revision: revision))]
@@ -186,7 +186,7 @@ extension Delivery {
 
     /// Queues the visible push, unless the device has reported or the message was taken back meanwhile.
     private mutating func queueFallback(_ rules: SendingRules, _ now: Timestamp) {
-        guard mode == .assured, !answers.isAnswer, removal == nil, !isRecalled else { return }
+        guard mode == .assured, !answers.isAnswer, removal == nil, !isRecalled, !isCancelled else { return }
         fallback = requeued(fallback, rules, now)
     }
 }

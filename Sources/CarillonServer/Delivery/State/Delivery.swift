@@ -10,6 +10,8 @@ package struct Delivery: Sendable, Hashable {
     package var user: String?
     /// Whether the message was taken back from everyone.
     package var isRecalled = false
+    /// Whether nothing further of the message is to be shown that was not sent already.
+    package var isCancelled = false
     /// The push that brings the message.
     package var show: Push
     /// The visible push that follows a silent one which nobody answered (delivery mode assured).
@@ -88,6 +90,7 @@ package struct Delivery: Sendable, Hashable {
         if purpose == .notice { return isNoticeWanted ? nil : "not needed: the device has reported" }
         if let removal, removal.revision >= push.revision { return removal.reason.cancellation }
         if isRecalled { return Removal.Reason.recall.cancellation }
+        if isCancelled { return SendingChange.cancellation }
         return purpose == .fallback && answers.isAnswer ? "not needed: the device has reported" : nil
     }
 

@@ -22,6 +22,8 @@ struct Addressing: Codable {
     var devices: Int
     var countsAsUnread: Bool
     var until: Timestamp?
+    /// Whether it waited for a moment of its own: whom it is for was fixed then.
+    var isScheduled: Bool?
     /// Whether the revision before may have been for others.
     var hasOtherAudience: Bool
 

@@ -42,7 +42,10 @@ enum SQLiteSchema {
         migrator.registerMigration("5: notices, ends, replies") { try addEnds($0) }
         migrator.registerMigration("6: counts of unread messages") { try countUnread($0) }
         migrator.registerMigration("7: audiences") { try addAudiences($0) }
-        migrator.registerMigration("9: attempts in flight") { db in
+        migrator.registerMigration("8: texts") { try addTexts($0) }
+        migrator.registerMigration("9: schedules, pauses, rates") { try addSending($0) }
+        migrator.registerMigration("10: imports") { try addImports($0) }
+        migrator.registerMigration("11: attempts in flight") { db in
             try db.execute(
                 sql: """
                     ALTER TABLE deliveries ADD COLUMN flight_revision INTEGER;

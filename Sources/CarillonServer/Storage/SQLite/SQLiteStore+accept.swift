@@ -25,14 +25,17 @@ extension SQLiteTransaction {
         let number = try write(message, revision: revision, devices: count)
         try remember(message, number, devices: count)
         let former: Data? = existing?["audience"]
-        try begin(
-            .accept(
-                Addressing(
-                    message: number, id: message.id, app: message.app.number.rawValue,
-                    recipients: try recipients(of: message), revision: revision, devices: count,
-                    countsAsUnread: message.countsAsUnread, until: message.until,
-                    hasOtherAudience: existing != nil && former != message.audience.fingerprint)))
-        return .accepted(SendAnswer(id: message.id, state: .accepted, devices: count), events)
+        let addressing = Addressing(
+            message: number, id: message.id, app: message.app.number.rawValue, recipients: try recipients(of: message),
+            revision: revision, devices: count, countsAsUnread: message.countsAsUnread, until: message.until,
+            isScheduled: message.sendAt != nil,
+            hasOtherAudience: existing != nil && former != message.audience.fingerprint)
+        if let sendAt = message.sendAt, sendAt > now {
+            try schedule(.accept(addressing), at: sendAt)
+        } else {
+            try begin(.accept(addressing))
+        }
+        return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: count), events)
     }
 
     /// The answer to a message that does not replace the one with its id; `nil` when it does.
@@ -43,13 +46,20 @@ extension SQLiteTransaction {
         if row["fingerprint"] == message.fingerprint {
             // Who only repeats a request must not bring back what somebody else has taken back meanwhile.
             guard row.timestamp("recalled") == nil else { return .refused(.recalled) }
-            return .repeated(SendAnswer(id: message.id, state: .accepted, devices: row["devices"]))
+            guard row.timestamp("cancelled") == nil else { return .refused(.cancelled) }
+            return .repeated(SendAnswer(id: message.id, state: message.state(at: now), devices: row["devices"]))
         }
         guard try message.replacesOtherAudience || isForTheSame(row, as: message) else {
             return .refused(.otherAudience)
         }
+        let number: Int64 = row["number"]
+        if message.state(at: now) == .scheduled, try integer(Self.hasGoneOut, [number]) > 0 {
+            return .refused(.alreadySent)
+        }
         return nil
     }
+
+    private static let hasGoneOut = "SELECT EXISTS (SELECT 1 FROM deliveries WHERE message = ?)"
 
     /// Whether nobody loses the message by its replacement, and nobody else gets it.
     private func isForTheSame(_ row: Row, as message: NewMessage) throws -> Bool {
@@ -74,15 +84,16 @@ extension SQLiteTransaction {
         let row = try row(
             """
             INSERT INTO messages (app, id, mode, until, payload, badge_is_unread, fingerprint, audience, revision,
-                devices, accepted, dialect, everyone, remove_expired, expires, keeps_replies)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                devices, accepted, dialect, everyone, remove_expired, expires, keeps_replies, texts, send_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (app, id) DO UPDATE SET
                 mode = excluded.mode, until = excluded.until, payload = excluded.payload,
                 badge_is_unread = excluded.badge_is_unread, fingerprint = excluded.fingerprint,
                 audience = excluded.audience, revision = excluded.revision, devices = excluded.devices,
                 accepted = excluded.accepted, dialect = excluded.dialect, everyone = excluded.everyone,
                 remove_expired = excluded.remove_expired, expires = excluded.expires,
-                keeps_replies = excluded.keeps_replies, recalled = NULL, notice = NULL
+                keeps_replies = excluded.keeps_replies, texts = excluded.texts, send_at = excluded.send_at,
+                recalled = NULL, notice = NULL, paused = NULL, cancelled = NULL
             RETURNING number
             """,
             [
@@ -92,11 +103,14 @@ extension SQLiteTransaction {
                 message.dialect.rawValue, message.audience.isBroadcast, message.removesExpired,
                 (message.removesExpired || message.countsAsUnread) ? message.until?.millisecondsSince1970 : nil,
                 message.keepsReplies,
+                message.texts.isEmpty ? nil : try CarillonJSON.encode(message.texts),
+                message.sendAt?.millisecondsSince1970,
             ])
         guard let row else { throw ServiceError(.storage, "the message was not written") }
         // What was to become of an earlier revision is not what is to become of this one.
         let number: Int64 = row["number"]
         try dropWork(on: number)
+        try writeVariables(of: message, number)
         return number
     }
 }

@@ -28,6 +28,10 @@ extension SQLiteTransaction {
             [
                 settings.topic, settings.requiresSignIn ?? false, now.millisecondsSince1970, settings.requiresSignIn,
             ])
+        if let rate = settings.sendsPerSecond {
+            try execute(
+                "UPDATE apps SET sends_per_second = nullif(?, 0) WHERE topic = ?", [max(0, rate), settings.topic])
+        }
         guard let app = try app(settings.topic) else { throw ServiceError(.storage, "the app was not written") }
         if isFirst {
             try execute(
@@ -67,6 +71,6 @@ extension SQLiteTransaction {
         return AppRecord(
             reference: AppReference(number: AppNumber(rawValue: number), topic: row["topic"]),
             requiresSignIn: row["requires_sign_in"], credentials: credentials,
-            created: try row.requiredTimestamp("created"))
+            sendsPerSecond: row["sends_per_second"], created: try row.requiredTimestamp("created"))
     }
 }

@@ -8,19 +8,21 @@ extension SQLiteStore {
     }
 
     package func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int {
-        let channels = APNsEnvironment.allCases.map { SQLiteTransaction.channel(app.rawValue, $0) }
+        let open = APNsEnvironment.allCases.map { SQLiteTransaction.channel(app.rawValue, $0) }
+        // What is held waits too.
+        let channels = open + open.map { -1 - $0 }
         return try await read { transaction in
             try transaction.integer(
                 """
                 SELECT count(*) FROM (SELECT 1 FROM deliveries
-                    WHERE state = 'queued' AND sender IS NULL AND channel IN (?, ?) LIMIT ?)
+                    WHERE state = 'queued' AND sender IS NULL AND channel IN (?, ?, ?, ?) LIMIT ?)
                 """, StatementArguments(channels) + [limit])
         }
     }
 
     package func nextDue(except apps: Set<AppID>) async throws -> Timestamp? {
         try await read { transaction in
-            let waiting = try transaction.nextDue(in: transaction.waitingChannels(except: apps))
+            let waiting = try transaction.nextDue(in: transaction.waitingChannels(except: apps), [:])
             return [waiting, try transaction.nextWorkDue()].compactMap(\.self).min()
         }
     }
@@ -32,7 +34,8 @@ extension SQLiteTransaction {
         try requireLive(request.sender)
         let carried = try goOn()
         let channels = try waitingChannels(except: request.except, only: request.only)
-        let due = try due(request, channels)
+        var buckets = try buckets()
+        let due = try due(request, channels, &buckets)
         var claimed: [ClaimedDelivery] = []
         for number in due {
             do {
@@ -43,36 +46,51 @@ extension SQLiteTransaction {
                 try setAside(number, because: error)
             }
         }
+        try write(buckets)
         return Claim(
             deliveries: claimed, events: events, examined: due.count + carried,
-            nextDue: [try nextDue(in: channels), try nextWorkDue()].compactMap(\.self).min())
+            nextDue: [try nextDue(in: channels, buckets), try nextWorkDue()].compactMap(\.self).min())
     }
 
     // MARK: What is due
 
     /// The numbers of what is due longest, single messages first in their own places.
-    private func due(_ request: ClaimRequest, _ channels: [Int64]) throws -> [Int64] {
-        let single = try due(.single, channels, limit: request.limit)
-        let bulk = try due(.bulk, channels, limit: min(request.bulkLimit, request.limit - single.count))
+    private func due(
+        _ request: ClaimRequest, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket]
+    ) throws -> [Int64] {
+        let single = try due(.single, channels, &buckets, limit: request.limit)
+        let bulk = try due(
+            .bulk, channels, &buckets, limit: min(request.bulkLimit, request.limit - single.count))
         return single + bulk
     }
 
-    private func due(_ lane: DeliveryLane, _ channels: [Int64], limit: Int) throws -> [Int64] {
-        guard limit > 0 else { return [] }
-        var found: [(due: Int64, number: Int64)] = []
+    private func due(
+        _ lane: DeliveryLane, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket], limit: Int
+    ) throws -> [Int64] {
+        var found: [(due: Int64, number: Int64, app: Int64)] = []
         for channel in channels {
+            let app = Self.app(ofChannel: channel)
+            let limit = min(limit, buckets[app]?.available ?? limit)
+            guard limit > 0 else { continue }
             found += try rows(
                 """
                 SELECT due, number FROM deliveries
                 WHERE state = 'queued' AND sender IS NULL AND channel = ? AND lane = ? AND due <= ?
                 ORDER BY due, number LIMIT ?
                 """, [channel, lane.rawValue, now.millisecondsSince1970, limit]
-            ).map { ($0["due"], $0["number"]) }
+            ).map { ($0["due"], $0["number"], app) }
         }
-        return found.sorted { ($0.due, $0.number) < ($1.due, $1.number) }.prefix(limit).map(\.number)
+        var numbers: [Int64] = []
+        for delivery in found.sorted(by: { ($0.due, $0.number) < ($1.due, $1.number) }) where numbers.count < limit {
+            // Both environments of an app share its bucket.
+            if let bucket = buckets[delivery.app], bucket.available == 0 { continue }
+            buckets[delivery.app]?.take(1)
+            numbers.append(delivery.number)
+        }
+        return numbers
     }
 
-    fileprivate func nextDue(in channels: [Int64]) throws -> Timestamp? {
+    fileprivate func nextDue(in channels: [Int64], _ buckets: [Int64: TokenBucket]) throws -> Timestamp? {
         var moments: [Timestamp] = []
         for channel in channels {
             for lane in DeliveryLane.allCases {
@@ -81,7 +99,9 @@ extension SQLiteTransaction {
                     SELECT min(due) AS due FROM deliveries
                     WHERE state = 'queued' AND sender IS NULL AND channel = ? AND lane = ?
                     """, [channel, lane.rawValue])
-                if let due = first?.timestamp("due") { moments.append(due) }
+                guard let due = first?.timestamp("due") else { continue }
+                let bucket = buckets[Self.app(ofChannel: channel)]
+                moments.append(bucket.map { $0.available == 0 ? max(due, $0.next) : due } ?? due)
             }
         }
         return moments.min()
@@ -96,7 +116,7 @@ extension SQLiteTransaction {
             SELECT deliveries.number, deliveries.message, deliveries.device, deliveries.purpose, deliveries.lane,
                 \(Push.columns.map { "deliveries.\($0)" }.joined(separator: ", ")),
                 devices.app, apps.topic, devices.environment, devices.token, devices.state AS device_state,
-                devices.user AS device_user, devices.confirmed, devices.claimed_token, devices.claimed_environment,
+                devices.user AS device_user, devices.locale, devices.confirmed, devices.claimed_token, devices.claimed_environment,
                 devices.claim_nonce
             FROM deliveries LEFT JOIN devices ON devices.id = deliveries.device
                 LEFT JOIN apps ON apps.number = devices.app
@@ -115,6 +135,10 @@ extension SQLiteTransaction {
         guard var stored = try delivery(of: row["message"], on: row["device"]) else {
             throw row.unreadable("message")
         }
+        if stored.isPaused, purpose != .notice {
+            try hold(row["number"])
+            return nil
+        }
         let standing = DeviceStanding(
             isReachable: row.text("device_state") == DeviceRecord.State.active.rawValue && row.text("token") != nil,
             user: row.text("device_user"))
@@ -123,7 +147,7 @@ extension SQLiteTransaction {
             return nil
         }
         // Read before anything is changed: what cannot be read is not leased.
-        let content = try message(of: stored)
+        let content = try message(of: stored, for: row)
         var leased = stored
         try receive(.leased(purpose, to: sender), for: &leased)
         guard let push = leased.delivery[purpose] else { return nil }
@@ -139,21 +163,26 @@ extension SQLiteTransaction {
             return nil
         }
         var push = try row.push()
-        let content = try (row["message"] as Int64?).flatMap { try delivery(of: $0, on: row["device"]) }.map(message)
+        let stored = try (row["message"] as Int64?).flatMap { try delivery(of: $0, on: row["device"]) }
+        let content = try stored.map { try message(of: $0, for: row) }
         _ = push.lease(to: sender)
         let claimed = try claimed(row, purpose, push, content)
         try write(push, number)
         return claimed
     }
 
-    private func message(of stored: StoredDelivery) throws -> ClaimedMessage {
+    /// What a device gets: in its language, with its user's values.
+    private mutating func message(of stored: StoredDelivery, for device: Row) throws -> ClaimedMessage {
         let row = try row(
-            "SELECT payload, badge_is_unread, notice, keeps_replies FROM messages WHERE number = ?", [stored.message])
+            "SELECT payload, texts, badge_is_unread, notice, keeps_replies FROM messages WHERE number = ?",
+            [stored.message])
         guard let row else {
             throw ServiceError(.storage, "a delivery is of a message that the database does not have")
         }
+        let user = stored.owner.map { UserReference($0, of: AppNumber(rawValue: device["app"])) }
         return ClaimedMessage(
-            id: stored.id, mode: stored.delivery.mode, until: stored.until, payload: try row.payload("payload"),
+            id: stored.id, mode: stored.delivery.mode, until: stored.until,
+            payload: try payload(of: row, stored.message, in: device.text("locale"), for: user),
             badgeIsUnreadCount: row["badge_is_unread"], dialect: stored.dialect,
             notice: try (row["notice"] as Data?).map { try CarillonJSON.decode(RecallNotice.self, from: $0) },
             keepsReplies: row["keeps_replies"])

@@ -76,10 +76,16 @@ extension SQLiteTransaction {
                 id: new.id, secretHash: new.secretHash, app: new.app, environment: new.environment, token: nil,
                 tokenRegistered: now, state: .awaitingToken, user: nil, facts: new.facts, seen: now)
         device.user = new.user ?? device.user
+        if new.user != nil { device.userIsImported = false }
+        let imported = device.tagsAreImported ? device.facts.tags : nil
+        device.tagsAreImported = device.tagsAreImported && new.facts.tags == nil
         device.facts = new.facts
+        device.facts.tags = new.facts.tags ?? imported
         device.seen = now
         try write(device)
-        if existing?.facts.tags ?? [] != device.facts.tags ?? [] { try writeTags(of: device) }
+        if existing?.facts.tags ?? [] != device.facts.tags ?? [] {
+            try writeTags(device.facts.tags, of: device.id, device.app)
+        }
         try boundDevices(of: device)
         try take(new.token, new.environment, for: device, former: new.former, nonce: new.nonce)
         return try outcome(new.id)
@@ -89,11 +95,13 @@ extension SQLiteTransaction {
         guard var device = try device(id), device.state != .superseded else { return .unknown }
         if let old = device.user, let user = update.user, !UserID.isEqual(old, user) { try signOut(id, by: .service) }
         device.user = update.user ?? device.user
+        if update.user != nil { device.userIsImported = false }
+        if update.facts["tags"] != nil { device.tagsAreImported = false }
         let tags = device.facts.tags
         device.facts = try device.facts.applying(update.facts)
         device.seen = now
         try write(device)
-        if tags ?? [] != device.facts.tags ?? [] { try writeTags(of: device) }
+        if tags ?? [] != device.facts.tags ?? [] { try writeTags(device.facts.tags, of: id, device.app) }
         try boundDevices(of: device)
         let environment = update.environment ?? device.environment
         // A token is one of an environment: in another it is another token.
@@ -122,8 +130,10 @@ extension SQLiteTransaction {
 
     /// Writes what is known of a device, apart from its token and what follows from that.
     private func write(_ device: DeviceRecord) throws {
-        let columns = ["user", "seen"] + DeviceFacts.columns
-        let values: StatementArguments = [device.user, now.millisecondsSince1970]
+        let columns = ["user", "user_imported", "tags_imported", "seen"] + DeviceFacts.columns
+        let values: StatementArguments = [
+            device.user, device.userIsImported, device.tagsAreImported, now.millisecondsSince1970,
+        ]
         try execute(
             """
             INSERT INTO devices (id, app, secret_hash, environment, token_registered, state,
@@ -138,11 +148,11 @@ extension SQLiteTransaction {
     }
 
     /// Where audiences look for tags.
-    private func writeTags(of device: DeviceRecord) throws {
-        try execute("DELETE FROM device_tags WHERE device = ?", [device.id])
+    func writeTags(_ tags: [String]?, of device: String, _ app: AppReference) throws {
+        try execute("DELETE FROM device_tags WHERE device = ?", [device])
         try execute(
             "INSERT OR IGNORE INTO device_tags (app, tag, device) SELECT ?, value, ? FROM json_each(?)",
-            [device.app.number.rawValue, device.id, try Self.json(device.facts.tags ?? [])])
+            [app.number.rawValue, device, try Self.json(tags ?? [])])
     }
 
     /// Forgets an installation; the timelines of what it was sent stay.
@@ -161,6 +171,7 @@ extension Row {
             id: self["id"], secretHash: self["secret_hash"], app: app("app", "topic"),
             environment: try choice("environment"), token: text("token").flatMap(DeviceToken.init(hex:)),
             tokenRegistered: try requiredTimestamp("token_registered"), state: try choice("state"), user: self["user"],
+            userIsImported: self["user_imported"], tagsAreImported: self["tags_imported"],
             facts: try DeviceFacts(self), confirmed: timestamp("confirmed"), ordinal: self["ordinal"],
             claimedToken: text("claimed_token").flatMap(DeviceToken.init(hex:)),
             seen: try requiredTimestamp("seen"))

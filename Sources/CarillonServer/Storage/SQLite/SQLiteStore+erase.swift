@@ -6,6 +6,7 @@ extension SQLiteStore {
     package func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
         try await write(at: now) { try $0.noteErasure(of: user) }
         var erasure = UserErasure(devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, events: [])
+        try await write(at: now) { try $0.leaveOut(user) }
         let queued = try await read { try $0.queuedDeliveries(for: user) }
         erasure.events += try await inSteps(over: queued, by: ServiceLimits.devicesPerStep, at: now) {
             try $0.cancel($1)
@@ -29,6 +30,8 @@ extension SQLiteStore {
             emptied = try await write(at: now) { try $0.emptyInbox(of: user) }
             erasure.inbox += emptied
         }
+        emptied = 1
+        while emptied > 0 { emptied = try await write(at: now) { try $0.forgetVariables(of: user) } }
         erasure.remaining = try await write(at: now) { try $0.endErasure(of: user) }
         // The log has the old pages: it is emptied now, or later if somebody reads.
         try? await checkpoints.empty()
@@ -94,6 +97,27 @@ extension SQLiteTransaction {
         return try rowsNaming(user)
     }
 
+    /// Messages that wait for their moment, or are still on their way, are not for the user any more.
+    ///
+    /// The user's place stays, empty: the others keep theirs.
+    fileprivate func leaveOut(_ user: UserReference) throws {
+        let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
+        let waiting = try rows(
+            "SELECT number, state FROM work WHERE kind = ? AND instr(state, ?) > 0", [StepwiseWork.addressing, name])
+        for row in waiting {
+            let state: String = row["state"]
+            guard var work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8)),
+                case .accept(var addressing) = work.task, addressing.app == user.app.rawValue,
+                case .users(let users) = addressing.recipients
+            else { continue }
+            addressing.recipients = .users(users.map { UserID.isEqual($0, user.id) ? "" : $0 })
+            work.task = .accept(addressing)
+            try execute(
+                "UPDATE work SET state = ? WHERE number = ?",
+                [String(decoding: try CarillonJSON.encode(work), as: UTF8.self), row["number"] as Int64])
+        }
+    }
+
     /// What is queued for the user, however much: what follows takes the user's name off it.
     fileprivate func queuedDeliveries(for user: UserReference) throws -> [Int64] {
         try rows(
@@ -144,10 +168,11 @@ extension SQLiteTransaction {
             // The fingerprints could confirm a guess at what was sent, and to whom.
             try execute(
                 """
-                UPDATE messages SET payload = ?, notice = NULL, fingerprint = x'', audience = x'',
+                UPDATE messages SET payload = ?, texts = NULL, notice = NULL, fingerprint = x'', audience = x'',
                     recalled = coalesce(recalled, ?) WHERE number = ?
                 """, [try Payload(aps: Aps()).encoded(), now.millisecondsSince1970, number])
             try execute("DELETE FROM idempotency WHERE message = ?", [number])
+            try dropWork(on: number)
         }
     }
 
@@ -193,11 +218,23 @@ extension SQLiteTransaction {
         return db.changesCount
     }
 
+    /// - Returns: how many messages' values of the user were deleted.
+    fileprivate func forgetVariables(of user: UserReference) throws -> Int {
+        let name: StatementArguments = [user.app.rawValue, user.id]
+        try execute(
+            """
+            DELETE FROM message_variables WHERE app = ? AND user = ? AND message IN
+                (SELECT message FROM message_variables WHERE app = ? AND user = ? LIMIT ?)
+            """, name + name + [ServiceLimits.rowsPerStep])
+        return db.changesCount
+    }
+
     private func rowsNaming(_ user: UserReference) throws -> Int {
         let arguments: StatementArguments = [user.app.rawValue, user.id]
         return try integer("SELECT count(*) FROM inbox WHERE app = ? AND user = ?", arguments)
             + integer("SELECT count(*) FROM unread WHERE app = ? AND user = ?", arguments)
             + integer("SELECT count(*) FROM devices WHERE app = ? AND user = ?", arguments)
+            + integer("SELECT count(*) FROM message_variables WHERE app = ? AND user = ?", arguments)
             + integer(
                 """
                 SELECT count(*) FROM deliveries JOIN messages ON messages.number = deliveries.message

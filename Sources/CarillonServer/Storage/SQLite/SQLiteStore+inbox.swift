@@ -3,13 +3,14 @@ import GRDB
 
 extension SQLiteStore {
     package func inbox(
-        user: UserReference, before number: Int64?, limit: Int, at now: Timestamp
+        user: UserReference, in locale: String?, before number: Int64?, limit: Int, at now: Timestamp
     ) async throws -> [InboxEntry] {
         try await read(at: now) { transaction in
-            try transaction.rows(
+            var transaction = transaction
+            return try transaction.rows(
                 """
                 SELECT messages.*, inbox.read FROM inbox JOIN messages ON messages.number = inbox.message
-                WHERE inbox.app = ? AND inbox.user = ? AND messages.number < ? AND messages.recalled IS NULL
+                WHERE inbox.app = ? AND inbox.user = ? AND messages.number < ? AND messages.recalled IS NULL AND inbox.gone = 0
                     AND (messages.until IS NULL OR messages.until > ?)
                 ORDER BY messages.number DESC LIMIT ?
                 """,
@@ -18,7 +19,8 @@ extension SQLiteStore {
                 InboxEntry(
                     number: row["number"], id: try row.messageID("id"),
                     acceptedAt: try row.requiredTimestamp("accepted"), until: row.timestamp("until"),
-                    readAt: row.timestamp("read"), revision: row["revision"], payload: try row.payload("payload"))
+                    readAt: row.timestamp("read"), revision: row["revision"],
+                    payload: try transaction.payload(of: row, row["number"], in: locale, for: user))
             }
         }
     }

@@ -26,11 +26,11 @@ extension SQLiteTransaction {
     fileprivate func oldMessages(limit: Int) throws -> [Int64] {
         try rows(
             """
-            SELECT number FROM messages WHERE accepted < ?
+            SELECT number FROM messages WHERE accepted < ? AND coalesce(send_at, accepted) < ?
                 AND NOT EXISTS (SELECT 1 FROM deliveries WHERE message = messages.number AND state = 'queued')
                 AND NOT EXISTS (SELECT 1 FROM work WHERE message = messages.number)
             ORDER BY accepted LIMIT ?
-            """, [now.millisecondsSince1970, limit]
+            """, [now.millisecondsSince1970, now.millisecondsSince1970, limit]
         ).map { $0["number"] }
     }
 
@@ -56,6 +56,7 @@ extension SQLiteTransaction {
     /// What belongs to a message, and what tells its rows apart.
     private static let tablesOfMessages = [
         ("deliveries", "number"), ("removals", "device"), ("events", "number"), ("inbox", "user"),
+        ("message_variables", "user"),
     ]
 
     fileprivate func purgeKeys(limit: Int) throws -> Int {

@@ -36,7 +36,7 @@ extension SQLiteTransaction {
         let given = row["notice"] as Data? == nil ? try notice.flatMap { try self.notice($0, insteadOf: row) } : nil
         guard isNew || given != nil else { return }
         try execute(
-            "UPDATE messages SET recalled = coalesce(recalled, ?), notice = coalesce(notice, ?) WHERE number = ?",
+            "UPDATE messages SET recalled = coalesce(recalled, ?), notice = coalesce(notice, ?), paused = NULL WHERE number = ?",
             [now.millisecondsSince1970, given, message])
         try dropWork(on: message)
         try begin(.recall(message: message, wait: rules.assuredWait.wholeMilliseconds))

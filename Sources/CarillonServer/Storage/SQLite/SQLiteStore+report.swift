@@ -9,6 +9,12 @@ extension SQLiteStore {
     package func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int {
         try await read(at: now) { try $0.count(audience, of: app.number) }
     }
+
+    package func locales(
+        _ audience: Audience, of app: AppReference, at now: Timestamp
+    ) async throws -> [String?: Int] {
+        try await read(at: now) { try $0.locales(audience, of: app.number) }
+    }
 }
 
 extension SQLiteTransaction {
@@ -27,11 +33,18 @@ extension SQLiteTransaction {
         let isBeingAddressed =
             try integer(
                 "SELECT count(*) FROM work WHERE message = ? AND kind = 'accept'", [number]) > 0
+        let sendAt = row.timestamp("send_at")
         let state: MessageState =
             if recalled != nil {
                 .recalled
+            } else if row.timestamp("cancelled") != nil {
+                .cancelled
             } else if let until, until <= now {
                 .expired
+            } else if row.timestamp("paused") != nil {
+                .paused
+            } else if isBeingAddressed, let sendAt, sendAt > now {
+                .scheduled
             } else if counts.queued == 0, !isBeingAddressed {
                 .sent
             } else {
@@ -42,7 +55,7 @@ extension SQLiteTransaction {
             id: message.id, state: state, mode: try row.choice("mode"), topic: row["topic"], revision: row["revision"],
             acceptedAt: try row.requiredTimestamp("accepted"), until: until, recalledAt: recalled, counts: counts,
             recall: recalled == nil && !hasExpired ? nil : try recallCounts(number, hasExpired: hasExpired),
-            replies: row["keeps_replies"] ? try replies(to: number) : nil)
+            replies: row["keeps_replies"] ? try replies(to: number) : nil, sendAt: sendAt)
     }
 
     private func replies(to message: Int64) throws -> Int {

@@ -18,7 +18,7 @@ extension SQLiteTransaction {
         guard let row = try row("SELECT * FROM deliveries WHERE number = ?", [settlement.number]) else { return }
         let device = try device(row["device"])
         let verdict = settlement.outcome.verdict(
-            tokenRegistered: device?.tokenRegistered ?? now, tries: row["tries"], rules, at: settlement.at)
+            tokenRegistered: device?.tokenVouched ?? now, tries: row["tries"], rules, at: settlement.at)
         switch settlement.purpose {
         case .show, .fallback, .notice:
             guard var stored = try delivery(of: row["message"], on: row["device"]) else { return }

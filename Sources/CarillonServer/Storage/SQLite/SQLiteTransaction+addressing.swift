@@ -18,6 +18,36 @@ extension SQLiteTransaction {
         try row("SELECT next_ordinal FROM apps WHERE number = ?", [app.rawValue])?["next_ordinal"] ?? 0
     }
 
+    /// A message whose moment has come is for those who are there now; then it goes on like any other.
+    mutating func stepOrStart(_ addressing: Addressing, _ work: inout StepwiseWork) throws -> Bool {
+        if work.phase == StepwiseWork.waitingPhase {
+            var addressing = addressing
+            addressing.recipients = try recipients(of: addressing)
+            work.task = .accept(addressing)
+            work.nextPhase()
+            return false
+        }
+        let isDone = try step(addressing, &work)
+        if isDone, addressing.isScheduled == true {
+            try execute(
+                """
+                UPDATE messages SET devices = (SELECT count(*) FROM deliveries
+                    WHERE message = messages.number AND purpose = 'show' AND revision = ?) WHERE number = ?
+                """, [addressing.revision, addressing.message])
+        }
+        return isDone
+    }
+
+    private func recipients(of addressing: Addressing) throws -> Addressing.Recipients {
+        let app = AppNumber(rawValue: addressing.app)
+        switch addressing.recipients {
+        case .users, .devices: return addressing.recipients
+        case .everyone: return .everyone(upTo: try lastOrdinal(of: app))
+        case .matching(_, let condition, _):
+            return .matching(upTo: try lastOrdinal(of: app), condition: condition, at: now)
+        }
+    }
+
     /// Who had it and is not addressed any more; who is addressed; in whose inbox it is no more.
     mutating func step(_ addressing: Addressing, _ work: inout StepwiseWork) throws -> Bool {
         switch work.phase {
@@ -91,7 +121,8 @@ extension SQLiteTransaction {
         case .users(let users):
             var next = from
             while next < users.count, room > 0 {
-                try address(addressing, user: users[next])
+                // The place of a user who was erased meanwhile is empty.
+                if users[next].isEmpty { room -= 1 } else { try address(addressing, user: users[next]) }
                 next += 1
             }
             work.position = String(next)
@@ -159,6 +190,9 @@ extension SQLiteTransaction {
         try setOwner(device.text("user"), of: &delivery)
         let user = addressing.isBroadcast ? nil : delivery.owner
         try receive(.accepted(revision: addressing.revision, user: user), for: &delivery)
+        try execute(
+            "UPDATE deliveries SET channel = -1 - channel WHERE message = ? AND device = ? AND channel < 0",
+            [addressing.message, delivery.device])
         return true
     }
 

@@ -15,6 +15,17 @@ extension SQLiteTransaction {
             "SELECT count(*) FROM devices WHERE state = 'active' AND token IS NOT NULL AND \(condition)", names)
     }
 
+    /// The same by the devices' locales.
+    func locales(_ audience: Audience, of app: AppNumber) throws -> [String?: Int] {
+        let (condition, names) = try condition(audience, of: app, at: now)
+        let rows = try rows(
+            """
+            SELECT locale, count(*) AS count FROM devices
+            WHERE state = 'active' AND token IS NOT NULL AND \(condition) GROUP BY locale
+            """, names)
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0.text("locale"), $0["count"]) })
+    }
+
     /// What a message's audience means in SQL, always within its app; names travel as one JSON array.
     ///
     /// Everyone is who has been confirmed: an installation that somebody made up costs no push.

@@ -8,6 +8,9 @@ extension SQLiteTransaction {
         app * 2 + (environment == .production ? 1 : 0)
     }
 
+    /// The number of a channel's app.
+    static func app(ofChannel channel: Int64) -> Int64 { channel / 2 }
+
     /// The same in SQL, for rows of `devices`.
     static let channelOfDevice = "devices.app * 2 + (devices.environment = 'production')"
 
@@ -15,7 +18,7 @@ extension SQLiteTransaction {
     ///
     /// One step of the index for each channel, however much waits in it.
     func waitingChannels(except closed: Set<AppID>, only: AppID? = nil) throws -> [Int64] {
-        let waiting = "FROM deliveries WHERE state = 'queued' AND sender IS NULL"
+        let waiting = "FROM deliveries WHERE state = 'queued' AND sender IS NULL AND channel >= 0"
         let all = try rows(
             """
             WITH RECURSIVE waiting (channel) AS (
@@ -42,7 +45,9 @@ extension SQLiteTransaction {
     /// has been sent.
     func moveDeliveries(of device: String, to channel: Int64) throws {
         try execute(
-            "UPDATE deliveries SET channel = ? WHERE device = ? AND channel <> ? AND purpose <> 'token-claim'",
-            [channel, device, channel])
+            """
+            UPDATE deliveries SET channel = CASE WHEN channel < 0 THEN -1 - ? ELSE ? END
+            WHERE device = ? AND channel NOT IN (?, -1 - ?) AND purpose <> 'token-claim'
+            """, [channel, channel, device, channel, channel])
     }
 }

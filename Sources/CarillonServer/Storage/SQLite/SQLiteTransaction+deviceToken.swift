@@ -11,6 +11,7 @@ extension SQLiteTransaction {
         nonce: String
     ) throws {
         let holder = try holder(of: token, environment, app: device.app.number, otherThan: device.id)
+        if let holder, holder.isImported { return try takeOver(holder, token, environment, device) }
         if let holder, holder.state == .active, !Self.opens(former, holder) {
             return try claim(token, environment, for: device, nonce: nonce)
         }
@@ -51,20 +52,43 @@ extension SQLiteTransaction {
         return former.id == holder.id && SecretHash.isEqual(former.secretHash, holder.secretHash)
     }
 
-    private mutating func hold(_ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord) throws {
+    /// An imported device becomes part of the installation that registers with its token.
+    private mutating func takeOver(
+        _ imported: DeviceRecord, _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord
+    ) throws {
+        try leaveImportedUser(of: device)
+        try adopt(imported, into: device.id)
+        try hold(token, environment, device, confirmed: imported.state == .active ? imported.confirmed : nil)
+    }
+
+    /// Who was said to have one token is not known to have another: it would be enough to know somebody's token to get that
+    /// user's pushes with one's own.
+    private mutating func leaveImportedUser(of device: DeviceRecord) throws {
+        if device.userIsImported, device.token != nil { try signOut(device.id, by: .service) }
+    }
+
+    /// - Parameter confirmed: when APNs has accepted the token, where that is known of another device that had it.
+    private mutating func hold(
+        _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord, confirmed: Timestamp? = nil
+    ) throws {
         let isSame = device.token == token && device.environment == environment
+        if !isSame, confirmed == nil { try leaveImportedUser(of: device) }
         try execute(
             """
             UPDATE devices SET token = ?, environment = ?, token_registered = ?, state = 'active',
-                confirmed = CASE WHEN ? THEN confirmed END, claimed_token = NULL, claimed_environment = NULL,
+                confirmed = CASE WHEN ? THEN confirmed ELSE ? END, claimed_token = NULL, claimed_environment = NULL,
                 claim_nonce = NULL, claim_pushed = NULL
             WHERE id = ?
-            """, [token.hex, environment.rawValue, now.millisecondsSince1970, isSame, device.id])
+            """,
+            [
+                token.hex, environment.rawValue, now.millisecondsSince1970, isSame, confirmed?.millisecondsSince1970,
+                device.id,
+            ])
         // An installation that is new may have had pushes before it was deleted.
         if device.environment != environment || device.token == nil {
             try moveDeliveries(of: device.id, to: Self.channel(device.app.number.rawValue, environment))
         }
-        if !isSame || device.confirmed == nil { try queueTokenCheck(device) }
+        if confirmed == nil, !isSame || device.confirmed == nil { try queueTokenCheck(device) }
     }
 
     private func claim(
@@ -146,7 +170,7 @@ extension SQLiteTransaction {
         let why = "the device's token is no longer valid (\(rejection.reason))"
         if case .retireToken(let moment) = verdict {
             // Apple: stop only if the token was not registered again after the timestamp.
-            guard device.tokenRegistered <= moment else { return }
+            guard device.tokenVouched <= moment else { return }
             try retire(device.id, as: .unregistered, why: why)
         } else if device.confirmed == nil {
             try delete(device.id, why: "APNs does not know the device's token (\(rejection.reason))")

@@ -17,7 +17,7 @@ extension SQLiteTransaction {
             return .refused(.idempotencyKeyReused)
         }
         return .repeated(
-            SendAnswer(id: try id(ofMessage: row["message"]), state: .accepted, devices: row["devices"]))
+            SendAnswer(id: try id(ofMessage: row["message"]), state: message.state(at: now), devices: row["devices"]))
     }
 
     func remember(_ message: NewMessage, _ number: Int64, devices: Int) throws {

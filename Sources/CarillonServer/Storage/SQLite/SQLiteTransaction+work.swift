@@ -8,9 +8,19 @@ extension SQLiteTransaction {
     mutating func begin(_ task: StepwiseWork.Task) throws {
         var work = StepwiseWork(task)
         if room > 0, try goOn(with: &work) { return }
-        try execute(
-            "INSERT INTO work (kind, message, state) VALUES (?, ?, ?)", [work.kind, work.message, try Self.text(work)])
+        try write(work, due: 0)
         unfinished.append(db.lastInsertedRowID)
+    }
+
+    /// Writes down a piece of work that a sender begins when its time has come.
+    func schedule(_ task: StepwiseWork.Task, at due: Timestamp) throws {
+        try write(StepwiseWork(task, phase: StepwiseWork.waitingPhase), due: due.millisecondsSince1970)
+    }
+
+    private func write(_ work: StepwiseWork, due: Int64) throws {
+        try execute(
+            "INSERT INTO work (kind, message, state, due) VALUES (?, ?, ?, ?)",
+            [work.kind, work.message, try Self.text(work), due])
     }
 
     /// Goes on with what is left, the oldest first, and begins what falls due, as far as this transaction has room.
@@ -19,7 +29,7 @@ extension SQLiteTransaction {
     mutating func goOn() throws -> Int {
         let before = room
         while room > 0 {
-            if let row = try row("\(Self.open) ORDER BY number LIMIT 1") {
+            if let row = try row("\(Self.open) ORDER BY due, number LIMIT 1", [now.millisecondsSince1970]) {
                 try goOn(withRow: row)
             } else if let message = try nextEnded() {
                 try execute("UPDATE messages SET expires = NULL WHERE number = ?", [message])
@@ -34,7 +44,8 @@ extension SQLiteTransaction {
     /// Goes on with certain pieces of work, in that order, as far as there is room; what is left is ``unfinished``.
     mutating func goOn(with numbers: [Int64]) throws {
         for number in numbers {
-            guard let row = try row("\(Self.open) AND number = ?", [number]) else { continue }
+            let row = try row("\(Self.open) AND number = ?", [now.millisecondsSince1970, number])
+            guard let row else { continue }
             guard room > 0 else {
                 unfinished.append(number)
                 continue
@@ -45,16 +56,21 @@ extension SQLiteTransaction {
 
     /// When something is to be begun or gone on with; `nil` when there is nothing.
     func nextWorkDue() throws -> Timestamp? {
-        if try row("\(Self.open) LIMIT 1") != nil { return now }
-        return try row("SELECT min(expires) AS expires FROM messages WHERE expires IS NOT NULL")?.timestamp("expires")
+        let work = try row("\(Self.open) ORDER BY due LIMIT 1", [Self.never - 1])?.timestamp("due")
+        let end = try row("SELECT min(expires) AS expires FROM messages WHERE expires IS NOT NULL")?.timestamp(
+            "expires")
+        return [work.map { max($0, now) }, end].compactMap(\.self).min()
     }
+
+    /// The time at which what is paused falls due.
+    static let never = Int64.max
 
     /// Forgets what was to become of a message, because something else is.
     func dropWork(on message: Int64) throws { try execute("DELETE FROM work WHERE message = ?", [message]) }
 
-    /// What can be gone on with.
+    /// What can be gone on with at a moment.
     private static let open =
-        "SELECT number, state FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL"
+        "SELECT number, state, due FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL AND due <= ?"
 
     private func nextEnded() throws -> Int64? {
         try row(
@@ -99,7 +115,13 @@ extension SQLiteTransaction {
 
     private mutating func step(_ work: inout StepwiseWork) throws -> Bool {
         switch work.task {
-        case .accept(let addressing): return try step(addressing, &work)
+        case .accept(let addressing): return try stepOrStart(addressing, &work)
+        case .hold(let message): return try stepChannels(of: message, hold: true, &work)
+        case .letGo(let message): return try stepChannels(of: message, hold: false, &work)
+        case .cancel(let message):
+            if work.phase > 0 { return try stepUnreached(message, &work) }
+            let event = DeliveryEvent.cancelled(SendingChange.cancellation)
+            return try stepDevices(of: message, event, SendingRules(), &work)
         case .recall(let message, let wait):
             if work.phase == 0 {
                 let rules = SendingRules(assuredWait: .milliseconds(wait))

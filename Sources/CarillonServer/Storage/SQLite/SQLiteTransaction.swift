@@ -12,6 +12,8 @@ struct SQLiteTransaction {
     var room = ServiceLimits.devicesPerStep
     /// Pieces of work that it has begun, or gone on with, and not finished.
     var unfinished: [Int64] = []
+    /// What messages say, by their numbers: read once for all their deliveries.
+    var contents: [Int64: MessageContent] = [:]
 
     init(db: Database, now: Timestamp) {
         self.db = db

@@ -8,6 +8,12 @@ struct StepwiseWork: Codable {
     enum Task: Codable {
         /// A message that was accepted goes to those whom it is for.
         case accept(Addressing)
+        /// What waits of a message that is paused is held, so that nobody looks at it any more.
+        case hold(message: Int64)
+        /// What was held of a message goes on.
+        case letGo(message: Int64)
+        /// What waits of a message that is cancelled is not sent.
+        case cancel(message: Int64)
         /// A message that is marked as recalled is taken from its devices; `wait` is how long a silent push is given to be
         /// answered, ms.
         case recall(message: Int64, wait: Int64)
@@ -45,7 +51,16 @@ struct StepwiseWork: Codable {
     /// Where it is in the list.
     var position = ""
 
-    init(_ task: Task) { self.task = task }
+    /// The phase in which a message waits for the moment at which it is sent; the next one is the first.
+    static let waitingPhase = -1
+
+    /// - Parameters:
+    ///   - task: what is to be done.
+    ///   - phase: where it begins. The default is at the first list.
+    init(_ task: Task, phase: Int = 0) {
+        self.task = task
+        self.phase = phase
+    }
 
     /// Goes on with the next list, from its beginning.
     mutating func nextPhase() { (phase, position) = (phase + 1, "") }
@@ -53,7 +68,10 @@ struct StepwiseWork: Codable {
     /// What the column `kind` says.
     var kind: String {
         switch task {
-        case .accept: "accept"
+        case .accept: Self.addressing
+        case .hold: "hold"
+        case .letGo: "let-go"
+        case .cancel: "cancel"
         case .recall: "recall"
         case .end: "end"
         case .read: "read"
@@ -62,6 +80,8 @@ struct StepwiseWork: Codable {
         }
     }
 
+    /// The kind that brings a message to those whom it is for.
+    static let addressing = "accept"
     /// The kind that no step of a sender's takes up.
     static let erasure = "erase"
 
@@ -69,7 +89,9 @@ struct StepwiseWork: Codable {
     var message: Int64? {
         switch task {
         case .accept(let addressing): addressing.message
-        case .recall(let message, _), .end(let message): message
+        case .recall(let message, _), .end(let message), .hold(let message), .letGo(let message),
+            .cancel(let message):
+            message
         case .read, .signOut, .erase: nil
         }
     }

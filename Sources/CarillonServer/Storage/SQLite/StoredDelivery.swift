@@ -13,7 +13,10 @@ struct StoredDelivery {
     let device: String
     /// Whose device it was when the message was queued; also where the message is for everyone.
     var owner: String?
+    /// Where its pushes wait that are not held.
     let channel: Int64
+    /// Whether its message is paused.
+    let isPaused: Bool
     let lane: DeliveryLane
     let show: Int64
     var fallback: Int64?
@@ -29,7 +32,7 @@ struct StoredDelivery {
         removals.reason AS removal_reason, removals.revision AS removal_revision,
         removals.requested AS removal_requested, removals.confirmed AS removal_confirmed,
         messages.id AS message_id, messages.mode, messages.until, messages.recalled, messages.everyone, messages.dialect,
-        messages.notice IS NOT NULL AS has_notice
+        messages.notice IS NOT NULL AS has_notice, messages.paused, messages.cancelled
         """
 
     /// What belongs to a row `show` of `deliveries` with the purpose show.
@@ -55,7 +58,9 @@ struct StoredDelivery {
         until = row.timestamp("until")
         device = row["device"]
         owner = row.text("user")
-        channel = row["channel"]
+        let channel: Int64 = row["channel"]
+        self.channel = max(channel, -1 - channel)
+        isPaused = row.timestamp("paused") != nil
         lane = try row.number("lane")
         show = row["show_number"]
         fallback = row["fallback_number"]
@@ -64,6 +69,7 @@ struct StoredDelivery {
             mode: try row.choice("mode"), user: row["everyone"] ? nil : owner, show: try row.push("show_"))
         delivery.isRecalled = row.timestamp("recalled") != nil
         delivery.hasNotice = row["has_notice"]
+        delivery.isCancelled = row.timestamp("cancelled") != nil
         delivery.silentUnanswered = row["silent_unanswered"] ?? 0
         delivery.answers = ReceiptSet(rawValue: row["answers"])
         if fallback != nil { delivery.fallback = try row.push("fallback_") }

@@ -1,7 +1,7 @@
 // The page of `carillon up`: the phones, a form to send, and what becomes of each message.
 // Modules that are not in this folder are the service's: Sources/CarillonServer/Console/Web.
 
-import { recallMessage, sendMessage } from "./api.js";
+import { recallMessage, sendMessage, steerMessage } from "./api.js";
 import { createCompose } from "./compose.js";
 import { showConnection } from "./connection.js";
 import { h, setText } from "./dom.js";
@@ -65,6 +65,7 @@ function start(setup) {
 
   const timeline = createTimeline({
     recall: (id) => recallMessage(setup.api_key, id),
+    steer: (id, change) => steerMessage(setup.api_key, id, change),
     again: sender,
     describe: ({ device, phone, why }) => ({ id: phone ?? device, name: views.get(phone)?.state.name ?? device, why }),
     emptyText: "No messages yet. Send one with the form above, or with the curl command printed by carillon up.",
@@ -74,7 +75,7 @@ function start(setup) {
     audience: [["user", "Both phones"], ...setup.names, ["everyone", "Everyone"]],
     targets: targets(setup, views),
     categories: setup.categories, examples: setup.examples, curlKey: setup.api_key,
-    send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
+    tryOut: (body) => sendMessage(setup.api_key, body), send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
   });
   document.getElementById("compose").append(
     h("h2", { class: "visually-hidden", text: "Send a message" }), ...createTabs("Send", [["Through the service", service.element], ["Directly to APNs", raw.element]]));

@@ -1,0 +1,47 @@
+import CarillonCore
+import Hummingbird
+
+/// `/v1/app`: the settings of the app for which a key is.
+struct AppRoutes {
+    let service: ServiceContext
+
+    /// The answer.
+    struct AppAnswer: Encodable {
+        var topic: String
+        var requiresSignIn: Bool
+        /// Absent without a limit.
+        var sendsPerSecond: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case topic
+            case requiresSignIn = "requires_sign_in"
+            case sendsPerSecond = "sends_per_second"
+        }
+
+        init(_ app: AppRecord) {
+            topic = app.topic
+            requiresSignIn = app.requiresSignIn
+            sendsPerSecond = app.sendsPerSecond
+        }
+    }
+
+    func add(to router: Router<ServiceRequestContext>) {
+        router.get("/v1/app") { request, _ in
+            let caller = try await service.callers.backend(request, may: .read)
+            guard let app = try await service.store.app(caller.app.topic) else { throw Problem.internalError }
+            return try JSONBody.answer(AppAnswer(app))
+        }
+        router.patch("/v1/app") { request, _ in try await change(request) }
+    }
+
+    private func change(_ request: Request) async throws -> Response {
+        let caller = try await service.callers.backend(request, may: .admin)
+        var body = try await JSONBody.object(request)
+        let rate = try body.takeCount("sends_per_second", atMost: ServiceLimits.sendsPerSecond)
+        try body.finish()
+        let app = try await service.store.put(
+            AppSettings(topic: caller.app.topic, sendsPerSecond: rate), at: service.clock.now)
+        service.signal.wake()
+        return try JSONBody.answer(AppAnswer(app))
+    }
+}

@@ -1,0 +1,68 @@
+import CarillonCore
+import Hummingbird
+import NIOCore
+
+/// `/v1/devices/import`: devices that another provider knew.
+struct ImportRoutes {
+    let service: ServiceContext
+
+    func add(to router: Router<ServiceRequestContext>) {
+        router.post("/v1/devices/import") { request, _ in try await importDevices(request) }
+    }
+
+    private func importDevices(_ request: Request) async throws -> Response {
+        let key = try await service.callers.key(request, may: .users)
+        let topic = CallerAuthentication.topic(request)
+        let app =
+            topic == nil && key.apps.count > 1
+            ? nil : try CallerAuthentication.app(of: key, named: topic, pointer: nil)
+        var progress = ImportReport()
+        progress.line = try Self.line(request)
+        var run = DeviceImport(
+            try Self.format(request),
+            ImportRules(apps: key.apps, app: app, environment: try Self.environment(request)), into: service.store,
+            random: service.random, after: progress)
+        do {
+            for try await piece in request.body {
+                _ = try await run.received(piece.readableBytesView, at: service.clock.now)
+            }
+            _ = try await run.finish(at: service.clock.now)
+        } catch let error as ImportFileError {
+            throw Problem.invalid("", error.description)
+        }
+        return try JSONBody.answer(run.report)
+    }
+
+    private static func format(_ request: Request) throws(Problem) -> ImportFormat {
+        let type = request.headers[.contentType]?.split { $0 == ";" || $0 == " " }.first
+        switch type?.lowercased() {
+        case "text/csv": return .csv
+        case "application/x-ndjson", "application/jsonl", "application/json": return .ndjson
+        default:
+            throw Problem(
+                .unsupportedMediaType, "unknown-format", "The format is not known",
+                "Content-Type must be text/csv or application/x-ndjson")
+        }
+    }
+
+    private static func environment(_ request: Request) throws(Problem) -> APNsEnvironment {
+        guard let name = request.uri.queryParameters.get("environment") else { return .production }
+        guard let environment = APNsEnvironment(rawValue: name) else {
+            throw query("environment must be production or sandbox")
+        }
+        return environment
+    }
+
+    /// The line after which to go on.
+    private static func line(_ request: Request) throws(Problem) -> Int {
+        guard let text = request.uri.queryParameters.get("after_line") else { return 0 }
+        guard let line = Int(text), line >= 0 else {
+            throw query("after_line must be the number of the last line that was dealt with")
+        }
+        return line
+    }
+
+    private static func query(_ detail: String) -> Problem {
+        Problem(.badRequest, "invalid-query", "The query is not understood", detail)
+    }
+}

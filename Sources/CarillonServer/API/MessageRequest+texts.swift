@@ -1,0 +1,105 @@
+import CarillonCore
+import Foundation
+
+extension MessageRequest {
+    /// A text of a message, and where in the body it stands.
+    private struct PlacedText {
+        var text: String
+        var pointer: String
+    }
+
+    /// The texts by language.
+    ///
+    /// - Parameters:
+    ///   - body: from which `localized` is taken.
+    ///   - payload: in whose place they stand.
+    /// - Returns: the texts, by ``LanguageTag/description``.
+    /// - Throws: ``Problem`` for what names no language, and for texts that stand in for none.
+    static func localized(
+        _ body: inout ObjectReader, over payload: Payload
+    ) throws(Problem) -> [String: LocalizedText] {
+        guard let json = body.take("localized") else { return [:] }
+        let reader = try ObjectReader(json, pointer: "/localized")
+        guard payload.aps.alert != nil else {
+            throw .invalid("/localized", "stands in for no text: give the payload an alert, for all other languages")
+        }
+        guard (1...ServiceLimits.localesPerMessage).contains(reader.rest.count) else {
+            throw .invalid(
+                "/localized", "has \(reader.rest.count) languages; it takes 1 to \(ServiceLimits.localesPerMessage)")
+        }
+        var localized: [String: LocalizedText] = [:]
+        for (name, json) in reader.rest.sorted(by: { $0.key < $1.key }) {
+            let pointer = reader.pointer(to: String(name.prefix(ServiceLimits.quotedKeyCharacters)))
+            let tag: LanguageTag
+            do { tag = try LanguageTag(name) } catch { throw .invalid(pointer, error.description) }
+            guard localized[tag.description] == nil else {
+                throw .invalid(pointer, "is the language \(tag) again, in another spelling; name each once")
+            }
+            localized[tag.description] = try text(json, pointer)
+        }
+        return localized
+    }
+
+    private static func text(_ json: JSONValue, _ pointer: String) throws(Problem) -> LocalizedText {
+        var reader = try ObjectReader(json, pointer: pointer)
+        let text = LocalizedText(
+            title: try reader.takeString("title"), subtitle: try reader.takeString("subtitle"),
+            body: try reader.takeString("body"))
+        try reader.finish()
+        guard text != LocalizedText() else {
+            throw .invalid(pointer, "says nothing: give it a title, a subtitle or a body")
+        }
+        return text
+    }
+
+    /// Checks that every variable has a value for everybody; without variables, the texts are as they are to be shown.
+    ///
+    /// - Parameters:
+    ///   - payload: the payload; where nobody has values, its texts lose their backslashes.
+    ///   - localized: the same by language.
+    ///   - variables: the values of each user; `nil` when the recipients have none.
+    /// - Returns: what is kept.
+    /// - Throws: ``Problem`` for braces that are no variable, and for a value that is missing.
+    static func texts(
+        _ payload: inout Payload, _ localized: [String: LocalizedText], _ variables: RecipientVariables?
+    ) throws(Problem) -> MessageTexts {
+        var needed: [(name: String, pointer: String)] = []
+        for placed in texts(of: payload, localized) {
+            do {
+                needed += try TextTemplate(placed.text).variables.map { ($0, placed.pointer) }
+            } catch {
+                throw .invalid(placed.pointer, error.description)
+            }
+        }
+        if let variables {
+            try variables.check(needed)
+            return MessageTexts(localized: localized, haveVariables: true)
+        }
+        if let (name, pointer) = needed.first {
+            throw .invalid(
+                pointer,
+                #"has the variable {{\#(name)}}, for which nobody has a value: give each in "to", as {"users": {"u-42": {"\#(name)": "…"}}}, or write \{{ for two braces as they are"#
+            )
+        }
+        if let alert = payload.aps.alert, alert.texts.members.contains(where: { $0.text.contains("{{") }) {
+            payload.aps.alert = alert.with(alert.texts.filled(with: [:]))
+        }
+        return MessageTexts(localized: localized.mapValues { $0.filled(with: [:]) })
+    }
+
+    private static func texts(of payload: Payload, _ localized: [String: LocalizedText]) -> [PlacedText] {
+        var placed: [PlacedText] = []
+        switch payload.aps.alert {
+        case .text(let text): placed = [PlacedText(text: text, pointer: "/payload/aps/alert")]
+        case .parts(let parts):
+            placed = Alert.parts(parts).texts.members.map {
+                PlacedText(text: $0.text, pointer: "/payload/aps/alert/\($0.name)")
+            }
+        case nil: break
+        }
+        for (language, text) in localized.sorted(by: { $0.key < $1.key }) {
+            placed += text.members.map { PlacedText(text: $0.text, pointer: "/localized/\(language)/\($0.name)") }
+        }
+        return placed
+    }
+}

@@ -1,0 +1,141 @@
+import CarillonCore
+
+extension OpenAPIDocument {
+    /// Of messages, and of whom they are for.
+    static let messageSchemas = #"""
+        {
+          "MessageID": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
+          "User": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.userIDBytes), "description": "The customer's own id of a user."},
+          "Moment": {"type": "string", "format": "date-time", "examples": ["2027-01-31T12:00:00Z"]},
+          "GivenMoment": {"oneOf": [{"$ref": "#/components/schemas/Moment"}, {"type": "number", "minimum": 0, "maximum": 253402300799, "description": "Seconds since 1970."}]},
+          "Mode": {"enum": ["visible", "silent", "assured"], "default": "visible"},
+          "Audience": {"oneOf": [
+            {"type": "object", "required": ["user"], "additionalProperties": false, "properties": {"user": {"$ref": "#/components/schemas/User"}}},
+            {"type": "object", "required": ["users"], "additionalProperties": false, "properties": {"users": {"oneOf": [
+              {"type": "array", "minItems": 1, "maxItems": \#(ServiceLimits.namedRecipients), "items": {"$ref": "#/components/schemas/User"}},
+              {"$ref": "#/components/schemas/Variables"}
+            ]}}},
+            {"type": "object", "required": ["devices"], "additionalProperties": false, "properties": {"devices": {"type": "array", "minItems": 1, "maxItems": \#(ServiceLimits.namedRecipients), "items": {"type": "string"}}}},
+            {"type": "object", "required": ["everyone"], "additionalProperties": false, "properties": {"everyone": {"const": true}}},
+            {"type": "object", "required": ["where"], "additionalProperties": false, "properties": {"where": {"type": "string", "maxLength": \#(AudienceParser.byteLimit), "description": "Confirmed devices on which a condition holds: tag, locale, time_zone, version, environment, permission, seen; with and, or, not and brackets. `seen<30d` counts from when sending starts.", "examples": ["tag:vip and not locale:de* and seen<30d"]}}}
+          ]},
+          "Variables": {
+            "type": "object", "minProperties": 1, "maxProperties": \#(ServiceLimits.namedRecipients), "propertyNames": {"$ref": "#/components/schemas/User"},
+            "description": "Each user with the values of the variables, {{name}}, that the texts have. A value that is missing is refused before anything is sent.",
+            "additionalProperties": {
+              "type": "object", "maxProperties": \#(ServiceLimits.variablesPerUser),
+              "propertyNames": {"pattern": "^[A-Za-z_][A-Za-z0-9_.-]*$", "maxLength": \#(TextTemplate.nameBytes)}, "additionalProperties": {"type": ["string", "integer"]}
+            },
+            "examples": [{"u-1": {"name": "Ada"}}]
+          },
+          "LocalizedText": {
+            "type": "object", "minProperties": 1, "additionalProperties": false,
+            "properties": {"title": {"type": "string"}, "subtitle": {"type": "string"}, "body": {"type": "string"}}
+          },
+          "Count": {"type": "object", "required": ["to"], "additionalProperties": false, "properties": {"to": {"$ref": "#/components/schemas/Audience"}, "topic": {"type": "string", "description": "As in Send."}}},
+          "Counted": {"type": "object", "required": ["devices"], "properties": {"devices": {"type": "integer", "minimum": 0}}},
+          "Send": {
+            "type": "object", "required": ["to", "payload"], "additionalProperties": false,
+            "properties": {
+              "to": {"$ref": "#/components/schemas/Audience"},
+              "payload": {
+                "type": "object", "required": ["aps"], "description": "Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be \"auto\": the user's unread count, which is also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.",
+                "properties": {"aps": {"type": "object"}}
+              },
+              "localized": {
+                "type": "object", "minProperties": 1, "maxProperties": \#(ServiceLimits.localesPerMessage), "additionalProperties": {"$ref": "#/components/schemas/LocalizedText"},
+                "description": "Texts in the place of the alert's, by language: each device gets those of its locale, of its language without the region, or the payload's own. docs/texts.md.",
+                "examples": [{"de": {"title": "Neu"}, "pt-BR": {"title": "Novo"}}]
+              },
+              "mode": {"$ref": "#/components/schemas/Mode"},
+              "send_at": {"$ref": "#/components/schemas/GivenMoment", "description": "When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then."},
+              "until": {"$ref": "#/components/schemas/GivenMoment"},
+              "dry_run": {"type": "boolean", "default": false, "description": "Whether only to answer, with 200, what would be sent: nothing is stored."},
+              "remove_expired": {"type": "boolean", "description": "Whether a removal is sent when `until` has passed, to devices that may still show the message. The default is true for users and devices, false for everyone; it needs `until`."},
+              "keep_replies": {"type": "boolean", "default": false, "description": "Whether a text that a person types into the notification is told to the service, and shown on the timeline; at most \#(ServiceLimits.replyBytes) bytes."},
+              "id": {"$ref": "#/components/schemas/MessageID"},
+              "topic": {"type": "string", "description": "The app's bundle id; needed where the API key is for several apps."},
+              "replace": {"type": "boolean", "description": "Whether it may take the place of a message with the same id for another audience: whoever is no longer addressed loses that one. Without it, 409."},
+              "dialect": {"enum": ["carillon", "pushwoosh", "infobip"], "description": "Another push service's format in which the push is sent too, for apps that are installed already. The default is carillon. With pushwoosh, id has at most 37 bytes."}
+            },
+            "examples": [{"to": {"user": "u-42"}, "payload": {"aps": {"alert": {"title": "News", "body": "Hello"}}}}]
+          },
+          "MessageState": {"enum": ["accepted", "scheduled", "paused", "sending", "sent", "cancelled", "recalled", "expired"]},
+          "Sent": {
+            "type": "object", "required": ["id", "state", "devices"],
+            "properties": {
+              "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
+              "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one."}
+            }
+          },
+          "DryRun": {
+            "type": "object", "required": ["dry_run", "devices", "variants"],
+            "properties": {
+              "dry_run": {"const": true}, "devices": {"type": "integer", "minimum": 0},
+              "variants": {"type": "array", "items": {
+                "type": "object", "required": ["devices", "bytes"],
+                "properties": {"locale": {"type": "string", "description": "Absent for the payload's own texts."}, "devices": {"type": "integer"}, "bytes": {"type": "integer", "description": "Of the largest push."}}
+              }}
+            }
+          },
+          "Report": {
+            "type": "object", "required": ["id", "state", "mode", "topic", "revision", "accepted_at", "counts"],
+            "properties": {
+              "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
+              "mode": {"$ref": "#/components/schemas/Mode"}, "topic": {"type": "string"},
+              "revision": {"type": "integer", "minimum": 1}, "accepted_at": {"$ref": "#/components/schemas/Moment"},
+              "send_at": {"$ref": "#/components/schemas/Moment"}, "until": {"$ref": "#/components/schemas/Moment"}, "recalled_at": {"$ref": "#/components/schemas/Moment"},
+              "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
+              "recall": {"$ref": "#/components/schemas/RecallCounts"},
+              "replies": {"type": "integer", "description": "Devices from which a reply came; only where the message keeps replies."}
+            }
+          },
+          "RecallRequest": {
+            "type": "object", "additionalProperties": false,
+            "properties": {"notice": {
+              "type": "object", "anyOf": [{"required": ["title"]}, {"required": ["body"]}], "additionalProperties": false,
+              "properties": {"title": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.noticeTitleBytes)}, "body": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.noticeBodyBytes)}}
+            }}
+          },
+          "RecallOutcome": {"enum": ["confirmed", "replaced", "pending until launch", "never sent"]},
+          "RecallCounts": {"type": "object", "additionalProperties": {"type": "integer"}, "propertyNames": {"$ref": "#/components/schemas/RecallOutcome"}},
+          "Recall": {
+            "type": "object", "required": ["id", "state", "recall", "devices"],
+            "properties": {
+              "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
+              "recall": {"$ref": "#/components/schemas/RecallCounts"},
+              "devices": {"type": "array", "maxItems": \#(ServiceLimits.devicesPerPage), "items": {
+                "type": "object", "required": ["device", "recall"],
+                "properties": {"device": {"type": "string"}, "recall": {"$ref": "#/components/schemas/RecallOutcome"}}
+              }}
+            }
+          },
+          "Timeline": {
+            "type": "object", "required": ["id", "devices"],
+            "properties": {
+              "id": {"$ref": "#/components/schemas/MessageID"}, "next": {"type": "string"},
+              "devices": {"type": "array", "items": {
+                "type": "object", "required": ["device", "state", "events"],
+                "properties": {
+                  "device": {"type": "string"},
+                  "state": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside"]},
+                  "recall": {"$ref": "#/components/schemas/RecallOutcome"},
+                  "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}}
+                }
+              }}
+            }
+          },
+          "Event": {
+            "type": "object", "required": ["message", "device", "event", "at", "revision"],
+            "properties": {
+              "message": {"$ref": "#/components/schemas/MessageID"}, "device": {"type": "string"},
+              "event": {"enum": ["queued", "sent", "accepted", "rejected", "unanswered", "cancelled", "received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]},
+              "at": {"$ref": "#/components/schemas/Moment"}, "purpose": {"enum": ["show", "fallback", "notice", "removal", "badge"]},
+              "revision": {"type": "integer"}, "attempt": {"type": "integer"}, "reason": {"type": "string"},
+              "status": {"type": "integer"}, "apns_id": {"type": "string", "format": "uuid"}, "detail": {"type": "string"}, "reply": {"type": "string"},
+              "inferred": {"type": "boolean", "description": "True when nobody reported it and the service concluded it."}
+            }
+          }
+        }
+        """#
+}

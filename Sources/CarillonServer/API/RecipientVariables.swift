@@ -1,0 +1,57 @@
+import CarillonCore
+import Foundation
+
+/// The values that each named recipient has for the variables of a message's texts.
+struct RecipientVariables {
+    /// By user.
+    let values: [String: [String: String]]
+
+    /// - Throws: ``Problem`` at the first value that cannot be one.
+    init(_ json: [String: JSONValue], pointer: String) throws(Problem) {
+        var values: [String: [String: String]] = [:]
+        for (user, json) in json.sorted(by: { $0.key < $1.key }) {
+            guard UserID.isValid(user) else { throw .invalid(pointer, UserID.rule) }
+            let reader = try ObjectReader(json, pointer: "\(pointer)/\(ObjectReader.escaped(user))")
+            guard reader.rest.count <= ServiceLimits.variablesPerUser else {
+                throw .invalid(
+                    reader.pointer(to: ""),
+                    "has \(reader.rest.count) values; it takes at most \(ServiceLimits.variablesPerUser)")
+            }
+            values[user] = try Self.values(reader)
+        }
+        self.values = values
+    }
+
+    private static func values(_ reader: ObjectReader) throws(Problem) -> [String: String] {
+        var values: [String: String] = [:]
+        for (name, value) in reader.rest.sorted(by: { $0.key < $1.key }) {
+            guard TextTemplate.isName(name) else {
+                throw .invalid(
+                    reader.pointer(to: String(name.prefix(ServiceLimits.quotedKeyCharacters))),
+                    "names no variable: a name has 1 to \(TextTemplate.nameBytes) letters, digits, _, - and ., and begins with a letter or _"
+                )
+            }
+            switch value {
+            case .string(let text): values[name] = text
+            case .int(let number): values[name] = String(number)
+            default:
+                throw .invalid(
+                    reader.pointer(to: name),
+                    "must be a text or a whole number, not \(value.kind); write other numbers as texts")
+            }
+        }
+        return values
+    }
+
+    /// - Throws: ``Problem`` that names the user and the variable without a value.
+    func check(_ needed: [(name: String, pointer: String)]) throws(Problem) {
+        for (user, values) in values.sorted(by: { $0.key < $1.key }) {
+            guard let missing = needed.first(where: { values[$0.name] == nil }) else { continue }
+            let hint = missing.name.nearest(in: values.keys.sorted()).map { "; did you mean \"\($0)\"" } ?? ""
+            throw .invalid(
+                "/to/users/\(ObjectReader.escaped(user))",
+                "user \(user) has no value for \"\(missing.name)\", which \(missing.pointer) needs\(hint); nothing was sent to anybody"
+            )
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import CarillonCore
+
+/// How many pushes may go out now, of so many a second.
+///
+/// A value. It holds the pushes of one second at most, and no more after a pause; a clock that is set back gives nothing, and
+/// one that is set forward gives one second's. It counts thousandths, so nothing is lost by rounding.
+package struct TokenBucket: Sendable, Hashable {
+    package let perSecond: Int
+    /// Thousandths of a push.
+    package private(set) var thousandths: Int64
+    /// When that was so.
+    package private(set) var at: Timestamp
+
+    package init(perSecond: Int, thousandths: Int64 = 0, at: Timestamp = Timestamp(millisecondsSince1970: 0)) {
+        self.perSecond = perSecond
+        self.thousandths = thousandths
+        self.at = at
+    }
+
+    /// The pushes that may go out.
+    package var available: Int { Int(thousandths / 1000) }
+
+    /// Adds what has come since.
+    package mutating func refill(at now: Timestamp) {
+        let milliseconds = min(1000, max(0, (now - at).wholeMilliseconds))
+        thousandths = min(Int64(perSecond) * 1000, thousandths + milliseconds * Int64(perSecond))
+        at = now
+    }
+
+    package mutating func take(_ pushes: Int) { thousandths -= Int64(pushes) * 1000 }
+
+    /// When there are enough for it to be worth looking: those of a tenth of a second, or one.
+    package var next: Timestamp {
+        let missing = Int64(max(1, perSecond / 10)) * 1000 - thousandths
+        return at + .milliseconds(max(0, (missing + Int64(perSecond) - 1) / Int64(perSecond)))
+    }
+}

@@ -1,0 +1,6 @@
+/// Why a file of devices cannot be imported at all.
+package struct ImportFileError: Error, Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

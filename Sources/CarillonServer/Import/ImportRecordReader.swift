@@ -1,0 +1,51 @@
+/// Cuts a stream of bytes into records, whatever pieces it comes in; it never keeps more than one record.
+struct ImportRecordReader {
+    private let format: ImportFormat
+    private var record: [UInt8] = []
+    private var isTooLong = false
+    private var isQuoted = false
+    /// The line on which the record begins, and the one that is being read.
+    private var first = 1
+    private var line = 1
+
+    init(_ format: ImportFormat) { self.format = format }
+
+    /// - Returns: the records that end in these bytes, without empty ones.
+    mutating func received(_ bytes: some Sequence<UInt8>) -> [ImportRecord] {
+        var records: [ImportRecord] = []
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                if !isQuoted {
+                    if let record = take() { records.append(record) }
+                    continue
+                }
+            }
+            if byte == UInt8(ascii: "\""), format == .csv { isQuoted.toggle() }
+            if record.count < ServiceLimits.importedRecordBytes {
+                record.append(byte)
+            } else {
+                // A quotation mark that is never closed must not swallow the rest of the file.
+                (isTooLong, isQuoted) = (true, false)
+            }
+        }
+        return records
+    }
+
+    /// - Returns: the last record, which may lack its line break.
+    mutating func finish() -> ImportRecord? { take() }
+
+    private mutating func take() -> ImportRecord? {
+        defer {
+            record.removeAll(keepingCapacity: true)
+            (isTooLong, isQuoted) = (false, false)
+            first = line
+        }
+        if isTooLong { return ImportRecord(line: first, bytes: nil) }
+        if record.last == UInt8(ascii: "\r") { record.removeLast() }
+        if first == 1, record.starts(with: Self.byteOrderMark) { record.removeFirst(Self.byteOrderMark.count) }
+        return record.isEmpty ? nil : ImportRecord(line: first, bytes: record)
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+}

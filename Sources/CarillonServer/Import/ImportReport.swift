@@ -1,0 +1,34 @@
+/// What became of a file of devices.
+package struct ImportReport: Sendable, Hashable, Codable {
+    /// Records that were read.
+    package var records = 0
+    package var added = 0
+    package var updated = 0
+    package var unchanged = 0
+    /// Tokens of installations that are registered already, of which nothing was changed.
+    package var kept = 0
+    package var refused = 0
+    /// The last line of a record that is dealt with: where to go on.
+    package var line = 0
+    /// The first refused records, at most ``ServiceLimits/listedRefusals``.
+    package var refusals: [ImportRefusal] = []
+
+    package init() {}
+
+    mutating func count(_ outcome: ImportOutcome, line: Int) -> ImportRefusal? {
+        records += 1
+        self.line = line
+        switch outcome {
+        case .added: added += 1
+        case .updated: updated += 1
+        case .unchanged: unchanged += 1
+        case .kept: kept += 1
+        case .refused(let reason):
+            refused += 1
+            let refusal = ImportRefusal(line: line, reason: reason)
+            if refusals.count < ServiceLimits.listedRefusals { refusals.append(refusal) }
+            return refusal
+        }
+        return nil
+    }
+}

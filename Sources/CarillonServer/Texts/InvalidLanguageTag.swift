@@ -1,0 +1,6 @@
+/// Why a text names no language, and what to write instead.
+package struct InvalidLanguageTag: Error, Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

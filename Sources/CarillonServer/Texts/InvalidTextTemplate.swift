@@ -1,0 +1,9 @@
+/// Braces that begin a variable and name none.
+package struct InvalidTextTemplate: Error, Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(quoted: String) {
+        description =
+            #"has "\#(quoted.prefix(ServiceLimits.quotedKeyCharacters))", which is no variable: write {{name}}, with letters, digits, _, - and . in it, or \{{ for two braces as they are"#
+    }
+}

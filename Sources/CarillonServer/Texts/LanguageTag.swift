@@ -1,0 +1,117 @@
+import Foundation
+
+/// A language, perhaps with script and region: `de`, `pt-BR`, `zh-Hant-TW`, `en_GB`.
+///
+/// Two spellings of one language are equal: capitals do not count, `_` is as good as `-`
+/// ([RFC 5646, section 2.1](https://www.rfc-editor.org/rfc/rfc5646#section-2.1)), and Chinese of Taiwan is written in
+/// `Hant` whether or not that is said.
+package struct LanguageTag: Sendable, Hashable {
+    /// The parts, in small letters.
+    private let parts: [String]
+
+    private init(parts: [String]) { self.parts = parts }
+
+    /// Reads a tag as a sender writes it: language, script, region, variants, in this order.
+    ///
+    /// - Parameter text: for instance `pt-BR`.
+    /// - Throws: ``InvalidLanguageTag``, which says what to write instead.
+    package init(_ text: String) throws(InvalidLanguageTag) {
+        let parts = Self.parts(of: text[...])
+        guard let language = parts.first, (2...3).contains(language.utf8.count),
+            language.utf8.allSatisfy(\.isSmallLetter)
+        else { throw InvalidLanguageTag("begins with no language of two or three letters; write de or pt-BR") }
+        var last = Kind.language
+        for part in parts.dropFirst() {
+            guard let kind = Kind(part) else {
+                let shown = part.prefix(ServiceLimits.quotedKeyCharacters)
+                throw InvalidLanguageTag("has \"\(shown)\", which is no script, region or variant; write zh-Hant-TW")
+            }
+            guard kind > last || (kind == .variant && last == .variant) else {
+                throw InvalidLanguageTag(
+                    "has its parts in another order than language, script, region; write zh-Hant-TW")
+            }
+            last = kind
+        }
+        self.init(parts: Self.canonical(parts))
+    }
+
+    /// Reads a device's locale, such as `de_AT` or `en_GB@currency=EUR`, for what can be read of it.
+    ///
+    /// - Parameter locale: as the phone says it.
+    /// - Returns: `nil` for an empty text.
+    package init?(ofDevice locale: String) {
+        let parts = Self.parts(of: locale.prefix { $0 != "@" && $0 != "." })
+        guard let language = parts.first, !language.isEmpty else { return nil }
+        self.init(parts: Self.canonical(parts))
+    }
+
+    /// The tags under which something for this one is looked for, itself first: parts are left out from the end
+    /// ([RFC 4647, section 3.4](https://www.rfc-editor.org/rfc/rfc4647#section-3.4)).
+    package var fallbacks: [LanguageTag] {
+        var found: [LanguageTag] = []
+        var parts = parts
+        while !parts.isEmpty {
+            found.append(LanguageTag(parts: parts))
+            parts.removeLast()
+            // A single letter only begins what has been left out.
+            if parts.last?.utf8.count == 1 { parts.removeLast() }
+        }
+        return found
+    }
+
+    private static func parts(of text: Substring) -> [String] {
+        text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }.map { $0.lowercased() }
+    }
+
+    /// Languages that have changed their code, and the script that a region of China's neighbours means.
+    private static func canonical(_ parts: [String]) -> [String] {
+        var parts = parts
+        parts[0] = renamed[parts[0]] ?? parts[0]
+        guard parts[0] == "zh", parts.count > 1, let script = chineseScripts[parts[1]] else { return parts }
+        parts.insert(script, at: 1)
+        return parts
+    }
+
+    private static let renamed = ["iw": "he", "in": "id", "ji": "yi", "no": "nb", "tl": "fil"]
+    private static let chineseScripts = ["tw": "hant", "hk": "hant", "mo": "hant", "cn": "hans", "sg": "hans"]
+
+    /// What a part after the first can be, in the order in which they stand.
+    private enum Kind: Int, Comparable {
+        case language, script, region, variant
+
+        /// - Returns: `nil` for what is none of them.
+        init?(_ part: String) {
+            let bytes = part.utf8
+            guard bytes.allSatisfy({ $0.isSmallLetter || $0.isDigit }) else { return nil }
+            let hasLettersOnly = bytes.allSatisfy(\.isSmallLetter)
+            switch bytes.count {
+            case 4 where hasLettersOnly: self = .script
+            case 2 where hasLettersOnly: self = .region
+            case 3 where bytes.allSatisfy(\.isDigit): self = .region
+            case 4 where bytes.first?.isDigit == true, 5...8: self = .variant
+            default: return nil
+            }
+        }
+
+        static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+    }
+}
+
+extension LanguageTag: CustomStringConvertible {
+    /// As it is usually written: `zh-Hant-TW`.
+    package var description: String {
+        parts.enumerated().map { index, part in
+            switch (index, part.utf8.count) {
+            case (0, _): part
+            case (_, 2): part.uppercased()
+            case (_, 4) where part.first?.isLetter == true: part.capitalized
+            default: part
+            }
+        }.joined(separator: "-")
+    }
+}
+
+extension UInt8 {
+    fileprivate var isSmallLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}

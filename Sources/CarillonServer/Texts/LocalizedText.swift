@@ -1,0 +1,40 @@
+import CarillonCore
+
+/// The texts of a notification in one language; what is left out is as in the payload.
+package struct LocalizedText: Sendable, Hashable, Codable {
+    package var title: String?
+    package var subtitle: String?
+    package var body: String?
+
+    package init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {
+        self.title = title
+        self.subtitle = subtitle
+        self.body = body
+    }
+
+    /// The names of the members, with their texts.
+    var members: [(name: String, text: String)] {
+        [("title", title), ("subtitle", subtitle), ("body", body)].compactMap { name, text in text.map { (name, $0) } }
+    }
+}
+
+extension Alert {
+    /// The texts that the push itself carries.
+    var texts: LocalizedText { LocalizedText(title: title, subtitle: subtitle, body: body) }
+
+    /// The alert with other texts; one that takes the place of an entry of the app's own strings ends that too.
+    func with(_ texts: LocalizedText) -> Alert {
+        if case .text(let body) = self, texts.title == nil, texts.subtitle == nil { return .text(texts.body ?? body) }
+        var parts: Parts
+        switch self {
+        case .text(let body): parts = Parts(body: body)
+        case .parts(let known): parts = known
+        }
+        if let title = texts.title { (parts.title, parts.titleLocKey, parts.titleLocArgs) = (title, nil, nil) }
+        if let subtitle = texts.subtitle {
+            (parts.subtitle, parts.subtitleLocKey, parts.subtitleLocArgs) = (subtitle, nil, nil)
+        }
+        if let body = texts.body { (parts.body, parts.locKey, parts.locArgs) = (body, nil, nil) }
+        return .parts(parts)
+    }
+}

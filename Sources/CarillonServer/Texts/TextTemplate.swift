@@ -1,0 +1,79 @@
+/// A text with places for values: `Hello {{name}}`.
+///
+/// Two braces begin a variable, wherever they stand; with a backslash before them they are two braces. A single brace is
+/// a brace.
+package struct TextTemplate: Sendable, Hashable {
+    /// The longest name of a variable, bytes.
+    static let nameBytes = 64
+
+    private enum Piece: Hashable {
+        case text(String)
+        case variable(String)
+    }
+
+    private let pieces: [Piece]
+
+    /// - Throws: ``InvalidTextTemplate`` for braces between which is no name.
+    package init(_ text: String) throws(InvalidTextTemplate) {
+        var pieces: [Piece] = []
+        var plain: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let brace = rest.first {
+            if rest.starts(with: Self.escaped) {
+                plain += Self.opening
+                rest = rest.dropFirst(Self.escaped.count)
+            } else if rest.starts(with: Self.opening) {
+                let name = try Self.name(rest.dropFirst(Self.opening.count))
+                if !plain.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
+                plain = []
+                pieces.append(.variable(name.text))
+                rest = name.rest
+            } else {
+                plain.append(brace)
+                rest = rest.dropFirst()
+            }
+        }
+        if !plain.isEmpty || pieces.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
+        self.pieces = pieces
+    }
+
+    /// The names of its variables, in the order in which they stand.
+    package var variables: [String] {
+        pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
+    }
+
+    /// The text with values in it; a variable without one leaves nothing.
+    package func filled(with values: [String: String]) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .variable(let name): values[name] ?? ""
+            }
+        }.joined()
+    }
+
+    /// Whether a text can name a variable: letters, digits, `_`, `-` and `.`, of ASCII, and a letter or `_` first.
+    static func isName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, text.utf8.count <= nameBytes else { return false }
+        let isLetter = { (byte: UInt8) in (65...90).contains(byte) || (97...122).contains(byte) || byte == 95 }
+        return isLetter(first)
+            && text.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 45 || $0 == 46 }
+    }
+
+    private static let opening = Array("{{".utf8)
+    private static let closing = Array("}}".utf8)
+    private static let escaped = Array("\\{{".utf8)
+
+    private static func name(_ rest: ArraySlice<UInt8>) throws(InvalidTextTemplate) -> (
+        text: String, rest: ArraySlice<UInt8>
+    ) {
+        let end = rest.indices.first { rest[$0...].starts(with: closing) }
+        let inside = String(decoding: rest[..<(end ?? rest.endIndex)], as: UTF8.self)
+        let name = inside.trimmingPrefix { $0 == " " }
+        let text = String(name.reversed().drop { $0 == " " }.reversed())
+        guard let end, isName(text) else {
+            throw InvalidTextTemplate(quoted: "{{\(inside)\(end == nil ? "" : "}}")")
+        }
+        return (text, rest[(end + closing.count)...])
+    }
+}

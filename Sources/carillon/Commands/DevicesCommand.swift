@@ -1,0 +1,102 @@
+import ArgumentParser
+import CarillonCore
+import CarillonServer
+import Foundation
+
+/// `carillon devices`: brings devices from another provider.
+struct DevicesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "Brings devices from another provider into a service.",
+        discussion: """
+            Examples:
+              carillon devices import --data ./data tokens.csv
+              zcat export.ndjson.gz | carillon devices import --data ./data --topic com.example.chime -
+            """,
+        subcommands: [Import.self])
+
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Imports a file of device tokens.",
+            discussion: """
+                CSV, whose first line names the columns, or NDJSON: token, and perhaps topic, environment, user, tags, \
+                locale, time_zone, app_version. The same file again changes nothing. An installation that is registered is \
+                never changed. The service can keep running meanwhile.
+
+                Prints a line with what became of the records, and each refused one to standard error. An import that was \
+                interrupted goes on where it was when the same file is imported again. docs/import.md.
+
+                Exit status: 0 when the file was read to its end, also if records were refused; 1 when it was not.
+                """)
+
+        @OptionGroup var service: DataOption
+
+        @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"))
+        var file: String
+
+        @OptionGroup var app: AppOption
+
+        @Option(help: "The environment of APNs of tokens for which the file names none.")
+        var environment = APNsEnvironment.production
+
+        @Option(help: "The format. (default: csv for a file that ends so, ndjson for others)")
+        var format: ImportFormat?
+
+        @Flag(help: "Begin at the first line, also if an import of this file was interrupted.")
+        var fromStart = false
+
+        func run() async throws {
+            let directory = try service.directory()
+            let store = try service.existingStore()
+            let apps = try await store.apps()
+            let onlyApp = apps.count == 1 ? apps.first?.reference : nil
+            let rules = ImportRules(
+                apps: apps.map(\.reference), app: app.topic == nil ? onlyApp : try await app.find(in: store),
+                environment: environment)
+            let input = file == "-" ? .standardInput : try CommandFile.handle(at: file, option: "the file")
+            let position = file == "-" ? nil : ImportPosition(of: file, rules, in: directory)
+            let earlier = fromStart ? nil : position?.load()
+            if let earlier { note("going on after line \(earlier.line) of an import that was interrupted") }
+            let importing = DeviceImport(
+                format ?? (file.lowercased().hasSuffix(".csv") ? .csv : .ndjson), rules, into: store, random: .system,
+                after: earlier ?? ImportReport())
+            let report = try await read(input, importing, position)
+            position?.remove()
+            try StandardOutput.write(
+                "\(report.records) records: \(report.added) added, \(report.updated) updated, \(report.unchanged) unchanged, \(report.kept) registered already, \(report.refused) refused"
+            )
+        }
+
+        private func read(
+            _ input: FileHandle, _ importing: DeviceImport, _ position: ImportPosition?
+        ) async throws -> ImportReport {
+            var importing = importing
+            let clock = SystemClock()
+            var progress = ImportProgress(bytes: position?.bytes)
+            do {
+                while let piece = try input.read(upToCount: CommandLimits.importPieceBytes), !piece.isEmpty {
+                    for refusal in try await importing.received(piece, at: clock.now) { tell(refusal, &progress) }
+                    position?.save(importing.report)
+                    progress.show(piece.count, importing.report.records, at: clock.uptime)
+                }
+                for refusal in try await importing.finish(at: clock.now) { tell(refusal, &progress) }
+            } catch let error as ImportFileError {
+                progress.clear()
+                throw ValidationError("\(file): \(error)")
+            }
+            progress.clear()
+            return importing.report
+        }
+
+        private func tell(_ refusal: ImportRefusal, _ progress: inout ImportProgress) {
+            progress.clear()
+            note("line \(refusal.line): \(refusal.reason)")
+        }
+
+        private func note(_ text: String) {
+            try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+        }
+    }
+}
+
+extension ImportFormat: ExpressibleByArgument {}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import CarillonCore
+import Foundation
+
+/// `carillon messages send`.
+struct SendMessage: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send", abstract: "Sends a message through the service.",
+        discussion:
+            "The members are those of POST /v1/notifications; docs/sending.md, docs/texts.md, docs/audiences.md.")
+
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup(title: "Audience") var audience: AudienceOptions
+
+    @Option(help: "The title.")
+    var title: String?
+
+    @Option(help: "The subtitle.")
+    var subtitle: String?
+
+    @Option(help: "The text.")
+    var body: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A JSON file with the payload; the texts above take the place of its alert's.", valueName: "file"))
+    var payload: String?
+
+    @Option(
+        help: ArgumentHelp("A JSON file with texts by language: {\"de\": {\"title\": \"Neu\"}}.", valueName: "file"))
+    var localized: String?
+
+    @Option(help: "How it reaches the phones: visible, silent or assured.")
+    var mode: String?
+
+    @Option(help: ArgumentHelp("When to send: 2027-01-31T12:00:00Z, or seconds since 1970.", valueName: "time"))
+    var sendAt: String?
+
+    @Option(help: ArgumentHelp("Not to be shown after this time.", valueName: "time"))
+    var until: String?
+
+    @Option(help: ArgumentHelp("The message's id; the same again replaces it.", valueName: "id"))
+    var id: String?
+
+    @Option(help: ArgumentHelp("Makes a repeated call the same call.", valueName: "key"))
+    var idempotencyKey: String?
+
+    @Flag(help: "Whether it may take the place of a message for another audience.")
+    var replace = false
+
+    @Flag(help: "Only say to how many devices it would go, in which languages, of which sizes.")
+    var dryRun = false
+
+    func run() async throws {
+        try await service.perform(
+            "POST", "/v1/notifications", body: .object(try members()),
+            headers: idempotencyKey.map { ["Idempotency-Key": $0] } ?? [:])
+    }
+
+    /// The body of the call.
+    func members() throws -> [String: JSONValue] {
+        var members: [String: JSONValue] = ["to": try audience.to(), "payload": try payloadWithTexts()]
+        members["localized"] = try localized.map { try CommandFile.json(at: $0, option: "--localized") }
+        for (name, value) in [("mode", mode), ("id", id)] { members[name] = value.map(JSONValue.string) }
+        for (name, value) in [("send_at", sendAt), ("until", until)] { members[name] = value.map(Self.moment) }
+        if replace { members["replace"] = true }
+        if dryRun { members["dry_run"] = true }
+        return members
+    }
+
+    private static func moment(_ text: String) -> JSONValue { Int64(text).map(JSONValue.int) ?? .string(text) }
+
+    private func payloadWithTexts() throws -> JSONValue {
+        var members = try payload.map { try CommandFile.json(at: $0, option: "--payload") }?.objectValue ?? [:]
+        let texts = ["title": title, "subtitle": subtitle, "body": body].compactMapValues { $0.map(JSONValue.string) }
+        guard !texts.isEmpty else {
+            guard payload != nil else { throw ValidationError("say what: --title, --body, or --payload FILE") }
+            return .object(members)
+        }
+        var aps = members["aps"]?.objectValue ?? [:]
+        var alert = aps["alert"]?.objectValue ?? [:]
+        if let text = aps["alert"]?.stringValue { alert["body"] = .string(text) }
+        alert.merge(texts) { _, new in new }
+        aps["alert"] = .object(alert)
+        members["aps"] = .object(aps)
+        return .object(members)
+    }
+}

@@ -1,0 +1,48 @@
+import CarillonCore
+import CarillonServer
+import Crypto
+import Foundation
+
+/// How far the import of one file has come, beside the database: a small file that is there while the import is not done.
+struct ImportPosition {
+    private struct Saved: Codable {
+        var size: Int
+        var modified: Double
+        var report: ImportReport
+    }
+
+    /// The size of the file that is imported.
+    let bytes: Int
+    private let modified: Double
+    private let url: URL
+
+    /// - Returns: `nil` when nothing is known of the file, as of a pipe.
+    init?(of path: String, _ rules: ImportRules, in directory: ServiceDirectory) {
+        let file = URL(fileURLWithPath: path)
+        let facts = try? FileManager.default.attributesOfItem(atPath: file.path)
+        guard facts?[.type] as? FileAttributeType == .typeRegular, let size = facts?[.size] as? Int,
+            let date = facts?[.modificationDate] as? Date
+        else { return nil }
+        (bytes, modified) = (size, date.timeIntervalSince1970)
+        let name = "\(file.path)|\(rules.app?.topic ?? "")|\(rules.environment.rawValue)"
+        let digest = Data(SHA256.hash(data: Data(name.utf8))).prefix(8).hexadecimal
+        url = directory.url.appendingPathComponent("import-\(digest).json")
+    }
+
+    /// What was saved of this very file.
+    func load() -> ImportReport? {
+        guard let data = try? Data(contentsOf: url), let saved = try? CarillonJSON.decode(Saved.self, from: data),
+            saved.size == bytes, saved.modified == modified, saved.report.line > 0
+        else { return nil }
+        return saved.report
+    }
+
+    /// What cannot be saved only costs time: what is imported again is known.
+    func save(_ report: ImportReport) {
+        let saved = Saved(size: bytes, modified: modified, report: report)
+        guard let data = try? CarillonJSON.encode(saved) else { return }
+        try? data.write(to: url, options: .atomic)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: url) }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import CarillonCore
+import Foundation
+import FoundationNetworking
+
+/// The options by which a command calls a running service, as a backend does.
+struct ServiceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The service's address.", valueName: "url"))
+    var url = "http://127.0.0.1:8080"
+
+    @Option(help: ArgumentHelp("The API key. (default: the environment variable CARILLON_API_KEY)", valueName: "key"))
+    var key: String?
+
+    @Option(help: ArgumentHelp("The app's bundle id, where the key is for several.", valueName: "bundle id"))
+    var topic: String?
+
+    func validate() throws {
+        guard let address = URL(string: url), ["http", "https"].contains(address.scheme), address.host != nil else {
+            throw ValidationError("--url: \(url) is not an address like http://127.0.0.1:8080")
+        }
+    }
+
+    /// Makes a call, and prints the answer's JSON.
+    ///
+    /// - Throws: a sentence when there is no answer, or one that refuses.
+    func perform(_ method: String, _ path: String, body: JSONValue? = nil, headers: [String: String] = [:]) async throws
+    {
+        var request = try request(method, path)
+        request.httpBody = try body?.encoded()
+        if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        let answer: (data: Data, response: URLResponse)
+        do {
+            answer = try await URLSession.shared.data(for: request)
+        } catch {
+            throw RefusedCall("no response from \(url): is the service running there?")
+        }
+        let status = (answer.response as? HTTPURLResponse)?.statusCode ?? 0
+        guard (200..<300).contains(status) else { throw RefusedCall(refusal: answer.data, status: status) }
+        try StandardOutput.write(json: answer.data)
+    }
+
+    private func request(_ method: String, _ path: String) throws -> URLRequest {
+        guard let key = key ?? ProcessInfo.processInfo.environment["CARILLON_API_KEY"], !key.isEmpty else {
+            throw ValidationError(
+                "--key is missing: an API key of 'carillon api-keys create', or set CARILLON_API_KEY")
+        }
+        var parts = URLComponents(string: url)
+        let base = parts?.path ?? ""
+        parts?.path = (base.hasSuffix("/") ? String(base.dropLast()) : base) + path
+        if let topic { parts?.queryItems = [URLQueryItem(name: "topic", value: topic)] }
+        guard let address = parts?.url else { throw ValidationError("--url: \(url) is not an address") }
+        var request = URLRequest(url: address, timeoutInterval: CommandLimits.callSeconds)
+        request.httpMethod = method
+        request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+        return request
+    }
+}
+
+/// Why a service has not done what a command asked for.
+struct RefusedCall: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+
+    init(refusal data: Data, status: Int) {
+        guard let problem = try? CarillonJSON.decode(ProblemDocument.self, from: data) else {
+            self.init("the server answered \(status), and is no service of Carillon's as it seems")
+            return
+        }
+        let place = problem.pointer.map { $0.isEmpty ? "" : "\($0): " } ?? ""
+        self.init("\(problem.title) (\(status)): \(place)\(problem.detail)")
+    }
+}

@@ -1,0 +1,75 @@
+"""The service against its own OpenAPI document: every check of schemathesis, from a fixed seed."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CARILLON = os.environ.get("CARILLON", str(ROOT / ".build/debug/carillon"))
+TOPIC = "com.example.chime"
+SECRET = "5e" * 32
+READY = "Carillon is ready at "
+
+# What a schema cannot say, such as how a condition is written, is refused with 422, and what depends on the state with 409.
+CONFIG = """
+[auth.openapi.backend]
+bearer = "{key}"
+[auth.openapi.installation]
+bearer = "phone:{secret}"
+[checks.positive_data_acceptance]
+expected-statuses = ["2xx", 401, 403, 404, 409, 422, 429]
+[checks.negative_data_rejection]
+expected-statuses = [400, 401, 403, 404, 405, 409, 411, 413, 415, 422, 429]
+"""
+
+
+def call(url, method, path, body, key=None):
+    request = urllib.request.Request(url + path, method=method, data=json.dumps(body).encode())
+    if key:
+        request.add_header("Authorization", f"Bearer {key}")
+    with urllib.request.urlopen(request, timeout=20) as response:
+        return json.load(response)
+
+
+@pytest.fixture
+def service(tmp_path):
+    """A service that takes calls and sends nothing, with one device and one message."""
+    data = tmp_path / "data"
+    process = subprocess.Popen(
+        [CARILLON, "serve", "--data", data, "--topic", TOPIC, "--role", "api", "--port", "0", "--until-stdin-closes",
+         "--registrations-per-address", "1000000", "--registrations-per-app", "1000000"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        url = next(line.strip().removeprefix(READY) for line in process.stdout if line.startswith(READY))
+        made = subprocess.run(
+            [CARILLON, "api-keys", "create", "--data", data, "--name", "tests", "--scope", "admin"],
+            capture_output=True, text=True, timeout=20, check=True)
+        key = made.stdout.split()[0]
+        call(url, "POST", "/v1/devices", {
+            "installation": "phone", "secret": SECRET, "topic": TOPIC, "environment": "sandbox", "token": "aa",
+            "permission": "authorized"})
+        call(url, "POST", "/v1/notifications", {
+            "to": {"devices": ["phone"]}, "payload": {"aps": {"alert": "Hello"}}, "id": "hello"}, key)
+        yield url, key
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=20)
+
+
+def test_the_service_is_what_its_document_says(service, tmp_path):
+    url, key = service
+    config = tmp_path / "schemathesis.toml"
+    config.write_text(CONFIG.format(key=key, secret=SECRET))
+    run = subprocess.run(
+        [sys.executable, "-m", "schemathesis.cli", "--config-file", config, "run", f"{url}/openapi.json",
+         "--checks", "all", "--seed", "1", "--max-examples", os.environ.get("EXAMPLES", "10"),
+         "--phases", "examples,coverage,fuzzing,stateful", "--generation-database", "none", "--no-color",
+         "--suppress-health-check", "all"],
+        cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert run.returncode == 0, run.stdout[-20000:] + run.stderr[-4000:]

@@ -1,0 +1,88 @@
+import CarillonCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("carillon messages and carillon devices")
+struct MessagesCommandTests {
+    @Test(
+        "a message is tried, sent, paused, resumed, cancelled and recalled from a shell, with texts and values from files"
+    )
+    func story() async throws {
+        try await ServiceProgram.run { service in
+            let key = try await CarillonProgram.run([
+                "api-keys", "create", "--data", service.folder.url.path, "--name", "shell",
+            ]).output.split(separator: " ").first
+            func messages(_ arguments: String...) async throws -> ProgramRun {
+                try await CarillonProgram.run(
+                    ["messages"] + arguments + ["--url", service.base.absoluteString, "--key", String(key ?? "")])
+            }
+            let users = service.folder.url.appending(path: "users.json").path
+            let texts = service.folder.url.appending(path: "texts.json").path
+            try #"{"u-1": {"name": "Ada"}}"#.write(toFile: users, atomically: true, encoding: .utf8)
+            try #"{"de": {"title": "Hallo {{name}}"}}"#.write(toFile: texts, atomically: true, encoding: .utf8)
+            let tried = try await messages(
+                "send", "--users", users, "--title", "Hello {{name}}", "--localized", texts, "--dry-run")
+            #expect(tried.status == 0, "\(tried.transcript)")
+            let answer = try JSONValue(parsing: tried.output)
+            #expect(answer["dry_run"] == true && answer["variants"]?.arrayValue?.count == 2)
+            let sent = try await messages(
+                "send", "--everyone", "--body", "Hi", "--id", "m1", "--send-at", "4102444800", "--idempotency-key", "k")
+            #expect(sent.errors.contains("/send_at") && sent.status == 1, "\(sent.transcript)")
+            let moment = String(Int(Date.now.timeIntervalSince1970) + 3600)
+            #expect(
+                try await messages("send", "--everyone", "--body", "Hi", "--id", "m1", "--send-at", moment).status == 0)
+            for (verb, state) in [
+                ("pause", "paused"), ("resume", "scheduled"), ("cancel", "cancelled"), ("show", "cancelled"),
+            ] {
+                let run = try await messages(verb, "m1")
+                #expect(try JSONValue(parsing: run.output)["state"]?.stringValue == state, "\(run.transcript)")
+            }
+            #expect(try JSONValue(parsing: await messages("recall", "m1").output)["state"] == "recalled")
+            #expect(try JSONValue(parsing: await messages("count", "--where", "tag:vip").output) == ["devices": 0])
+        }
+    }
+
+    @Test(
+        "a mistake is one clear sentence",
+        arguments: [
+            (["send", "--body", "x", "--key", "k"], "one of --user"),
+            (["send", "--everyone", "--user", "u", "--body", "x", "--key", "k"], "one of --user"),
+            (["send", "--everyone", "--key", "k"], "--title"), (["pause", "a b", "--key", "k"], "a b"),
+            (["send", "--everyone", "--payload", "/proc/none", "--key", "k"], "there is no such file"),
+            (["show", "m", "--url", "ftp://x", "--key", "k"], "not an address"),
+            (["show", "m", "--url", "http://127.0.0.1:9", "--key", "k"], "no response"),
+            (["show", "m", "--key", ""], "CARILLON_API_KEY"),
+        ])
+    func mistakes(_ arguments: [String], _ words: String) async throws {
+        let run = try await CarillonProgram.run(["messages"] + arguments)
+        #expect(run.status != 0 && run.errors.contains(words), "\(run.transcript)")
+    }
+
+    @Test("a file is imported beside a running service, twice, with what is refused; standard input too")
+    func devices() async throws {
+        try await ServiceProgram.run { service in
+            let file = service.folder.url.appending(path: "tokens.csv").path
+            let lines = (0..<3000).map { "\(String(format: "%064x", $0)),u-\($0)" }
+            try (["token,user"] + lines + ["xyz,u-1"]).joined(separator: "\n").write(
+                toFile: file, atomically: true, encoding: .utf8)
+            func run(_ arguments: String...) async throws -> ProgramRun {
+                try await CarillonProgram.run(
+                    ["devices", "import", "--data", service.folder.url.path] + arguments)
+            }
+            let first = try await run(file)
+            #expect(first.status == 0, "\(first.transcript)")
+            #expect(
+                first.output.contains(
+                    "3001 records: 3000 added, 0 updated, 0 unchanged, 0 registered already, 1 refused"))
+            #expect(first.errors.contains("line 3002: has a token"), "\(first.errors)")
+            #expect(try await run(file).output.contains("3000 unchanged"))
+            let names = try FileManager.default.contentsOfDirectory(atPath: service.folder.url.path)
+            #expect(!names.contains { $0.hasPrefix("import-") }, "nothing is left of a finished import")
+            try "tokn\naa\n".write(toFile: file, atomically: true, encoding: .utf8)
+            let wrong = try await run(file)
+            #expect(wrong.status != 0 && wrong.errors.contains("no column token"), "\(wrong.transcript)")
+            #expect(try await run("/proc/none").errors.contains("there is no such file"))
+        }
+    }
+}
