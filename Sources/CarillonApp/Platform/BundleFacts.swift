@@ -1,6 +1,10 @@
 import CarillonCore
 import Foundation
 
+#if os(Linux)  // There the simulated phone knows which app is running.
+    @_spi(Simulation) import UserNotifications
+#endif
+
 /// What the bundle of the running app says of it.
 package struct BundleFacts: Sendable, Hashable {
     /// `CFBundleIdentifier`, the app's APNs topic; `nil` for a program without a bundle.
@@ -16,13 +20,18 @@ package struct BundleFacts: Sendable, Hashable {
         self.environment = environment
     }
 
-    /// The app that is running.
+    /// The app that is running, on a phone or on a simulated one.
     package static var current: BundleFacts {
         let bundle = Bundle.main
         var facts = BundleFacts(
             identifier: bundle.bundleIdentifier,
             version: bundle.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String, environment: nil)
-        #if os(iOS)
+        #if os(Linux)
+            if let app = SimulatedDevices.currentProcess {
+                facts.identifier = app.bundleIdentifier
+                facts.environment = app.apsEnvironment == "development" ? .sandbox : .production
+            }
+        #elseif os(iOS)
             #if targetEnvironment(simulator)
                 facts.environment = .sandbox
             #else

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Differs from iOS: actions are closures (``UIAction``); there is no `#selector` on Linux.
 @MainActor open class UIControl: UIView {
-    public struct Event: OptionSet, Sendable, Hashable {
+    public struct Event: OptionSet, Sendable {
         public let rawValue: UInt
 
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -18,7 +18,7 @@ import Foundation
         public static let primaryActionTriggered = Self(rawValue: 8192)
     }
 
-    public struct State: OptionSet, Sendable, Hashable {
+    public struct State: OptionSet, Sendable {
         public let rawValue: UInt
 
         public init(rawValue: UInt) { self.rawValue = rawValue }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// How notifications of a category behave.
-public struct UNNotificationCategoryOptions: OptionSet, Sendable, Hashable {
+public struct UNNotificationCategoryOptions: OptionSet, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -17,7 +17,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable, Hashable {
 
 /// The buttons that belong to notifications of one kind.
 /// [UNNotificationCategory](https://developer.apple.com/documentation/usernotifications/unnotificationcategory)
-open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
     public let identifier: String
     public let actions: [UNNotificationAction]

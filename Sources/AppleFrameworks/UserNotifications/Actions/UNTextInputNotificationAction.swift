@@ -2,7 +2,7 @@ import Foundation
 
 /// A button that asks for text.
 /// [UNTextInputNotificationAction](https://developer.apple.com/documentation/usernotifications/untextinputnotificationaction)
-open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {  // `@unchecked`: immutable
+open class UNTextInputNotificationAction: UNNotificationAction {
     public let textInputButtonTitle: String
     public let textInputPlaceholder: String
 

@@ -1,6 +1,6 @@
 /// How a notification is shown while its app is in the foreground.
 /// [UNNotificationPresentationOptions](https://developer.apple.com/documentation/usernotifications/unnotificationpresentationoptions)
-public struct UNNotificationPresentationOptions: OptionSet, Sendable, Hashable {
+public struct UNNotificationPresentationOptions: OptionSet, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a notification is to say.
 /// [UNMutableNotificationContent](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent)
-open class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
+open class UNMutableNotificationContent: UNNotificationContent {
     // `@unchecked` is inherited from the immutable class; like Apple's, this one is for one thread at a time.
     open override var attachments: [UNNotificationAttachment] {
         get { fields.attachments }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a notification says; read-only.
 /// [UNNotificationContent](https://developer.apple.com/documentation/usernotifications/unnotificationcontent)
-open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
     // `@unchecked`: immutable after `init` in this class. Its mutable subclass is unsafe to share, here as on iOS.
     var fields: ContentFields
 

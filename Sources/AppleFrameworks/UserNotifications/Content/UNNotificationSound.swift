@@ -10,7 +10,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
 
 /// What is heard when a notification arrives.
 /// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)
-open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
     enum Kind: String { case standard, ringtone, critical }
 

@@ -1,6 +1,6 @@
 /// What an app asks permission for.
 /// [UNAuthorizationOptions](https://developer.apple.com/documentation/usernotifications/unauthorizationoptions)
-public struct UNAuthorizationOptions: OptionSet, Sendable, Hashable {
+public struct UNAuthorizationOptions: OptionSet, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What the person has allowed this app, at the moment it was asked for.
 /// [UNNotificationSettings](https://developer.apple.com/documentation/usernotifications/unnotificationsettings)
-open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable, `values` is a `let` of plain values.
     let values: Values
 
