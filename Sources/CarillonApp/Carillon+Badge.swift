@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 
 /// The number on the app's icon; runs on the ``Carillon/notificationQueue``.
 extension Carillon {

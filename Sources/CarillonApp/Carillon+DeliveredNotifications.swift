@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 
 /// What the list of delivered notifications says; runs on the ``Carillon/notificationQueue``.
 extension Carillon {

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 
 /// What leaves the list of notifications; runs on the ``Carillon/notificationQueue``.
 extension Carillon {

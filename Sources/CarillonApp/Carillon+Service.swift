@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 import Foundation
 
 /// Requests to the service; all but ``Carillon/reconcile()`` run on the ``Carillon/serviceQueue``.
@@ -189,7 +190,7 @@ extension Carillon {
         return store.contents.registration.confirmed != nil
     }
 
-    /// Carries out what an answer of the service says: its clock, removals, and the badge.
+    /// Carries out what an answer of the service says: its clock, removals, the badge, and to which token it sends.
     ///
     /// - Parameters:
     ///   - answer: the service's.
@@ -199,6 +200,11 @@ extension Carillon {
         await notificationQueue.run { [self] in
             _ = await remove(answer.removals.map(PushRemoval.init))
             if let unread = answer.unread { await setBadge(unread, composedAt: answer.now) }
+        }
+        if store.contents.registration.isShared(serviceToken: answer.tokenEnd, deviceToken: deviceToken) {
+            configuration.report(.installationWasCopied)
+            renewIdentity()
+            startReconciling()
         }
     }
 }

@@ -1,4 +1,5 @@
 import CarillonApp
+import CarillonBanner
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 import CarillonApp
 import CarillonCore
+import CarillonExtension
 import Testing
 
 @Suite("What a push asks for, in every dialect")

@@ -49,7 +49,9 @@ import Foundation
         titleColors[state.rawValue] = color
         changed()
     }
-    open func titleColor(for state: State) -> UIColor? { titleColors[state.rawValue] ?? titleColors[State.normal.rawValue] }
+    open func titleColor(for state: State) -> UIColor? {
+        titleColors[state.rawValue] ?? titleColors[State.normal.rawValue]
+    }
 
     open func setImage(_ image: UIImage?, for state: State) {
         images[state.rawValue] = image
