@@ -70,6 +70,11 @@ test: test-setup lint ## Installs what the tests need, then runs every test
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet -n 2 --dist loadfile Tests/Browser
 	$(if $(COVERAGE_FLAGS),scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
 
+.PHONY: check-apple
+check-apple: setup ## Compiles the SDK and the examples against declarations as strict as Apple's, and compares ours with them
+	swift build
+	scripts/check-apple.py $(ARGS)
+
 # SEED repeats what happened; without it one is drawn. make test plays one round of it.
 .PHONY: simulate
 simulate: test-setup ## Kills, stops and starves the service for MINUTES=10, from SEED, and looks at what the phones show

@@ -87,7 +87,7 @@ let linuxTargets: [Target] = [
         name: "carillon",
         dependencies: [
             "CarillonCore", "CarillonAPNs", "CarillonSimulator", "CarillonServer", "CarillonDevice", "CarillonApp",
-            "CarillonBanner", "CarillonExtension", "Chime", "UIKit", "UserNotifications",
+            "Chime", "UIKit", "UserNotifications",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "Hummingbird", package: "hummingbird"),

@@ -53,8 +53,23 @@ struct ExtensionWork: Sendable {
     /// Carries out the removals, then decides about the message, then does what can take long.
     @MainActor
     func run(_ notificationCenter: NotificationCenterClient) async {
-        await remove(instructions.removals, notificationCenter)
-        let isVetoed = treatMessage()
+        var message = instructions.message
+        message?.identifier = identifier
+        var isVetoed = false
+        let interpreter = MessageInterpreter(host: self, center: notificationCenter)
+        await interpreter.carryOut(.alerted(message, instructions)) { notice in
+            switch notice {
+            case .treat(.quiet): answer.change { $0.becomeQuiet() }
+            case .treat(.withhold):
+                withhold()
+                isVetoed = true
+            case .isNotice:
+                if isSuppressing { answer.suppress() }
+                isVetoed = true
+            case .report(let event): report(event)
+            default: break
+            }
+        }
         // Concurrently: a slow file server does not delay the receipts.
         async let receipts: Void = sendReceipts()
         if !isVetoed { await attach() }
@@ -62,54 +77,7 @@ struct ExtensionWork: Sendable {
         answer.give()
     }
 
-    @MainActor
-    private func remove(_ removals: [PushRemoval], _ notificationCenter: NotificationCenterClient) async {
-        guard !removals.isEmpty else { return }
-        let leaving = store.update { [now = platform.clock.now] in $0.policy.remove(removals, at: now) }
-        let remaining = await notificationCenter.remove(leaving)
-        // A notice that appears stands where its message stood: that the app removes, and then it is confirmed.
-        let staying = instructions.message.flatMap { $0.isNotice && !isSuppressing ? $0.messageID : nil }
-        let removed = removals.filter { remaining.isDisjoint(with: $0.identifiers) && $0.messageID != staying }
-        store.update { [now = platform.clock.now] in $0.policy.wereRemoved(removed, at: now) }
-    }
-
     private var isSuppressing: Bool { if case .suppress = onVeto { true } else { false } }
-
-    /// Decides what becomes of the message, and writes the receipts of that.
-    ///
-    /// - Returns: whether the message may not be seen.
-    private func treatMessage() -> Bool {
-        guard var message = instructions.message else { return false }
-        guard !message.isNotice else {
-            if isSuppressing { answer.suppress() }
-            return true
-        }
-        message.identifier = identifier
-        let now = platform.clock.now
-        let treatment = store.update { [instructions, message] contents in
-            let treatment = contents.policy.aboutToShow(
-                message, composedAt: instructions.composedAt, signedOut: contents.registration.isSignOutPending, at: now
-            )
-            contents.policy.wasReceived(message.identifier, at: now)
-            switch treatment {
-            case .withhold(.expired): contents.policy.hasExpired(message.identifier, .blanked, at: now)
-            case .withhold(.recalled):
-                // A replaced text stays in the list: the recall is confirmed when the app has removed that.
-                if isSuppressing { contents.policy.wasVetoed(message, at: now) }
-            case .withhold(.signedOut), .asItIs, .quiet: break
-            }
-            return treatment
-        }
-        switch treatment {
-        case .asItIs: return false
-        case .quiet:
-            answer.change { $0.becomeQuiet() }
-            return false
-        case .withhold:
-            withhold()
-            return true
-        }
-    }
 
     private func withhold() {
         switch onVeto {
@@ -152,6 +120,24 @@ struct ExtensionWork: Sendable {
             contents.policy.time.heard(answer.now, askedAt: requestedAt, at: now)
         }
     }
+}
+
+extension ExtensionWork: MessageHost {
+    func received(_ event: MessageEvent) -> [MessageAction] {
+        store.update { [now = platform.clock.now, isSuppressing] contents in
+            let situation = MessageSituation(
+                signedOut: contents.registration.isSignOutPending, maySuppress: isSuppressing)
+            return contents.policy.received(event, in: situation, at: now)
+        }
+    }
+
+    /// Each change is written at once.
+    func save() {}
+
+    /// Each event is given with what other processes know by then.
+    func takeOverFromExtension() {}
+
+    func setBadge(_ count: Int, composedAt moment: Timestamp?) async {}
 }
 
 extension UNMutableNotificationContent {

@@ -2,6 +2,7 @@ import CarillonApp
 import CarillonBanner
 import CarillonCore
 import CarillonDevice
+import CarillonExtension
 import Foundation
 import Testing
 import UIKit

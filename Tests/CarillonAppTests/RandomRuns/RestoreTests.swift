@@ -2,6 +2,7 @@ import CarillonApp
 import CarillonCore
 import CarillonDevice
 import CarillonExtension
+import CarillonServer
 import Foundation
 import Testing
 
@@ -12,13 +13,10 @@ struct RestoreTests {
     /// Makes the app of one phone find the files of another's, written by an SDK that did not note whose they are.
     private func restore(_ old: TestSystemPhone, onto new: TestSystemPhone) async throws {
         try await new.phone.forceQuit(InProcessService.topic)
-        let folder = old.sdkFolder
-        try FileManager.default.removeItem(at: new.sdkFolder)
-        try FileManager.default.copyItem(at: folder, to: new.sdkFolder)
-        let identities = try FileManager.default.subpathsOfDirectory(atPath: new.sdkFolder.path).filter {
-            $0.hasSuffix(StoreFileName.identity)
-        }
-        let file = new.sdkFolder.appending(path: try #require(identities.first))
+        let folder = new.sdkFolder
+        try FileManager.default.removeItem(at: folder)
+        try FileManager.default.copyItem(at: old.sdkFolder, to: folder)
+        let file = folder.appending(path: StoreFileName.identity)
         guard case .object(var identity) = try JSONValue(parsing: Data(contentsOf: file)) else {
             throw CocoaError(.fileReadCorruptFile)
         }

@@ -4,6 +4,7 @@ import Foundation
 /// [UIApplicationShortcutItem](https://developer.apple.com/documentation/uikit/uiapplicationshortcutitem)
 ///
 /// Differs from iOS: without icons.
+@available(iOS 9, *)
 public class UIApplicationShortcutItem: NSObject, NSCopying {
     // `@unchecked`: changed by its mutable subclass only, which is for one thread at a time, as on iOS.
     public internal(set) var type: String

@@ -35,8 +35,10 @@ import Foundation
 
     private var actions: [(action: UIAction, events: Event)] = []
 
+    @available(iOS 14, *)
     open func addAction(_ action: UIAction, for controlEvents: Event) { actions.append((action, controlEvents)) }
 
+    @available(iOS 14, *)
     open func removeAction(_ action: UIAction, for controlEvents: Event) {
         actions.removeAll { $0.action === action && $0.events == controlEvents }
     }
@@ -69,6 +71,7 @@ import Foundation
 
 /// What a control does when it is used.
 /// [UIAction](https://developer.apple.com/documentation/uikit/uiaction)
+@available(iOS 13, *)
 @MainActor open class UIAction: NSObject {
     public let title: String
     public let image: UIImage?

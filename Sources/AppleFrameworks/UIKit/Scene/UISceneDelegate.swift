@@ -3,6 +3,7 @@ import Foundation
 
 /// What a scene's owner wants to be told. Every method is optional.
 /// [UISceneDelegate](https://developer.apple.com/documentation/uikit/uiscenedelegate)
+@available(iOS 13, *)
 @MainActor @preconcurrency public protocol UISceneDelegate: NSObjectProtocol {
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
@@ -44,6 +45,7 @@ extension UISceneDelegate {
 }
 
 /// The delegate of a scene with windows.
+@available(iOS 13, *)
 @MainActor @preconcurrency public protocol UIWindowSceneDelegate: UISceneDelegate {
     var window: UIWindow? { get set }
 

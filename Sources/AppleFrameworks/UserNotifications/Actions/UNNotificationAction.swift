@@ -19,8 +19,10 @@ open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding {
     public let identifier: String
     public let title: String
     public let options: UNNotificationActionOptions
+    @available(iOS 15, *)
     public let icon: UNNotificationActionIcon?
 
+    @available(iOS 15, *)
     public init(
         identifier: String, title: String, options: UNNotificationActionOptions = [],
         icon: UNNotificationActionIcon?

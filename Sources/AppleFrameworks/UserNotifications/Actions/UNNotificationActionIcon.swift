@@ -2,6 +2,7 @@ import Foundation
 
 /// The picture on an action's button.
 /// [UNNotificationActionIcon](https://developer.apple.com/documentation/usernotifications/unnotificationactionicon)
+@available(iOS 15, *)
 open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
     let name: String

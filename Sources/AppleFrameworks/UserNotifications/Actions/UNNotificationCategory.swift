@@ -9,9 +9,12 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
     /// Tell the app when the person dismisses one.
     public static let customDismissAction = Self(rawValue: 1)
     public static let allowInCarPlay = Self(rawValue: 2)
+    @available(iOS 11, *)
     public static let hiddenPreviewsShowTitle = Self(rawValue: 4)
+    @available(iOS 11, *)
     public static let hiddenPreviewsShowSubtitle = Self(rawValue: 8)
     /// Deprecated since iOS 15.
+    @available(iOS, introduced: 13, deprecated: 15)
     public static let allowAnnouncement = Self(rawValue: 16)
 }
 
@@ -23,9 +26,12 @@ open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding {
     public let actions: [UNNotificationAction]
     public let intentIdentifiers: [String]
     public let options: UNNotificationCategoryOptions
+    @available(iOS 11, *)
     public let hiddenPreviewsBodyPlaceholder: String
+    @available(iOS 12, *)
     public let categorySummaryFormat: String
 
+    @available(iOS 11, *)
     public init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         hiddenPreviewsBodyPlaceholder: String?, categorySummaryFormat: String?,
@@ -39,6 +45,7 @@ open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding {
         self.categorySummaryFormat = categorySummaryFormat ?? ""
     }
 
+    @available(iOS 11, *)
     public convenience init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         hiddenPreviewsBodyPlaceholder: String, options: UNNotificationCategoryOptions = []

@@ -6,6 +6,7 @@ open class UNTextInputNotificationAction: UNNotificationAction {
     public let textInputButtonTitle: String
     public let textInputPlaceholder: String
 
+    @available(iOS 15, *)
     public init(
         identifier: String, title: String, options: UNNotificationActionOptions = [],
         icon: UNNotificationActionIcon?, textInputButtonTitle: String, textInputPlaceholder: String

@@ -43,6 +43,7 @@ extension UNUserNotificationCenter {
         }
     }
 
+    @available(iOS 16, *)
     public func setBadgeCount(_ newBadgeCount: Int) async throws {
         try await withUnsafeThrowingContinuation { continuation in
             setBadgeCount(newBadgeCount, withCompletionHandler: Self.resume(continuation))

@@ -48,6 +48,7 @@ extension UNUserNotificationCenterDelegate {
         }
     }
 
+    @available(iOS 12, *)
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?
     ) {
