@@ -154,7 +154,7 @@ let linuxTargets: [Target] = [
     .testTarget(
         name: "RoundTripTests",
         dependencies: [
-            "Bulletin", "carillon", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExtension",
+            "Bulletin", "carillon", "CarillonApp", "CarillonCore", "CarillonDevice",
             "CarillonServer", "CarillonSimulator", "Chime", "SafariServices", "TestSupport", "UIKit",
             "UserNotifications",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -37,7 +37,7 @@ import Testing
         for file in try SourceTree.swiftFiles(under: "Sources/CarillonApp", "Sources/CarillonExtension")
         where !file.path.contains("/Decisions/") && !file.path.contains("/Storage/") {
             for (number, line) in file.codeLines {
-                for call in line.matches(of: /\bpolicy\.(\w+)/) where file.path.contains("DelegateChain") == false {
+                for call in line.matches(of: /\.policy\.(\w+)/) {
                     entered += call.1 == "received" ? 1 : 0
                     #expect(others.contains(String(call.1)), "\(file.path):\(number): give the policy an event instead")
                 }
