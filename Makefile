@@ -67,6 +67,7 @@ test: test-setup lint ## Installs what the tests need, then runs every test
 	$(SWIFT_TEST) --filter '$(PROGRAM_TESTS)'
 	CARILLON="$$(swift build --show-bin-path)/carillon" timeout --foreground 600 \
 		swift test --package-path Examples/Ferry --scratch-path .build/ferry
+	scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet -n 2 --dist loadfile Tests/Browser
 	$(if $(COVERAGE_FLAGS),scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
 
