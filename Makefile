@@ -68,8 +68,14 @@ test: test-setup lint ## Installs what the tests need, then runs every test
 	CARILLON="$$(swift build --show-bin-path)/carillon" timeout --foreground 600 \
 		swift test --package-path Examples/Ferry --scratch-path .build/ferry
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/OpenAPI
+	scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet -n 2 --dist loadfile Tests/Browser
 	$(if $(COVERAGE_FLAGS),scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
+
+.PHONY: check-apple
+check-apple: setup ## Compiles the SDK and the examples against declarations as strict as Apple's, and compares ours with them
+	swift build
+	scripts/check-apple.py $(ARGS)
 
 # SEED repeats what happened; without it one is drawn. make test plays one round of it.
 .PHONY: simulate

@@ -32,6 +32,8 @@ let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 // nothing to simulate with on a Mac. An app gets the SDK from SDK/Package.swift, which has the same sources.
 let linuxProducts: [Product] = [
     .library(name: "CarillonApp", targets: ["CarillonApp"]),
+    .library(name: "CarillonBanner", targets: ["CarillonBanner"]),
+    .library(name: "CarillonExtension", targets: ["CarillonExtension"]),
     .library(name: "CarillonCore", targets: ["CarillonCore"]),
     .library(
         name: "CarillonDevice",
@@ -62,11 +64,20 @@ let linuxTargets: [Target] = [
         path: "Sources/AppleFrameworks/UserNotificationsUI", swiftSettings: strict),
     .target(name: "_Testing_UIKit", path: "Sources/AppleFrameworks/_Testing_UIKit", swiftSettings: strict),
     .target(
-        name: "CarillonApp", dependencies: ["CarillonCore", "UIKit", "UserNotifications"],
+        name: "CarillonExtension", dependencies: ["CarillonCore", "UserNotifications"],
         exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
     .target(
+        name: "CarillonApp", dependencies: ["CarillonCore", "CarillonExtension", "UIKit", "UserNotifications"],
+        swiftSettings: strict),
+    .target(
+        name: "CarillonBanner", dependencies: ["CarillonApp", "CarillonCore", "CarillonExtension", "UIKit"],
+        swiftSettings: strict),
+    .target(
         name: "Chime",
-        dependencies: ["CarillonApp", "CarillonCore", "SafariServices", "UIKit", "UserNotifications"],
+        dependencies: [
+            "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "SafariServices", "UIKit",
+            "UserNotifications",
+        ],
         path: "Examples/Chime/Chime", swiftSettings: strict),
     .target(
         name: "CarillonDevice",
@@ -121,8 +132,8 @@ let linuxTargets: [Target] = [
     .testTarget(
         name: "CarillonAppTests",
         dependencies: [
-            "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonServer", "Chime", "TestSupport",
-            "UIKit", "UserNotifications",
+            "CarillonAPNs", "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonDevice", "CarillonExtension",
+            "CarillonServer", "Chime", "TestSupport", "UIKit", "UserNotifications",
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),
@@ -143,9 +154,9 @@ let linuxTargets: [Target] = [
     .testTarget(
         name: "RoundTripTests",
         dependencies: [
-            "Bulletin", "carillon", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonServer",
-            "CarillonSimulator",
-            "Chime", "SafariServices", "TestSupport", "UIKit", "UserNotifications",
+            "Bulletin", "carillon", "CarillonApp", "CarillonCore", "CarillonDevice",
+            "CarillonServer", "CarillonSimulator", "Chime", "SafariServices", "TestSupport", "UIKit",
+            "UserNotifications",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "Logging", package: "swift-log"),
@@ -282,7 +293,8 @@ if Context.environment["CARILLON_FUZZ"] != nil {
         .executableTarget(
             name: "CarillonFuzz",
             dependencies: [
-                "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonServer", "CarillonSimulator",
+                "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExtension", "CarillonServer",
+                "CarillonSimulator",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),

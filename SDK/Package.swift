@@ -14,6 +14,10 @@ let package = Package(
     platforms: [.iOS(.v18)],
     products: [
         .library(name: "CarillonApp", targets: ["CarillonApp"]),
+        // For a notification service extension, which has 24 MB: without UIKit, without the app's side, without the banner.
+        .library(name: "CarillonExtension", targets: ["CarillonExtension"]),
+        // Banners inside the app, for an app that wants them.
+        .library(name: "CarillonBanner", targets: ["CarillonBanner"]),
         // The names that the SDK's API speaks in, for an app that wants their members too.
         .library(name: "CarillonCore", targets: ["CarillonCore"]),
         // The example app, for an Xcode project around it.
@@ -22,8 +26,14 @@ let package = Package(
     targets: [
         .target(name: "CarillonCore", swiftSettings: settings),
         .target(
-            name: "CarillonApp", dependencies: ["CarillonCore"], resources: [.process("PrivacyInfo.xcprivacy")],
+            name: "CarillonExtension", dependencies: ["CarillonCore"], resources: [.process("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
-        .target(name: "Chime", dependencies: ["CarillonApp", "CarillonCore"], swiftSettings: settings),
+        .target(name: "CarillonApp", dependencies: ["CarillonCore", "CarillonExtension"], swiftSettings: settings),
+        .target(
+            name: "CarillonBanner", dependencies: ["CarillonApp", "CarillonCore", "CarillonExtension"],
+            swiftSettings: settings),
+        .target(
+            name: "Chime", dependencies: ["CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension"],
+            swiftSettings: settings),
     ]
 )

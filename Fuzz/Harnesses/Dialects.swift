@@ -1,5 +1,6 @@
 import CarillonApp
 import CarillonCore
+import CarillonExtension
 import Foundation
 
 extension Harness {

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 import Foundation
 
 /// A message as the app's own code receives it, whichever way it came.
@@ -34,5 +35,12 @@ public struct AppMessage: Sendable, Hashable {
     /// Where a tap leads: `link_url` beside `aps`, or inside of it; `nil` for none, or one that is no URL.
     public var link: URL? {
         (userInfo["link_url"] ?? aps["link_url"])?.stringValue.flatMap { URL(string: $0) }
+    }
+
+    /// A notification of the list.
+    init(_ notification: DeliveredNotification) {
+        self.init(
+            identifier: notification.identifier, messageID: notification.message?.messageID,
+            userInfo: notification.userInfo)
     }
 }

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 import Foundation
 import UIKit
 
@@ -11,9 +12,9 @@ extension Carillon {
         guard interpreter.isAlert(payload) else { return }
         let instructions = interpreter.instructions(for: payload)
         if let message = instructions.message {
-            guard !isRemovable(message) else { return }
-            let policy = store.contents.policy
-            guard policy.mayBeSeen(message, at: clock.now) else { return }
+            let progress = Progress()
+            _ = begin(.launched(message), progress)
+            guard progress.isForApp else { return }
         }
         await passToApp(push: payload, instructions, Progress())
     }
@@ -26,13 +27,10 @@ extension Carillon {
             await refresh(payload, progress)
             return
         }
-        let isNew = store.update { [now = clock.now] contents in
-            if let message = instructions.message { contents.policy.record(message, at: now) }
-            return contents.policy.reachesApp(instructions.message, payload: payload)
-        }
-        guard isNew else { return }
+        let reaching = Progress()
+        _ = begin(.reachingApp(instructions.message, payload: payload), reaching)
+        guard reaching.isForApp else { return }
         progress.hasNewData = true
-        store.save()
         await tell(message)
     }
 
@@ -41,8 +39,9 @@ extension Carillon {
     func passToApp(
         delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
     ) async {
-        guard store.update({ $0.policy.reachesApp(shown: identifier, payload: payload) }) else { return }
-        store.save()
+        let progress = Progress()
+        _ = begin(.reachingAppShown(identifier: identifier, payload: payload), progress)
+        guard progress.isForApp else { return }
         await tell(
             AppMessage(identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload))
     }

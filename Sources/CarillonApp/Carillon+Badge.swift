@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 
 /// The number on the app's icon; runs on the ``Carillon/notificationQueue``.
 extension Carillon {
@@ -9,7 +10,7 @@ extension Carillon {
     /// - Parameters:
     ///   - count: 0 removes the number.
     ///   - moment: when the service composed the number, by its clock; `nil` for one that the app itself sets.
-    func setBadge(_ count: Int, composedAt moment: Timestamp?) async {
+    package func setBadge(_ count: Int, composedAt moment: Timestamp?) async {
         guard store.update({ $0.policy.badge.accepts(composedAt: moment) }) else { return }
         do {
             try await notificationCenter.setBadge(max(0, count), on: application)

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 import Foundation
 import UIKit
 import UserNotifications
@@ -24,7 +25,7 @@ extension Carillon {
         completionHandler(options)
         tasks.start { [self] in
             if options.isEmpty {
-                await notificationQueue.run { [self] in _ = await notificationCenter.remove([identifier]) }
+                await notificationQueue.run { [self] in await carryOut(.notPresented(identifier: identifier)) }
             }
             if !options.isDisjoint(with: [.banner, .list]) { await claimShown(identifier, instructions) }
             if !options.isEmpty { await passToApp(delivered: identifier, payload: payload, instructions) }
@@ -41,12 +42,10 @@ extension Carillon {
     ) -> UNNotificationPresentationOptions {
         let options = UNNotificationPresentationOptions(configuration.foregroundPresentation)
         guard var message = instructions.message else { return options }
-        if isRemovable(message) { return [] }
         message.identifier = identifier
-        let presentation = store.update { [message, now = clock.now] contents in
-            contents.policy.aboutToPresent(message, composedAt: instructions.composedAt, at: now)
-        }
-        return switch presentation {
+        let progress = Progress()
+        _ = begin(.presenting(message, composedAt: instructions.composedAt), progress)
+        return switch progress.presentation {
         case .full: options
         case .quiet: options.intersection(.list)
         case .nothing: []
@@ -58,7 +57,7 @@ extension Carillon {
         let permission = await readPermission()
         guard [.authorized, .provisional, .ephemeral].contains(permission) else { return }
         let attempt = instructions.message?.attempt ?? 1
-        store.update { [now = clock.now] in $0.policy.wasShown(identifier, attempt: attempt, at: now) }
+        _ = begin(.presented(identifier: identifier, attempt: attempt), Progress())
     }
 
     /// Carries out what the person did with a notification.
@@ -102,14 +101,12 @@ extension Carillon {
         let name = removal.identifiers.first { known[$0] != nil }
         let revision = max(listed, name.flatMap { known[$0]?.revision } ?? 1)
         recordRead(id, revision: revision)
-        store.update { [now = clock.now] contents in
-            contents.policy.wasRead(
-                PushMessage(identifier: name ?? id.rawValue, messageID: id, presentation: .nothing, revision: revision),
-                at: now)
-        }
-        store.save()
+        let message = PushMessage(
+            identifier: name ?? id.rawValue, messageID: id, presentation: .nothing, revision: revision)
+        let progress = Progress()
+        let rest = begin(.readInApp(message, identifiers: removal.identifiers), progress)
         tasks.start { [self] in
-            await notificationQueue.run { [self] in _ = await notificationCenter.remove(removal.identifiers) }
+            await notificationQueue.run { [self] in await finish(rest, progress) }
             await serviceQueue.run { [self] in
                 _ = await exchangeWithService(after: PushInstructions(dialect: .carillon))
             }
@@ -159,23 +156,20 @@ extension Carillon {
         if isReading, let id = message.messageID, user != nil {
             recordRead(id, revision: message.revision, isReported: writesReceipts)
         }
-        store.update { [message, now = clock.now] contents in
-            contents.policy.record(message, at: now)
-            if isReading { contents.policy.wasRead(message, at: now) }
-            switch action {
-            case .open: break
-            case .dismiss: contents.policy.claim(.dismissed, of: identifier, at: now)
-            case .chose(let name): contents.policy.claim(.acted, of: identifier, detail: name, at: now)
-            case .replied(let name, let text):
-                let reply = message.keepsReplies ? text : nil
-                contents.policy.claim(.acted, of: identifier, detail: name, reply: reply, at: now)
-            }
-        }
-        store.save()
+        _ = begin(.responded(message, MessageReaction(action.kind, isReading: isReading)), Progress())
     }
 }
 
 extension MessageResponse.Action {
+    fileprivate var kind: MessageReaction.Kind {
+        switch self {
+        case .open: .open
+        case .dismiss: .dismiss
+        case .chose(let name): .act(name, text: nil)
+        case .replied(let name, let text): .act(name, text: text)
+        }
+    }
+
     init(_ response: UNNotificationResponse) {
         switch response.actionIdentifier {
         case UNNotificationDefaultActionIdentifier: self = .open

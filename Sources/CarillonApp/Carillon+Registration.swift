@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 import Foundation
 import UIKit
 import UserNotifications
@@ -83,10 +84,8 @@ extension Carillon {
     /// The user's notifications, the inbox and the badge go from this phone before this returns. The service is told as
     /// soon as it can be reached, after a relaunch too; until then no silent push is shown.
     public func signOut() async {
-        store.update { [now = clock.now] contents in
-            contents.registration.signedOut()
-            contents.policy.signOut(at: now)
-        }
+        store.update { $0.registration.signedOut() }
+        _ = begin(.signedOut, Progress())
         emptyInbox()
         store.save()
         await notificationQueue.run { [self] in

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 
 /// What becomes of a request to the service that failed.
 extension Carillon {
@@ -38,8 +39,8 @@ extension Carillon {
         scheduleRetry()
     }
 
-    /// Takes a new identity, because the service knows this installation's id with another secret.
-    private func renewIdentity() {
+    /// Takes a new identity, because the service knows this installation's id with another secret, or another phone has it too.
+    func renewIdentity() {
         store.renewIdentity()
         store.update { $0.registration.wasForgotten() }
     }

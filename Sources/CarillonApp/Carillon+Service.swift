@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 import Foundation
 
 /// Requests to the service; all but ``Carillon/reconcile()`` run on the ``Carillon/serviceQueue``.
@@ -10,11 +11,8 @@ extension Carillon {
     func reconcile() async {
         store.takeOverFromExtension()
         _ = await readPermission()
-        let unreported = await notificationQueue.run { [self] in
-            await recordDelivered()
-            await removeRecalledAndExpired()
-            return await takeUnreported()
-        }
+        let progress = Progress()
+        await notificationQueue.run { [self] in await carryOut(.reconciling, progress) }
         store.saveWhatMatters()
         let serviceExchange = Task { [self] in
             await serviceQueue.run { [self] in
@@ -24,7 +22,7 @@ extension Carillon {
                 await exchangeInbox()
             }
         }
-        for message in unreported { await tell(message) }
+        for notification in progress.unreported { await tell(AppMessage(notification)) }
         await serviceExchange.value
     }
 
@@ -189,7 +187,7 @@ extension Carillon {
         return store.contents.registration.confirmed != nil
     }
 
-    /// Carries out what an answer of the service says: its clock, removals, and the badge.
+    /// Carries out what an answer of the service says: its clock, removals, the badge, and to which token it sends.
     ///
     /// - Parameters:
     ///   - answer: the service's.
@@ -197,8 +195,13 @@ extension Carillon {
     func apply(_ answer: SyncAnswer, askedAt: Timestamp) async {
         store.update { [now = clock.now] in $0.policy.time.heard(answer.now, askedAt: askedAt, at: now) }
         await notificationQueue.run { [self] in
-            _ = await remove(answer.removals.map(PushRemoval.init))
+            await carryOut(.removalsCame(answer.removals.map(PushRemoval.init), besides: nil))
             if let unread = answer.unread { await setBadge(unread, composedAt: answer.now) }
+        }
+        if store.contents.registration.isShared(serviceToken: answer.tokenEnd, deviceToken: deviceToken) {
+            configuration.report(.installationWasCopied)
+            renewIdentity()
+            startReconciling()
         }
     }
 }

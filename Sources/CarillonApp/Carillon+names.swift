@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 
 /// The names from `CarillonCore` that the SDK's API speaks in, for an app that imports `CarillonApp` alone.
 ///
@@ -18,3 +19,18 @@ extension Carillon {
     /// A source of time: the phone's, or a test's.
     public typealias Clock = CarillonCore.CarillonClock
 }
+
+// What app and extension share, for an app that imports `CarillonApp` alone.
+
+/// What a developer should know of.
+public typealias CarillonEvent = CarillonExtension.CarillonEvent
+/// What the SDK needs of the phone beyond Apple's notification API.
+public typealias AppPlatform = CarillonExtension.AppPlatform
+/// How requests reach the service.
+public typealias ServiceTransport = CarillonExtension.ServiceTransport
+/// A request to the service.
+public typealias ServiceRequest = CarillonExtension.ServiceRequest
+/// The service's answer.
+public typealias ServiceResponse = CarillonExtension.ServiceResponse
+/// Sends requests through `URLSession`.
+public typealias URLSessionTransport = CarillonExtension.URLSessionTransport

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 import Foundation
 
 /// How an app uses Carillon; only where the service is must be said.
@@ -75,9 +76,9 @@ public struct CarillonConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - service: where the Carillon service answers, without `/v1`.
-    ///   - topic: the app's bundle id; the default is that of the app that is running. On Linux it must be said.
+    ///   - topic: the app's bundle id; the default is that of the app that is running, on a simulated phone too.
     ///   - environment: the default is that of the profile with which the app was signed: `sandbox` for builds from Xcode,
-    ///     else `production`. On Linux the default is `production`.
+    ///     else `production`. On a simulated phone it is that of the app's bundle there.
     ///   - signInToken: fetches a sign-in token from your backend; the default returns `nil`.
     ///   - tags: words that audiences can test for, of which the first 32 count; the default is none.
     ///   - appVersion: the default is `CFBundleShortVersionString`, if there is one.

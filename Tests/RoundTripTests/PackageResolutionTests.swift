@@ -8,13 +8,36 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     private struct Manifest: Decodable {
-        struct Named: Decodable { var name: String }
-        var products: [Named]
-        var targets: [Named]
+        struct Product: Decodable {
+            var name: String
+            var targets: [String]
+        }
+
+        struct Target: Decodable {
+            var name: String
+            var dependencies: [TargetDependency]
+        }
+
+        /// Another target of the same package.
+        struct TargetDependency: Decodable { var byName: [String?]? }
+
+        var products: [Product]
+        var targets: [Target]
         var dependencies: [Dependency]
 
         /// Only how many there are is of interest.
         struct Dependency: Decodable { init(from decoder: any Decoder) {} }
+
+        /// The targets that who takes a product links.
+        func linked(by product: String) -> Set<String> {
+            var linked: Set<String> = []
+            var rest = products.first { $0.name == product }?.targets ?? []
+            while let name = rest.popLast() {
+                guard linked.insert(name).inserted else { continue }
+                rest += targets.first { $0.name == name }?.dependencies.compactMap { $0.byName?.first ?? nil } ?? []
+            }
+            return linked
+        }
     }
 
     private func swift(_ arguments: String..., environment: [String] = []) async throws -> ProgramRun {
@@ -55,8 +78,40 @@ import Testing
     @Test("the SDK's package has what its documentation names, and depends on nothing")
     func sdk() async throws {
         let manifest = try await manifest(of: Self.root.appending(path: "SDK"))
-        #expect(manifest.products.map(\.name) == ["CarillonApp", "CarillonCore", "Chime"])
+        let products = manifest.products.map(\.name)
+        #expect(products == ["CarillonApp", "CarillonExtension", "CarillonBanner", "CarillonCore", "Chime"])
         #expect(manifest.dependencies.isEmpty)
+        let page = try String(contentsOf: Self.root.appending(path: "docs/xcode.md"), encoding: .utf8)
+        let named = Set(page.matches(of: /-scheme (\w+)/).map { String($0.1) }).subtracting(["Ferry"])
+        #expect(named.count >= 4 && named.isSubset(of: products), "schemes are products: \(named)")
+    }
+
+    @Test(
+        "a service extension links neither UIKit nor the banner nor the app's side, and an app no banner unless it asks"
+    )
+    func linked() async throws {
+        let manifest = try await manifest(of: Self.root.appending(path: "SDK"))
+        #expect(manifest.linked(by: "CarillonExtension") == ["CarillonExtension", "CarillonCore"])
+        #expect(manifest.linked(by: "CarillonApp") == ["CarillonApp", "CarillonExtension", "CarillonCore"])
+        #expect(manifest.linked(by: "CarillonBanner").contains("CarillonBanner"))
+        var imported: Set<String> = []
+        for target in manifest.linked(by: "CarillonExtension") {
+            let folder = Self.root.appending(path: "SDK/Sources/\(target)").resolvingSymlinksInPath()
+            let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+                $0.hasSuffix(".swift")
+            }
+            #expect(!files.isEmpty)
+            for file in files {
+                let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+                imported.formUnion(text.matches(of: /\bimport (\w+)/).map { String($0.1) })
+            }
+        }
+        let allowed: Set<String> = [
+            "CarillonCore", "Darwin", "Dispatch", "Foundation", "FoundationNetworking", "Glibc", "Synchronization",
+            "UserNotifications", "os",
+        ]
+        #expect(imported.subtracting(allowed).isEmpty, "an extension has 24 MB: \(imported.subtracting(allowed))")
+        #expect(imported.contains("UserNotifications"))
     }
 
     @Test("on a Mac the package has nothing that needs UIKit or a simulated phone")

@@ -15,11 +15,13 @@ import Testing
             ("Sources/CarillonAPNs/CarillonAPNs.docc/SendYourFirstNotification.md", "swift", senders),
             ("Sources/CarillonSimulator/CarillonSimulator.docc/TestASender.md", "swift", senders),
             ("\(guides)/AddCarillonToYourApp.md", "swift", chime),
+            ("\(guides)/CarillonApp.md", "swift", chime),
             ("\(guides)/ScenesAndSwiftUI.md", "swift", chime),
             ("\(guides)/BesideOtherSDKs.md", "swift", chime),
             ("\(guides)/RecallANotification.md", "swift", chime),
             ("\(guides)/WriteYourOwnBanner.md", "swift", chime),
             ("\(guides)/MoveFromPushwooshOrInfobip.md", "swift", chime),
+            ("docs/xcode.md", "swift", chime),
         ])
     func examples(page: String, language: String, folders: [String]) throws {
         let files = try folders.flatMap { try SourceTree.texts(under: $0) }
@@ -48,7 +50,9 @@ import Testing
 
     private static let guides = "Sources/CarillonApp/CarillonApp.docc"
     private static let senders = ["Tests/CarillonAPNsTests/Documentation"]
-    private static let chime = ["Examples/Chime", "Tests/CarillonAppTests/Documentation"]
+    private static let chime = [
+        "Examples/Chime", "Tests/CarillonAppTests/Documentation", "Tests/AppleDeclarations/Samples",
+    ]
 
     private static func blocks(of page: String, in language: String) throws -> [String] {
         let text = try String(contentsOf: SourceTree.root.appending(path: page), encoding: .utf8)

@@ -9,7 +9,10 @@ struct NameTests {
         var places: [String: [String]] = [:]
         for file in try SourceTree.swiftFiles(under: "Sources", "Examples/Chime") {
             for (_, line) in file.codeLines {
-                if let name = Self.declaredName(line) { places[name, default: []].append(file.path) }
+                // An alias of the same name means the same.
+                if let name = Self.declaredName(line), !line.contains(".\(name)") {
+                    places[name, default: []].append(file.path)
+                }
             }
         }
         try #require(places.count > 500)

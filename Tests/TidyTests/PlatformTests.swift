@@ -20,7 +20,10 @@ import Testing
     /// What the SDK's sources name, without comments.
     private func used() throws -> Set<Use> {
         var words: Set<String> = []
-        for file in try SourceTree.swiftFiles(under: "Sources/CarillonApp", "Sources/CarillonCore", "Examples/Chime") {
+        for file in try SourceTree.swiftFiles(
+            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonCore", "Sources/CarillonExtension",
+            "Examples/Chime")
+        {
             for (_, line) in file.codeLines {
                 words.formUnion(line.components(separatedBy: "//")[0].split { !$0.isLetter }.map(String.init))
             }

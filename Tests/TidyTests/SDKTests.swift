@@ -7,7 +7,7 @@ import Testing
     func links() throws {
         let folder = SourceTree.root.appending(path: "SDK/Sources")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(names == ["CarillonApp", "CarillonCore", "Chime"])
+        #expect(names == ["CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "Chime"])
         for name in names {
             let target = try FileManager.default.destinationOfSymbolicLink(
                 atPath: folder.appending(path: name).path)
@@ -17,12 +17,52 @@ import Testing
 
     @Test("every service extension that is shown can be copied into a project whose classes are on the main actor")
     func extensions() throws {
-        let texts = try ["Examples", "docs", "Sources/CarillonApp"].flatMap { try SourceTree.texts(under: $0) }
+        let texts = try ["Examples", "docs", "Sources/CarillonApp", "Sources/CarillonExtension"].flatMap {
+            try SourceTree.texts(under: $0)
+        }
         let shown = texts.flatMap { $0.split(separator: "\n") }.filter {
             $0.contains("class ") && $0.contains("ServiceExtension {") && !$0.contains("open class Carillon")
         }
         #expect(shown.count >= 4)
         for line in shown { #expect(line.contains("nonisolated "), "\(line)") }
+    }
+
+    @Test(
+        "what becomes of a message is decided by one entrance: nobody calls parts of the policy in an order of their own"
+    )
+    func entrance() throws {
+        // What is exchanged with the service, and what may be read.
+        let others = ["received", "receipts", "time", "badge", "writesReceipts", "known"]
+        var entered = 0
+        for file in try SourceTree.swiftFiles(under: "Sources/CarillonApp", "Sources/CarillonExtension")
+        where !file.path.contains("/Decisions/") && !file.path.contains("/Storage/") {
+            for (number, line) in file.codeLines {
+                for call in line.matches(of: /\.policy\.(\w+)/) {
+                    entered += call.1 == "received" ? 1 : 0
+                    #expect(others.contains(String(call.1)), "\(file.path):\(number): give the policy an event instead")
+                }
+            }
+        }
+        #expect(entered == 2, "the app's entrance and the extension's")
+    }
+
+    /// iOS ends an app that is suspended while it holds a lock on a file in its App Group.
+    @Test("the SDK takes no lock that another process can hold")
+    func locks() throws {
+        let words = [
+            "FileLock", "HeldFileLock", "flock(", "lockf(", "fcntl(", "NSFileCoordinator", "NSDistributedLock",
+        ]
+        for file in try SourceTree.swiftFiles(
+            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonExtension")
+        {
+            for (number, line) in file.codeLines {
+                for word in words where line.contains(word) {
+                    Issue.record(
+                        "\(file.path):\(number): \(word) may be held by the other process, or while iOS suspends this one"
+                    )
+                }
+            }
+        }
     }
 
     /// [Describing use of required reason API](https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api)
@@ -33,16 +73,20 @@ import Testing
             "ModificationDate", "fstat(", "lstat(", "getattrlist", "volumeAvailableCapacity", "systemFreeSize",
             "statfs", "activeInputModes",
         ]
-        for file in try SourceTree.swiftFiles(under: "Sources/CarillonApp", "Sources/CarillonCore") {
+        for file in try SourceTree.swiftFiles(
+            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonCore", "Sources/CarillonExtension")
+        {
             for (number, line) in file.codeLines {
                 for word in words where line.contains(word) {
                     Issue.record(
-                        "\(file.path):\(number): \(word) needs a reason in Sources/CarillonApp/PrivacyInfo.xcprivacy")
+                        "\(file.path):\(number): \(word) needs a reason in Sources/CarillonExtension/PrivacyInfo.xcprivacy"
+                    )
                 }
             }
         }
         let text = try String(
-            contentsOf: SourceTree.root.appending(path: "Sources/CarillonApp/PrivacyInfo.xcprivacy"), encoding: .utf8)
+            contentsOf: SourceTree.root.appending(path: "Sources/CarillonExtension/PrivacyInfo.xcprivacy"),
+            encoding: .utf8)
         let list = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil) as? [String: Any]
         #expect((list?["NSPrivacyAccessedAPITypes"] as? [Any])?.isEmpty == true)
         #expect(list?["NSPrivacyTracking"] as? Bool == false)

@@ -1,4 +1,5 @@
 import CarillonApp
+import CarillonBanner
 import CarillonCore
 import UIKit
 

@@ -1,4 +1,6 @@
 import CarillonApp
+import CarillonBanner
+import CarillonExtension
 import UIKit
 import UserNotifications
 

@@ -1,9 +1,10 @@
 import CarillonApp
 import CarillonCore
+import CarillonExtension
 import Foundation
 
 /// What differs between Chime in the App Store, on a developer's phone, and in a test.
-public struct ChimeConfiguration: Sendable {
+nonisolated public struct ChimeConfiguration: Sendable {
     /// Where the Carillon service answers.
     public var service: URL
     /// The bundle id under which the app is signed.

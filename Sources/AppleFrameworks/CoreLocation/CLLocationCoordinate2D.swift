@@ -8,7 +8,7 @@ public typealias CLLocationDistance = Double
 
 /// A place on the earth.
 /// [CLLocationCoordinate2D](https://developer.apple.com/documentation/corelocation/cllocationcoordinate2d)
-public struct CLLocationCoordinate2D: Sendable {
+public struct CLLocationCoordinate2D {
     /// Degrees north of the equator, −90…90.
     public var latitude: CLLocationDegrees
     /// Degrees east of Greenwich, −180…180.
@@ -34,7 +34,7 @@ public struct CLLocationCoordinate2D: Sendable {
     private static let earthRadius = 6_371_009.0
 }
 
-public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
+nonisolated(unsafe) public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
 
 public func CLLocationCoordinate2DMake(
     _ latitude: CLLocationDegrees, _ longitude: CLLocationDegrees

@@ -62,7 +62,7 @@ public enum INCallCapability: Int, Sendable {
 
 /// A call that has been.
 /// [INCallRecord](https://developer.apple.com/documentation/intents/incallrecord)
-open class INCallRecord: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
+open class INCallRecord: NSObject {
     struct Fields: Codable, Hashable {
         var identifier: String
         var dateCreated: Date?
@@ -100,7 +100,7 @@ open class INCallRecord: NSObject, @unchecked Sendable {  // `@unchecked`: immut
 
 /// Which calls are meant.
 /// [INCallRecordFilter](https://developer.apple.com/documentation/intents/incallrecordfilter)
-open class INCallRecordFilter: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
+open class INCallRecordFilter: NSObject {
     struct Fields: Codable, Hashable {
         var participants: [INPerson.Fields]?
         var callTypes: UInt

@@ -4,7 +4,7 @@ import Foundation
 /// [INImage](https://developer.apple.com/documentation/intents/inimage)
 ///
 /// Differs from iOS: only what was given as bytes is shown; names are not looked up and addresses not loaded.
-open class INImage: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {  // `@unchecked`: immutable
+open class INImage: NSObject, NSCopying, NSSecureCoding {
     struct Fields: Codable, Hashable {
         var data: Data?
         var name: String?

@@ -12,7 +12,7 @@ public enum INPersonSuggestionType: Int, Sendable {
 
 /// Somebody who writes, is written to, or calls.
 /// [INPerson](https://developer.apple.com/documentation/intents/inperson)
-open class INPerson: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {  // `@unchecked`: immutable
+open class INPerson: NSObject, NSCopying, NSSecureCoding {
     struct Fields: Codable, Hashable {
         var handle: INPersonHandle.Fields?
         var nameComponents: PersonNameComponents?

@@ -27,7 +27,7 @@ public struct INPersonHandleLabel: RawRepresentable, Hashable, Sendable {
 
 /// A person's address: a telephone number, an e-mail address, or an id of the app's own.
 /// [INPersonHandle](https://developer.apple.com/documentation/intents/inpersonhandle)
-open class INPersonHandle: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {  // `@unchecked`: immutable
+open class INPersonHandle: NSObject, NSCopying, NSSecureCoding {
     struct Fields: Codable, Hashable {
         var value: String?
         var type: Int

@@ -2,7 +2,7 @@ import Foundation
 
 /// A file: its bytes, or where it is.
 /// [INFile](https://developer.apple.com/documentation/intents/infile)
-open class INFile: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
+open class INFile: NSObject {
     struct Fields: Codable, Hashable {
         var data: Data?
         var fileURL: URL?
@@ -33,7 +33,7 @@ open class INFile: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
 
 /// What goes with a message.
 /// [INSendMessageAttachment](https://developer.apple.com/documentation/intents/insendmessageattachment)
-open class INSendMessageAttachment: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
+open class INSendMessageAttachment: NSObject {
     struct Fields: Codable, Hashable {
         var audioMessageFile: INFile.Fields?
     }

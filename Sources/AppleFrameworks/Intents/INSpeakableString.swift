@@ -2,7 +2,7 @@ import Foundation
 
 /// A name, as it is spoken.
 /// [INSpeakableString](https://developer.apple.com/documentation/intents/inspeakablestring)
-open class INSpeakableString: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {  // `@unchecked`: immutable
+open class INSpeakableString: NSObject, NSCopying, NSSecureCoding {
     struct Fields: Codable, Hashable {
         var vocabularyIdentifier: String?
         var spokenPhrase: String

@@ -4,15 +4,18 @@ import UserNotifications
 
 extension NSExtensionContext {
     /// The buttons under the notification; at first those of its category.
+    @available(iOS 12, *)
     public var notificationActions: [UNNotificationAction] {
         get { backend?.notificationActions ?? [] }
         set { backend?.notificationActions = newValue }
     }
 
     /// As if the person had tapped the notification.
+    @available(iOS 12, *)
     public func performNotificationDefaultAction() { backend?.performNotificationDefaultAction() }
 
     /// Closes the expanded notification, which stays in the list.
+    @available(iOS 12, *)
     public func dismissNotificationContentExtension() { backend?.dismissNotificationContentExtension() }
 
     /// The button over the film shows a pause sign from now on.

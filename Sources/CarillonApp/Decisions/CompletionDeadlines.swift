@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 
 /// Decides when completion handlers are called: each exactly once, and in time.
 ///

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 
 /// The inbox: the messages that the service listed last, and what has happened to them on this phone since.
 struct InboxState: Sendable, Hashable, Codable {

@@ -1,3 +1,5 @@
+import CarillonExtension
+
 /// Decides when the app receives a person's response to a notification: once, and not before it is ready.
 ///
 /// After a cold start the app's screens do not exist yet, so what opens the app waits for them. A button that leaves the app in

@@ -1,3 +1,5 @@
+import CarillonExtension
+
 /// What came before the app had said who hears of it: kept, so that the order in which handlers are set does not matter.
 package struct Unheard: Sendable, Hashable {
     private var messages: [AppMessage] = []

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExtension
 import Foundation
 import UIKit
 import UserNotifications

@@ -1,3 +1,4 @@
+import CarillonExtension
 import Foundation
 import UIKit
 
@@ -6,9 +7,9 @@ import UIKit
 /// An app with scenes is not told of its foreground by the methods of its app delegate. `UIApplication` posts for apps with
 /// scenes and without; those of `UIScene` come too, for each scene.
 @MainActor
-final class LifeCycleObserver {
+package final class LifeCycleObserver {
     /// What is heard of.
-    enum Event: Sendable, CaseIterable {
+    package enum Event: Sendable, CaseIterable {
         case willEnterForeground, didBecomeActive, didEnterBackground, filesBecameReadable
     }
 
@@ -20,7 +21,7 @@ final class LifeCycleObserver {
     ///   - application: whose notifications count; a process may have several simulated phones.
     ///   - events: those that matter.
     ///   - hear: called on the main thread, more than once for one step where `UIApplication` and a scene post.
-    init(
+    package init(
         _ application: UIApplication, _ events: Set<Event>, hear: @escaping @MainActor @Sendable (Event) -> Void
     ) {
         let center = NotificationCenter.default

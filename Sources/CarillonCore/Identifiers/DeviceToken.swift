@@ -35,6 +35,9 @@ public struct DeviceToken: Sendable, Hashable {
     /// The token's bytes.
     public var data: Data { Data(hexadecimal: hex) ?? Data() }
 
+    /// The last eight digits, by which an installation knows its token again; all of a shorter one.
+    package var end: String { String(hex.suffix(8)) }
+
     private static func isHexDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }

@@ -97,6 +97,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     func add(_ timer: Timer, dueAfter seconds: TimeInterval) { timers.add(timer, dueAfter: seconds, of: self) }
 
     var appGroups: Set<String> { containers.appGroups }
+    var bundleIdentifier: String { bundle.bundleID }
+    var apsEnvironment: String { bundle.environment == .sandbox ? "development" : "production" }
 
     func localized(key: String, arguments: [String]) -> String? {
         Localization(strings: bundle.strings).text(for: key, arguments: arguments)

@@ -24,11 +24,12 @@ public final class CourierService: UNNotificationServiceExtension {
         guard let picture = (content.userInfo["picture"] as? String).flatMap(URL.init(string:)) else {
             return contentHandler(content)
         }
-        nonisolated(unsafe) let contentHandler = contentHandler
+        // Used by one at a time: here, then in the answer.
+        nonisolated(unsafe) let (shown, show) = (content, contentHandler)
         let task = URLSession.shared.downloadTask(with: picture) { file, response, _ in
             let isFound = (response as? HTTPURLResponse)?.statusCode == 200
-            if isFound, let file, let attachment = Self.attachment(file) { content.attachments = [attachment] }
-            contentHandler(content)
+            if isFound, let file, let attachment = Self.attachment(file) { shown.attachments = [attachment] }
+            show(shown)
         }
         task.resume()
     }

@@ -1,5 +1,7 @@
 import CarillonApp
+import CarillonBanner
 import CarillonCore
+import CarillonExtension
 import Foundation
 import Testing
 
@@ -189,9 +191,9 @@ final class BannerMachineTests {
 
     @Test("the queue is bounded, and urgent ones are not what is given up")
     func bounded() {
-        for number in 0..<AppLimits.waitingBanners { send(.show(content("\(number)"))) }
+        for number in 0..<BannerLimits.waiting { send(.show(content("\(number)"))) }
         send(.show(content("urgent", .high)))
-        #expect(machine.waitingCount == AppLimits.waitingBanners)
+        #expect(machine.waitingCount == BannerLimits.waiting)
         #expect(send(.sceneAppeared) == [.enter(content("urgent", .high))])
     }
 }

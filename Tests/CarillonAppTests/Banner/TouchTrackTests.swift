@@ -1,4 +1,6 @@
 import CarillonApp
+import CarillonBanner
+import CarillonExtension
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 import CarillonApp
 import CarillonCore
+import CarillonExtension
 import Testing
 
 @Suite("Completion handlers are called exactly once")

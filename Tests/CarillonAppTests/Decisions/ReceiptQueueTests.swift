@@ -1,5 +1,6 @@
 import CarillonApp
 import CarillonCore
+import CarillonExtension
 import Testing
 
 @Suite("Receipts wait until the service has them")

@@ -1,5 +1,6 @@
 import CarillonApp
 import CarillonCore
+import CarillonExtension
 import Foundation
 import Testing
 
@@ -22,6 +23,27 @@ struct RegistrationStateTests {
         #expect(state.next(try facts(), at: start) == .nothing)
         let denied = try facts(permission: .denied)
         #expect(state.next(denied, at: start) == .change(from: try facts(), to: denied, withSignInToken: false))
+    }
+
+    @Test(
+        "another token at the service means a copy of this installation, once the service has heard of this phone's own"
+    )
+    func copies() throws {
+        var state = RegistrationState()
+        let own = try #require(DeviceToken(hex: "0011223344556677"))
+        var facts = try facts()
+        facts.token = own
+        #expect(!state.isShared(serviceToken: "ffffffff", deviceToken: own))
+        state.registered(facts, user: nil, at: start)
+        #expect(!state.isShared(serviceToken: "44556677", deviceToken: own))
+        #expect(
+            !state.isShared(serviceToken: nil, deviceToken: own)
+                && !state.isShared(serviceToken: "ffffffff", deviceToken: nil))
+        #expect(state.isShared(serviceToken: "ffffffff", deviceToken: own))
+        // iOS has given another token, of which the service may or may not have heard.
+        #expect(!state.isShared(serviceToken: "44556677", deviceToken: DeviceToken(hex: "ffffffff")))
+        state.registered(facts, user: nil, awaitsToken: true, at: start)
+        #expect(!state.isShared(serviceToken: "ffffffff", deviceToken: own))
     }
 
     @Test("signing in asks for one token, and signing out is kept until the service has confirmed it")

@@ -1,4 +1,5 @@
 import CarillonApp
+import CarillonExtension
 import Testing
 
 @Suite("Responses reach the app once, when it is ready")

@@ -4,6 +4,7 @@ import UIKit
 import UserNotifications
 
 @testable import CarillonApp
+@testable import CarillonExtension
 
 @MainActor
 @Suite("The barrier behind a removal")

@@ -7,6 +7,7 @@ import Testing
 import UserNotifications
 
 @testable import CarillonApp
+@testable import CarillonExtension
 
 @MainActor
 @Suite("What the service extension makes of a message")

@@ -1,6 +1,8 @@
 import CarillonApp
+import CarillonBanner
 import CarillonCore
 import CarillonDevice
+import CarillonExtension
 import Testing
 
 @MainActor

@@ -1,6 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
+import CarillonExtension
 import Testing
 
 @MainActor

@@ -1,6 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
+import CarillonExtension
 import Foundation
 import Testing
 import UIKit
@@ -9,15 +10,16 @@ import UserNotifications
 /// An app with the two lines of the guide, and handlers that are set later.
 private final class BeginnerApp: UIResponder, UIApplicationDelegate {
     private(set) var carillon: Carillon?
+    private(set) var configuration: CarillonConfiguration?
 
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         guard let service = URL(string: "https://push.example.com") else { return false }
-        let carillon = Carillon(
-            configuration: CarillonConfiguration(service: service, topic: "com.example.app", environment: .sandbox),
-            appGroup: nil)
+        let configuration = CarillonConfiguration(service: service)
+        let carillon = Carillon(configuration: configuration, appGroup: nil)
+        self.configuration = configuration
         carillon.start(launchOptions: launchOptions)
         self.carillon = carillon
         return true
@@ -51,6 +53,19 @@ struct SetupTests {
             #expect(heard == ["m1", "m2"])
             carillon.onMessage = { _ in Issue.record("told a second time") }
             await carillon.settle()
+        }
+    }
+
+    @Test(
+        "two lines find the topic and the environment of the app that runs, each app its own", arguments: [true, false])
+    func defaults(isSandbox: Bool) async throws {
+        let bundle = AppBundle(
+            bundleID: isSandbox ? "com.example.first" : "com.example.second", name: "Beginner",
+            environment: isSandbox ? .sandbox : .production, makeDelegate: { BeginnerApp() })
+        try await AppUnderTest.run(bundle) { app in
+            try await app.open()
+            let configuration = try #require(app.delegate(as: BeginnerApp.self)?.configuration)
+            #expect(configuration.topic == bundle.bundleID && configuration.environment == bundle.environment)
         }
     }
 

@@ -1,6 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
+import CarillonExtension
 import Testing
 import UIKit
 import UserNotifications
@@ -99,6 +100,40 @@ struct TapTests {
                 fixture.service.receipts.filter { !$0.hasPrefix("shown") && !$0.hasPrefix("received") } == [
                     "opened m1", "acted m1 REPLY", "dismissed m2", "opened m3", "acted m3 VIEW",
                 ])
+        }
+    }
+
+    @Test(
+        "what a person types is told to the service only where the message asks for it, whole characters up to 1000 bytes"
+    )
+    func replies() async throws {
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            fixture.app?.carillon?.setCategories([
+                NotificationCategory(
+                    identifier: "C",
+                    actions: [
+                        NotificationAction(
+                            identifier: "REPLY", title: "Reply", textInput: .init(button: "Send", placeholder: ""))
+                    ])
+            ])
+            let long = String(repeating: "é", count: 600)
+            for (id, keepsReplies, text) in [
+                ("m1", true, "Yes 👍"), ("m2", false, "private"), ("m3", true, long), ("m4", true, ""),
+            ] {
+                var key: [String: JSONValue] = ["v": 1, "id": .string(id)]
+                if keepsReplies { key["reply"] = true }
+                try await fixture.push(
+                    ["aps": ["alert": "A", "category": "C"], "carillon": .object(key)], type: .alert, collapseID: id)
+                try await fixture.phone.choose("REPLY", on: id, in: AppFixture.bundleID, text: text)
+            }
+            try await fixture.settle()
+            let told = fixture.service[\.receipts].filter { $0.event == .acted }
+            #expect(told.map(\.message.rawValue) == ["m1", "m2", "m3", "m4"])
+            #expect(told.map(\.reply) == ["Yes 👍", nil, String(repeating: "é", count: 500), ""])
+            // The app itself hears the whole of each.
+            #expect(fixture.callbackLog.lines.contains("response m2: replied(\"REPLY\", text: \"private\")"))
+            #expect(fixture.callbackLog.lines.contains("response m3: replied(\"REPLY\", text: \"\(long)\")"))
         }
     }
 

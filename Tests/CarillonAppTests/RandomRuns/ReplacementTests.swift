@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import CarillonApp
+@testable import CarillonExtension
 
 @MainActor
 @Suite("A message that is replaced for others", .serialized)

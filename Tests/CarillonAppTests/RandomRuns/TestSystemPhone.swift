@@ -1,6 +1,8 @@
 import CarillonApp
+import CarillonBanner
 import CarillonCore
 import CarillonDevice
+import CarillonExtension
 import Foundation
 import UIKit
 import UserNotifications
@@ -23,6 +25,14 @@ final class TestSystemPhone {
     private var tracesRead: Set<Int> = []
 
     private let service: InProcessService
+    private let storage: URL
+
+    /// Where the SDK keeps its files on this phone.
+    var sdkFolder: URL {
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: storage.path)) ?? []
+        let path = paths.first { $0.contains(name) && $0.hasSuffix("group.host/Carillon") }
+        return storage.appending(path: path ?? "no folder of \(name)")
+    }
 
     init(
         _ name: String, system: TestSystem, service: InProcessService, transport: LossyTransport,
@@ -32,6 +42,7 @@ final class TestSystemPhone {
         self.name = name
         self.transport = transport
         self.service = service
+        self.storage = storage
         self.hasExtension = hasExtension
         callbackLog.onWrite = { [runLog = system.runLog] in runLog.add("\(name): the app receives \($0)") }
         phone = Phone(

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import CarillonApp
+@testable import CarillonExtension
 
 @MainActor @Suite("Files that cannot be read yet") struct ClosedStoreTests {
     private let store = StoreFixture()

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import CarillonApp
+@testable import CarillonExtension
 
 @MainActor @Suite("What app and service extension know of one another") struct ExtensionStoreTests {
     private let store = StoreFixture()

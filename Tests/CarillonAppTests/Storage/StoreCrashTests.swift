@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import CarillonApp
+@testable import CarillonExtension
 
 @MainActor @Suite("An app that ends while it writes") struct StoreCrashTests {
     private let store = StoreFixture()

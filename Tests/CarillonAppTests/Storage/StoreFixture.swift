@@ -2,6 +2,7 @@ import CarillonCore
 import Foundation
 
 @testable import CarillonApp
+@testable import CarillonExtension
 
 /// An app's store and its extension's over the same files.
 @MainActor

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import CarillonApp
+@testable import CarillonExtension
 
 @MainActor @Suite("What the SDK remembers") struct StoreTests {
     private let store = StoreFixture()

@@ -1,6 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
+import CarillonExtension
 import Foundation
 import UIKit
 import UserNotifications

@@ -1,4 +1,5 @@
 import CarillonApp
+import CarillonExtension
 import Foundation
 import Synchronization
 

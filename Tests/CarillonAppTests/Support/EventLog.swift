@@ -1,4 +1,5 @@
 import CarillonApp
+import CarillonExtension
 import Synchronization
 
 /// What the SDK reported, in order.

@@ -1,5 +1,7 @@
 import CarillonApp
+import CarillonBanner
 import CarillonCore
+import CarillonExtension
 import Foundation
 import UIKit
 import UserNotifications

@@ -2,7 +2,7 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 extension UIView {
-    public struct AnimationOptions: OptionSet, Sendable, Hashable {
+    public struct AnimationOptions: OptionSet, Sendable {
         public let rawValue: UInt
 
         public init(rawValue: UInt) { self.rawValue = rawValue }

@@ -9,7 +9,7 @@ public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 ///
 /// Differs from iOS: it comes with UIKit, as Foundation has none on Linux; without continuation streams, Spotlight and
 /// Siri.
-open class NSUserActivity: NSObject, @unchecked Sendable {
+open class NSUserActivity: NSObject {
     // `@unchecked`: as on iOS it is filled in by one thread and then handed on.
     public let activityType: String
     open var title: String?

@@ -23,13 +23,16 @@ extension UIApplication {
         backend.endBackgroundTask(identifier)
     }
 
+    @available(iOS 7, *)
     public class var backgroundFetchIntervalMinimum: TimeInterval { 0 }
+    @available(iOS 7, *)
     public class var backgroundFetchIntervalNever: TimeInterval { .greatestFiniteMagnitude }
 
     /// How often the app would like to fetch in the background. The default is never. Deprecated since iOS 13.
     ///
     /// Differs from iOS: the phone never fetches by itself; a test or a person makes it, as with Xcode's Simulate
     /// Background Fetch.
+    @available(iOS, introduced: 7, deprecated: 13)
     public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
         backend.setMinimumFetchInterval(minimumBackgroundFetchInterval)
     }

@@ -7,6 +7,7 @@ extension UIApplication {
 
     /// Opens a URL outside of the app: in the installed app that has its scheme, or its domain as a universal link, else
     /// in Safari, which the phone only notes. A universal link of the app's own goes to Safari, as on iOS.
+    @available(iOS 10, *)
     @preconcurrency public func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
         completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
@@ -14,6 +15,7 @@ extension UIApplication {
         backend.open(url, universalLinksOnly: Self.wantsUniversalLink(options)) { completion?($0) }
     }
 
+    @available(iOS 10, *)
     @discardableResult
     public func open(_ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool {
         await withCheckedContinuation { continuation in

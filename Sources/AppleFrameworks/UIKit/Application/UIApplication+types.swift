@@ -21,6 +21,7 @@ extension UIApplication {
         public static let sourceApplication = Self(rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
         /// The payload of the push that was tapped.
         public static let remoteNotification = Self(rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
+        @available(iOS, introduced: 4, deprecated: 10)
         public static let localNotification = Self(rawValue: "UIApplicationLaunchOptionsLocalNotificationKey")
         public static let annotation = Self(rawValue: "UIApplicationLaunchOptionsAnnotationKey")
         public static let location = Self(rawValue: "UIApplicationLaunchOptionsLocationKey")
@@ -28,6 +29,7 @@ extension UIApplication {
         public static let bluetoothCentrals = Self(rawValue: "UIApplicationLaunchOptionsBluetoothCentralsKey")
         public static let bluetoothPeripherals = Self(rawValue: "UIApplicationLaunchOptionsBluetoothPeripheralsKey")
         public static let shortcutItem = Self(rawValue: "UIApplicationLaunchOptionsShortcutItemKey")
+        @available(iOS 14.5, *)
         public static let eventAttribution = Self(rawValue: "UIApplicationLaunchOptionsEventAttributionKey")
         public static let userActivityDictionary = Self(
             rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
@@ -59,7 +61,9 @@ extension UIApplication {
         public static let eventAttribution = Self(rawValue: "UIApplicationOpenExternalURLOptionsEventAttributionKey")
     }
 
+    @available(iOS 8, *)
     public nonisolated static let openSettingsURLString = "app-settings:"
+    @available(iOS 16, *)
     public nonisolated static let openNotificationSettingsURLString = "app-settings:notifications"
 }
 

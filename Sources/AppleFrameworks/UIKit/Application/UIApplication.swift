@@ -10,13 +10,16 @@ import Foundation
     public var delegate: (any UIApplicationDelegate)?
 
     /// The scene that stands in for an app without scenes, and the app's scenes once it has any.
+    @available(iOS 13, *)
     public internal(set) var connectedScenes: Set<UIScene> = []
+    @available(iOS 13, *)
     public internal(set) var openSessions: Set<UISceneSession> = []
 
     /// What the person does in the app at this moment, for other devices to go on with.
     @_spi(Simulation) public var currentUserActivity: NSUserActivity?
 
     /// Every window of the app, back to front. Deprecated since iOS 15.
+    @available(iOS, introduced: 2, deprecated: 15)
     public var windows: [UIWindow] { windowsBackToFront }
     var windowsBackToFront: [UIWindow] = []
     weak var currentKeyWindow: UIWindow?
@@ -27,6 +30,7 @@ import Foundation
     var orientationListeners = 0
 
     /// The app's own entries of the menu over its icon; they outlive its process.
+    @available(iOS 9, *)
     public var shortcutItems: [UIApplicationShortcutItem]? {
         get { backend.shortcutItems }
         set { backend.shortcutItems = newValue?.map { $0.copy() as? UIApplicationShortcutItem ?? $0 } }
@@ -51,18 +55,23 @@ import Foundation
     public var applicationState: State { backend.applicationState }
 
     /// Deprecated since iOS 13.
+    @available(iOS, introduced: 2, deprecated: 13)
     public var keyWindow: UIWindow? { currentKeyWindow }
 
+    @available(iOS 13, *)
     public var supportsMultipleScenes: Bool { false }
 
     /// Asks for a device token; the answer is one of the delegate's two methods. Needs no permission.
+    @available(iOS 8, *)
     public func registerForRemoteNotifications() { backend.registerForRemoteNotifications() }
 
     public func unregisterForRemoteNotifications() { backend.unregisterForRemoteNotifications() }
 
+    @available(iOS 8, *)
     public var isRegisteredForRemoteNotifications: Bool { backend.isRegisteredForRemoteNotifications }
 
     /// Deprecated since iOS 17 in favour of `setBadgeCount`. Does nothing while the person does not allow badges.
+    @available(iOS, introduced: 2, deprecated: 17)
     public var applicationIconBadgeNumber: Int {
         get { backend.badge }
         set { backend.badge = newValue }

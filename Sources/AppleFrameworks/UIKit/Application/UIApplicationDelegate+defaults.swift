@@ -99,9 +99,9 @@ extension UIApplicationDelegate {
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping @Sendable (Bool) -> Void
     ) {
-        let delegate = CallOnMain(delegate: self)
+        let delegate = CallOnMain(delegate: self, shortcutItem: shortcutItem)
         OptionalMethod("performActionFor", of: self).completionFormIsMissing {
-            completionHandler(await delegate.perform(application, shortcutItem))
+            completionHandler(await delegate.performAction(application))
         } neither: {
             completionHandler(false)
         }
@@ -154,19 +154,21 @@ extension UIApplicationDelegate {
     ) -> UIInterfaceOrientationMask { .allButUpsideDown }
 }
 
-/// A payload on its way into a task of the main actor, where it is read as it would have been read here. Nobody else
+/// A payload, or what was chosen from the icon's menu, on its way into a task of the main actor, where it is read as it would have been read here. Nobody else
 /// has it, and nobody changes it.
 /// `@unchecked` for that reason.
 @MainActor private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIApplicationDelegate
     var userInfo: [AnyHashable: Any] = [:]
+    var shortcutItem: UIApplicationShortcutItem?
 
     func receive(_ application: UIApplication) async -> UIBackgroundFetchResult {
         await delegate.application(application, didReceiveRemoteNotification: userInfo)
     }
 
-    func perform(_ application: UIApplication, _ shortcutItem: UIApplicationShortcutItem) async -> Bool {
-        await delegate.application(application, performActionFor: shortcutItem)
+    func performAction(_ application: UIApplication) async -> Bool {
+        guard let shortcutItem else { return false }
+        return await delegate.application(application, performActionFor: shortcutItem)
     }
 
     func handleEvents(_ application: UIApplication, _ identifier: String) async {

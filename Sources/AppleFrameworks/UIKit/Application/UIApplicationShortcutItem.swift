@@ -4,7 +4,8 @@ import Foundation
 /// [UIApplicationShortcutItem](https://developer.apple.com/documentation/uikit/uiapplicationshortcutitem)
 ///
 /// Differs from iOS: without icons.
-public class UIApplicationShortcutItem: NSObject, NSCopying, @unchecked Sendable {
+@available(iOS 9, *)
+public class UIApplicationShortcutItem: NSObject, NSCopying {
     // `@unchecked`: changed by its mutable subclass only, which is for one thread at a time, as on iOS.
     public internal(set) var type: String
     public internal(set) var localizedTitle: String
@@ -32,7 +33,7 @@ public class UIApplicationShortcutItem: NSObject, NSCopying, @unchecked Sendable
 }
 
 /// [UIMutableApplicationShortcutItem](https://developer.apple.com/documentation/uikit/uimutableapplicationshortcutitem)
-public class UIMutableApplicationShortcutItem: UIApplicationShortcutItem, @unchecked Sendable {
+public class UIMutableApplicationShortcutItem: UIApplicationShortcutItem {
     // `@unchecked` is inherited.
     public override var type: String {
         get { super.type }

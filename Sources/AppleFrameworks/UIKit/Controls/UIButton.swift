@@ -12,9 +12,10 @@ import Foundation
         case close = 7
     }
 
-    private var titles: [State: String] = [:]
-    private var images: [State: UIImage] = [:]
-    private var titleColors: [State: UIColor] = [:]
+    // By the state's raw value, since Apple's option sets are not Hashable.
+    private var titles: [State.RawValue: String] = [:]
+    private var images: [State.RawValue: UIImage] = [:]
+    private var titleColors: [State.RawValue: UIColor] = [:]
 
     /// Its font is the title's font; the rest of it has no effect.
     public private(set) lazy var titleLabel: UILabel? = UILabel(frame: .zero)
@@ -38,23 +39,25 @@ import Foundation
     public required init?(coder: NSCoder) { nil }
 
     open func setTitle(_ title: String?, for state: State) {
-        titles[state] = title
+        titles[state.rawValue] = title
         changed()
     }
-    open func title(for state: State) -> String? { titles[state] ?? titles[.normal] }
+    open func title(for state: State) -> String? { titles[state.rawValue] ?? titles[State.normal.rawValue] }
     open var currentTitle: String? { title(for: currentState) }
 
     open func setTitleColor(_ color: UIColor?, for state: State) {
-        titleColors[state] = color
+        titleColors[state.rawValue] = color
         changed()
     }
-    open func titleColor(for state: State) -> UIColor? { titleColors[state] ?? titleColors[.normal] }
+    open func titleColor(for state: State) -> UIColor? {
+        titleColors[state.rawValue] ?? titleColors[State.normal.rawValue]
+    }
 
     open func setImage(_ image: UIImage?, for state: State) {
-        images[state] = image
+        images[state.rawValue] = image
         changed()
     }
-    open func image(for state: State) -> UIImage? { images[state] ?? images[.normal] }
+    open func image(for state: State) -> UIImage? { images[state.rawValue] ?? images[State.normal.rawValue] }
 
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         let font = titleLabel?.font ?? .systemFont(ofSize: 15)

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Differs from iOS: actions are closures (``UIAction``); there is no `#selector` on Linux.
 @MainActor open class UIControl: UIView {
-    public struct Event: OptionSet, Sendable, Hashable {
+    public struct Event: OptionSet, Sendable {
         public let rawValue: UInt
 
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -18,7 +18,7 @@ import Foundation
         public static let primaryActionTriggered = Self(rawValue: 8192)
     }
 
-    public struct State: OptionSet, Sendable, Hashable {
+    public struct State: OptionSet, Sendable {
         public let rawValue: UInt
 
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -35,8 +35,10 @@ import Foundation
 
     private var actions: [(action: UIAction, events: Event)] = []
 
+    @available(iOS 14, *)
     open func addAction(_ action: UIAction, for controlEvents: Event) { actions.append((action, controlEvents)) }
 
+    @available(iOS 14, *)
     open func removeAction(_ action: UIAction, for controlEvents: Event) {
         actions.removeAll { $0.action === action && $0.events == controlEvents }
     }
@@ -69,6 +71,7 @@ import Foundation
 
 /// What a control does when it is used.
 /// [UIAction](https://developer.apple.com/documentation/uikit/uiaction)
+@available(iOS 13, *)
 @MainActor open class UIAction: NSObject {
     public let title: String
     public let image: UIImage?

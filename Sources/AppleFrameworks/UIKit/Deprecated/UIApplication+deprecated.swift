@@ -8,6 +8,7 @@ extension UIApplication {
         *, deprecated,
         message: "Use -[UNUserNotificationCenter requestAuthorizationWithOptions:] and setNotificationCategories:"
     )
+    @available(iOS, introduced: 8, deprecated: 10)
     public func registerUserNotificationSettings(_ notificationSettings: UIUserNotificationSettings) {
         let center = UNUserNotificationCenter.current()
         if let categories = notificationSettings.categories {
@@ -23,6 +24,7 @@ extension UIApplication {
     }
 
     /// What the person allows of what the app has asked for.
+    @available(iOS, introduced: 8, deprecated: 10)
     @available(*, deprecated, message: "Use -[UNUserNotificationCenter getNotificationSettingsWithCompletionHandler:]")
     public var currentUserNotificationSettings: UIUserNotificationSettings? {
         let values = backend.notificationSettings
@@ -38,6 +40,7 @@ extension UIApplication {
         *, deprecated,
         message: "Use registerForRemoteNotifications and -[UNUserNotificationCenter requestAuthorizationWithOptions:]"
     )
+    @available(iOS, introduced: 3, deprecated: 8)
     public func registerForRemoteNotifications(matching types: UIRemoteNotificationType) {
         backend.note(
             "registerForRemoteNotifications(matching:)",
@@ -49,13 +52,16 @@ extension UIApplication {
         *, deprecated,
         message: "Use isRegisteredForRemoteNotifications and -[UNUserNotificationCenter getNotificationSettings…]"
     )
+    @available(iOS, introduced: 3, deprecated: 8)
     public var enabledRemoteNotificationTypes: UIRemoteNotificationType { [] }
 
+    @available(iOS, introduced: 4, deprecated: 10)
     @available(*, deprecated, message: "Use -[UNUserNotificationCenter addNotificationRequest:withCompletionHandler:]")
     public func presentLocalNotificationNow(_ notification: UILocalNotification) {
         backend.schedule(notification.content, nil, original: notification.copied)
     }
 
+    @available(iOS, introduced: 4, deprecated: 10)
     @available(*, deprecated, message: "Use -[UNUserNotificationCenter addNotificationRequest:withCompletionHandler:]")
     public func scheduleLocalNotification(_ notification: UILocalNotification) {
         backend.schedule(
@@ -65,10 +71,12 @@ extension UIApplication {
     @available(
         *, deprecated, message: "Use -[UNUserNotificationCenter removePendingNotificationRequestsWithIdentifiers:]"
     )
+    @available(iOS, introduced: 4, deprecated: 10)
     public func cancelLocalNotification(_ notification: UILocalNotification) {
         backend.cancelScheduled { ($0 as? UILocalNotification) == notification }
     }
 
+    @available(iOS, introduced: 4, deprecated: 10)
     @available(*, deprecated, message: "Use -[UNUserNotificationCenter removeAllPendingNotificationRequests]")
     public func cancelAllLocalNotifications() { backend.cancelScheduled { _ in true } }
 
@@ -76,6 +84,7 @@ extension UIApplication {
     @available(
         *, deprecated, message: "Use -[UNUserNotificationCenter getPendingNotificationRequestsWithCompletionHandler:]"
     )
+    @available(iOS, introduced: 4, deprecated: 10)
     public var scheduledLocalNotifications: [UILocalNotification]? {
         get { backend.scheduledOriginals.compactMap { $0 as? UILocalNotification } }
         set {

@@ -9,7 +9,7 @@ public let UILocalNotificationDefaultSoundName = "UILocalNotificationDefaultSoun
 /// Differs from iOS: without regions, as there is no CoreLocation; one that repeats comes at the next moment that fits,
 /// though it be before its fire date.
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationRequest")
-public class UILocalNotification: NSObject, NSCopying, @unchecked Sendable {
+public class UILocalNotification: NSObject, NSCopying {
     // `@unchecked`: mutable as on iOS, and for one thread at a time.
     /// `nil`, or a date that has passed: at once.
     public var fireDate: Date?

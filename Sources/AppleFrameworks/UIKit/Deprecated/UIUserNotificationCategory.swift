@@ -23,7 +23,7 @@ public enum UIUserNotificationActionContext: UInt, Sendable {
 /// A button under a notification, as it was declared before iOS 10.
 /// [UIUserNotificationAction](https://developer.apple.com/documentation/uikit/uiusernotificationaction)
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationAction")
-public class UIUserNotificationAction: NSObject, @unchecked Sendable {
+public class UIUserNotificationAction: NSObject {
     // `@unchecked`: changed by its mutable subclass only, which is for one thread at a time, as on iOS.
     public internal(set) var identifier: String?
     public internal(set) var title: String?
@@ -51,7 +51,7 @@ public class UIUserNotificationAction: NSObject, @unchecked Sendable {
 }
 
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationAction")
-public class UIMutableUserNotificationAction: UIUserNotificationAction, @unchecked Sendable {
+public class UIMutableUserNotificationAction: UIUserNotificationAction {
     // `@unchecked` is inherited.
     public override var identifier: String? {
         get { super.identifier }
@@ -86,7 +86,7 @@ public class UIMutableUserNotificationAction: UIUserNotificationAction, @uncheck
 /// The buttons that go with a payload's `category`, as they were declared before iOS 10.
 /// [UIUserNotificationCategory](https://developer.apple.com/documentation/uikit/uiusernotificationcategory)
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationCategory")
-public class UIUserNotificationCategory: NSObject, @unchecked Sendable {
+public class UIUserNotificationCategory: NSObject {
     // `@unchecked`: as for the actions.
     public internal(set) var identifier: String?
     var actions: [UIUserNotificationActionContext: [UIUserNotificationAction]] = [:]
@@ -102,7 +102,7 @@ public class UIUserNotificationCategory: NSObject, @unchecked Sendable {
 }
 
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationCategory")
-public class UIMutableUserNotificationCategory: UIUserNotificationCategory, @unchecked Sendable {
+public class UIMutableUserNotificationCategory: UIUserNotificationCategory {
     // `@unchecked` is inherited.
     public override var identifier: String? {
         get { super.identifier }

@@ -16,7 +16,7 @@ public struct UIUserNotificationType: OptionSet, Sendable {
 /// What an app wants to show, as it was said before iOS 10.
 /// [UIUserNotificationSettings](https://developer.apple.com/documentation/uikit/uiusernotificationsettings)
 @available(*, deprecated, message: "Use UserNotifications Framework's UNNotificationSettings")
-public class UIUserNotificationSettings: NSObject, @unchecked Sendable {  // `@unchecked`: immutable
+public class UIUserNotificationSettings: NSObject {
     public let types: UIUserNotificationType
     public let categories: Set<UIUserNotificationCategory>?
 

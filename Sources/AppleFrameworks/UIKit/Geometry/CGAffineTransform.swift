@@ -2,7 +2,7 @@ import Foundation
 
 /// A 3×3 matrix for drawing in two dimensions; its last column is always 0, 0, 1.
 /// [CGAffineTransform](https://developer.apple.com/documentation/coregraphics/cgaffinetransform)
-public struct CGAffineTransform: Equatable, Hashable, Sendable, Codable {
+public struct CGAffineTransform: Equatable, Sendable, Codable {
     public var a: CGFloat
     public var b: CGFloat
     public var c: CGFloat

@@ -2,7 +2,7 @@ import Foundation
 
 /// Distances from the four edges, in points.
 /// [UIEdgeInsets](https://developer.apple.com/documentation/uikit/uiedgeinsets)
-public struct UIEdgeInsets: Equatable, Hashable, Sendable {
+public struct UIEdgeInsets: Equatable, Sendable {
     public var top: CGFloat
     public var left: CGFloat
     public var bottom: CGFloat

@@ -10,6 +10,7 @@ extension UIApplication {
     ///     scene gets `userActivity` by `scene(_:continue:)` while it is in front; from the background the phone brings
     ///     no app to the front: `requestDenied`.
     ///   - errorHandler: called on the main queue, if it is refused.
+    @available(iOS 13, *)
     @preconcurrency public func requestSceneSessionActivation(
         _ sceneSession: UISceneSession?, userActivity: NSUserActivity?, options: UIScene.ActivationRequestOptions?,
         errorHandler: (@MainActor @Sendable (any Error) -> Void)? = nil
@@ -25,12 +26,14 @@ extension UIApplication {
     }
 
     /// Asks for a scene to be closed, which a phone does with no app's only one: `multipleScenesNotSupported`.
+    @available(iOS 13, *)
     @preconcurrency public func requestSceneSessionDestruction(
         _ sceneSession: UISceneSession, options: UISceneDestructionRequestOptions?,
         errorHandler: (@MainActor @Sendable (any Error) -> Void)? = nil
     ) { refuse(.multipleScenesNotSupported, errorHandler) }
 
     /// Asks for a new picture of a scene in the background. Whoever draws the phone looks at its views again.
+    @available(iOS 13, *)
     public func requestSceneSessionRefresh(_ sceneSession: UISceneSession) {
         if sceneSession.scene != nil { backend.viewsChanged() }
     }
@@ -49,12 +52,14 @@ extension UIScene {
 }
 
 /// [UISceneDestructionRequestOptions](https://developer.apple.com/documentation/uikit/uiscenedestructionrequestoptions)
+@available(iOS 13, *)
 @MainActor open class UISceneDestructionRequestOptions: NSObject {}
 
 /// Which content a scene is for, where an app has several of them.
 /// [UISceneActivationConditions](https://developer.apple.com/documentation/uikit/uisceneactivationconditions)
 ///
 /// Differs from iOS: kept and not asked, since with one scene an app there is nothing to choose.
+@available(iOS 13, *)
 @MainActor open class UISceneActivationConditions: NSObject {
     open var canActivateForTargetContentIdentifierPredicate = NSPredicate(value: true)
     open var prefersToActivateForTargetContentIdentifierPredicate = NSPredicate(value: false)

@@ -2,6 +2,7 @@ import Foundation
 
 /// A link that was followed to this app.
 /// [UIOpenURLContext](https://developer.apple.com/documentation/uikit/uiopenurlcontext)
+@available(iOS 13, *)
 @MainActor public class UIOpenURLContext: NSObject {
     public let url: URL
     public let options: UIScene.OpenURLOptions

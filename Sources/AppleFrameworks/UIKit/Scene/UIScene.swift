@@ -3,6 +3,7 @@ import Foundation
 
 /// One instance of the app's user interface.
 /// [UIScene](https://developer.apple.com/documentation/uikit/uiscene)
+@available(iOS 13, *)
 @MainActor open class UIScene: UIResponder {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
@@ -47,6 +48,7 @@ import Foundation
     public var activationState: ActivationState { currentState }
     open var title: String! = ""
     /// Kept; only a phone with several scenes an app would show it.
+    @available(iOS 15, *)
     open var subtitle = ""
     open var activationConditions = UISceneActivationConditions()
 
@@ -58,6 +60,7 @@ import Foundation
 }
 
 /// A scene with windows.
+@available(iOS 13, *)
 @MainActor public class UIWindowScene: UIScene {
     private weak var application: UIApplication?
     public let screen: UIScreen
@@ -79,6 +82,7 @@ import Foundation
     public var windows: [UIWindow] {
         application?.windowsBackToFront.filter { $0.windowScene === self } ?? []
     }
+    @available(iOS 15, *)
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
 }
 

@@ -3,6 +3,7 @@ import Foundation
 
 /// What a scene's owner wants to be told. Every method is optional.
 /// [UISceneDelegate](https://developer.apple.com/documentation/uikit/uiscenedelegate)
+@available(iOS 13, *)
 @MainActor @preconcurrency public protocol UISceneDelegate: NSObjectProtocol {
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
@@ -44,6 +45,7 @@ extension UISceneDelegate {
 }
 
 /// The delegate of a scene with windows.
+@available(iOS 13, *)
 @MainActor @preconcurrency public protocol UIWindowSceneDelegate: UISceneDelegate {
     var window: UIWindow? { get set }
 
@@ -66,9 +68,9 @@ extension UIWindowSceneDelegate {
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping @Sendable (Bool) -> Void
     ) {
-        let delegate = CallOnMain(delegate: self)
+        let delegate = CallOnMain(delegate: self, shortcutItem: shortcutItem)
         OptionalMethod("performActionFor", of: self).completionFormIsMissing {
-            completionHandler(await delegate.perform(windowScene, shortcutItem))
+            completionHandler(await delegate.performAction(windowScene))
         } neither: {
             completionHandler(false)
         }
@@ -83,12 +85,14 @@ extension UIWindowSceneDelegate {
     }
 }
 
-/// A scene's delegate on its way into a task of the main actor, to which it belongs.
+/// A scene's delegate, and what was chosen from the icon's menu, on their way into a task of the main actor, where both are
+/// used as they would have been here.
 /// `@unchecked` for that reason.
 @MainActor private struct CallOnMain: @unchecked Sendable {
     let delegate: any UIWindowSceneDelegate
+    let shortcutItem: UIApplicationShortcutItem
 
-    func perform(_ windowScene: UIWindowScene, _ shortcutItem: UIApplicationShortcutItem) async -> Bool {
+    func performAction(_ windowScene: UIWindowScene) async -> Bool {
         await delegate.windowScene(windowScene, performActionFor: shortcutItem)
     }
 }

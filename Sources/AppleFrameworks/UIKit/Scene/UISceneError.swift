@@ -4,6 +4,7 @@ public let UISceneErrorDomain = "UISceneErrorDomain"
 
 /// What a request about scenes is refused with.
 /// [UISceneError](https://developer.apple.com/documentation/uikit/uisceneerror)
+@available(iOS 13, *)
 public struct UISceneError: Error, Hashable, Sendable, CustomNSError, LocalizedError {
     public enum Code: Int, Sendable {
         case multipleScenesNotSupported = 0

@@ -2,6 +2,7 @@ import Foundation
 
 /// What outlives a scene.
 /// [UISceneSession](https://developer.apple.com/documentation/uikit/uiscenesession)
+@available(iOS 13, *)
 @MainActor public class UISceneSession: NSObject {
     public struct Role: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -10,7 +11,9 @@ import Foundation
 
         public static let windowApplication = Self(rawValue: "UIWindowSceneSessionRoleApplication")
         /// Deprecated since iOS 16.
+        @available(iOS, introduced: 13, deprecated: 16)
         public static let windowExternalDisplay = Self(rawValue: "UIWindowSceneSessionRoleExternalDisplay")
+        @available(iOS 16, *)
         public static let windowExternalDisplayNonInteractive = Self(
             rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
     }
@@ -42,6 +45,7 @@ import Foundation
 
 /// How a scene is to be made.
 /// [UISceneConfiguration](https://developer.apple.com/documentation/uikit/uisceneconfiguration)
+@available(iOS 13, *)
 @MainActor public class UISceneConfiguration: NSObject {
     public let name: String?
     public let role: UISceneSession.Role

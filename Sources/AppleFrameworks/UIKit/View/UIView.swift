@@ -35,6 +35,7 @@ import Foundation
     }
     private var frameBeforeTransform = CGRect.zero
     /// The default goes by the view that this one lies in, and in the end by the phone.
+    @available(iOS 13, *)
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
         didSet { if overrideUserInterfaceStyle != oldValue { changed() } }
     }
@@ -197,6 +198,7 @@ import Foundation
 
     open func layoutSubviews() {}
     open func setNeedsDisplay() { changed() }
+    @available(iOS 11, *)
     open func safeAreaInsetsDidChange() {}
     /// Light or dark, or which way up: the phone or what the view lies in has changed. Deprecated since iOS 17.
     open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
@@ -208,6 +210,7 @@ import Foundation
     open var intrinsicContentSize: CGSize { CGSize(width: -1, height: -1) }
 
     /// How far the view reaches under the status bar and the home indicator.
+    @available(iOS 11, *)
     open var safeAreaInsets: UIEdgeInsets {
         guard let window, let screen = process?.screen else { return .zero }
         let place = convert(bounds, to: window)

@@ -24,6 +24,7 @@ import Foundation
 
     let owner: (any SimulatedAppProcess)?
 
+    @available(iOS 13, *)
     public weak var windowScene: UIWindowScene? { didSet { changed() } }
     public var windowLevel = Level.normal { didSet { owner?.application.orderWindows() } }
     public var rootViewController: UIViewController? {
@@ -37,6 +38,7 @@ import Foundation
         windowScene = owner?.application.connectedScenes.compactMap { $0 as? UIWindowScene }.first
     }
 
+    @available(iOS 13, *)
     public convenience init(windowScene: UIWindowScene) {
         self.init(frame: windowScene.screen.bounds)
         self.windowScene = windowScene
@@ -54,6 +56,7 @@ import Foundation
 
     public var screen: UIScreen { owner?.screen ?? UIScreen.main }
     public var isKeyWindow: Bool { owner?.application.currentKeyWindow === self }
+    @available(iOS 15, *)
     open var canBecomeKey: Bool { true }
 
     open func makeKey() {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// How an action behaves.
-public struct UNNotificationActionOptions: OptionSet, Sendable, Hashable {
+public struct UNNotificationActionOptions: OptionSet, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -15,12 +15,14 @@ public struct UNNotificationActionOptions: OptionSet, Sendable, Hashable {
 
 /// A button under a notification.
 /// [UNNotificationAction](https://developer.apple.com/documentation/usernotifications/unnotificationaction)
-open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {  // `@unchecked`: immutable
+open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding {
     public let identifier: String
     public let title: String
     public let options: UNNotificationActionOptions
+    @available(iOS 15, *)
     public let icon: UNNotificationActionIcon?
 
+    @available(iOS 15, *)
     public init(
         identifier: String, title: String, options: UNNotificationActionOptions = [],
         icon: UNNotificationActionIcon?

@@ -2,7 +2,8 @@ import Foundation
 
 /// The picture on an action's button.
 /// [UNNotificationActionIcon](https://developer.apple.com/documentation/usernotifications/unnotificationactionicon)
-open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+@available(iOS 15, *)
+open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
     let name: String
     let isSystemImage: Bool

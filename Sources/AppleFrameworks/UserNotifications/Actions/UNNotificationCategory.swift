@@ -1,7 +1,7 @@
 import Foundation
 
 /// How notifications of a category behave.
-public struct UNNotificationCategoryOptions: OptionSet, Sendable, Hashable {
+public struct UNNotificationCategoryOptions: OptionSet, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -9,23 +9,29 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable, Hashable {
     /// Tell the app when the person dismisses one.
     public static let customDismissAction = Self(rawValue: 1)
     public static let allowInCarPlay = Self(rawValue: 2)
+    @available(iOS 11, *)
     public static let hiddenPreviewsShowTitle = Self(rawValue: 4)
+    @available(iOS 11, *)
     public static let hiddenPreviewsShowSubtitle = Self(rawValue: 8)
     /// Deprecated since iOS 15.
+    @available(iOS, introduced: 13, deprecated: 15)
     public static let allowAnnouncement = Self(rawValue: 16)
 }
 
 /// The buttons that belong to notifications of one kind.
 /// [UNNotificationCategory](https://developer.apple.com/documentation/usernotifications/unnotificationcategory)
-open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
     public let identifier: String
     public let actions: [UNNotificationAction]
     public let intentIdentifiers: [String]
     public let options: UNNotificationCategoryOptions
+    @available(iOS 11, *)
     public let hiddenPreviewsBodyPlaceholder: String
+    @available(iOS 12, *)
     public let categorySummaryFormat: String
 
+    @available(iOS 11, *)
     public init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         hiddenPreviewsBodyPlaceholder: String?, categorySummaryFormat: String?,
@@ -39,6 +45,7 @@ open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @uncheck
         self.categorySummaryFormat = categorySummaryFormat ?? ""
     }
 
+    @available(iOS 11, *)
     public convenience init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         hiddenPreviewsBodyPlaceholder: String, options: UNNotificationCategoryOptions = []

@@ -2,10 +2,11 @@ import Foundation
 
 /// A button that asks for text.
 /// [UNTextInputNotificationAction](https://developer.apple.com/documentation/usernotifications/untextinputnotificationaction)
-open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {  // `@unchecked`: immutable
+open class UNTextInputNotificationAction: UNNotificationAction {
     public let textInputButtonTitle: String
     public let textInputPlaceholder: String
 
+    @available(iOS 15, *)
     public init(
         identifier: String, title: String, options: UNNotificationActionOptions = [],
         icon: UNNotificationActionIcon?, textInputButtonTitle: String, textInputPlaceholder: String

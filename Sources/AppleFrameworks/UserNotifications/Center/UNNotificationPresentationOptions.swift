@@ -1,6 +1,6 @@
 /// How a notification is shown while its app is in the foreground.
 /// [UNNotificationPresentationOptions](https://developer.apple.com/documentation/usernotifications/unnotificationpresentationoptions)
-public struct UNNotificationPresentationOptions: OptionSet, Sendable, Hashable {
+public struct UNNotificationPresentationOptions: OptionSet, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -8,7 +8,10 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable, Hashable {
     public static let badge = Self(rawValue: 1)
     public static let sound = Self(rawValue: 2)
     /// Deprecated since iOS 14; means banner and list.
+    @available(iOS, introduced: 10, deprecated: 14)
     public static let alert = Self(rawValue: 4)
+    @available(iOS 14, *)
     public static let list = Self(rawValue: 8)
+    @available(iOS 14, *)
     public static let banner = Self(rawValue: 16)
 }

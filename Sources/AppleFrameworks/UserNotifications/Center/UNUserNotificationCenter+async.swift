@@ -15,13 +15,13 @@ extension UNUserNotificationCenter {
 
     public func notificationCategories() async -> Set<UNNotificationCategory> {
         await withUnsafeContinuation { continuation in
-            getNotificationCategories { continuation.resume(returning: $0) }
+            getNotificationCategories { continuation.resume(returning: Unchecked($0).value) }
         }
     }
 
     public func notificationSettings() async -> UNNotificationSettings {
         await withUnsafeContinuation { continuation in
-            getNotificationSettings { continuation.resume(returning: $0) }
+            getNotificationSettings { continuation.resume(returning: Unchecked($0).value) }
         }
     }
 
@@ -33,16 +33,17 @@ extension UNUserNotificationCenter {
 
     public func pendingNotificationRequests() async -> [UNNotificationRequest] {
         await withUnsafeContinuation { continuation in
-            getPendingNotificationRequests { continuation.resume(returning: $0) }
+            getPendingNotificationRequests { continuation.resume(returning: Unchecked($0).value) }
         }
     }
 
     public func deliveredNotifications() async -> [UNNotification] {
         await withUnsafeContinuation { continuation in
-            getDeliveredNotifications { continuation.resume(returning: $0) }
+            getDeliveredNotifications { continuation.resume(returning: Unchecked($0).value) }
         }
     }
 
+    @available(iOS 16, *)
     public func setBadgeCount(_ newBadgeCount: Int) async throws {
         try await withUnsafeThrowingContinuation { continuation in
             setBadgeCount(newBadgeCount, withCompletionHandler: Self.resume(continuation))

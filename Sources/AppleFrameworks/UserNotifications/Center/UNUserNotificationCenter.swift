@@ -5,7 +5,7 @@ import Synchronization
 /// [UNUserNotificationCenter](https://developer.apple.com/documentation/usernotifications/unusernotificationcenter)
 ///
 /// Differs from iOS: completion handlers are called on the main thread, not on a queue of the system's own.
-open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
+open class UNUserNotificationCenter: NSObject {
     // `@unchecked`: `backend` is Sendable and a `let`, the delegate is behind a lock.
     private let backend: any NotificationCenterBackend
     private let weakDelegate = Mutex(WeakDelegate())
@@ -98,6 +98,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     public func removeAllDeliveredNotifications() { backend.removeDelivered(identifiers: nil) }
 
     /// - Parameter newBadgeCount: 0 removes the number; a negative one is `UNError.badgeInputInvalid`.
+    @available(iOS 16, *)
     @preconcurrency public func setBadgeCount(
         _ newBadgeCount: Int, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {

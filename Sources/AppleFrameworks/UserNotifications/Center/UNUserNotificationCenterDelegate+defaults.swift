@@ -7,9 +7,11 @@ extension UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
     ) {
-        let delegate = Unchecked<any UNUserNotificationCenterDelegate>(self)
+        let call = Unchecked<(any UNUserNotificationCenterDelegate, UNUserNotificationCenter, UNNotification)>(
+            (self, center, notification))
         OptionalMethod("willPresent", of: self).completionFormIsMissing {
-            completionHandler(await delegate.value.userNotificationCenter(center, willPresent: notification))
+            let (delegate, center, notification) = call.value
+            completionHandler(await delegate.userNotificationCenter(center, willPresent: notification))
         } neither: {
             completionHandler([])
         }
@@ -27,9 +29,11 @@ extension UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     ) {
-        let delegate = Unchecked<any UNUserNotificationCenterDelegate>(self)
+        let call = Unchecked<(any UNUserNotificationCenterDelegate, UNUserNotificationCenter, UNNotificationResponse)>(
+            (self, center, response))
         OptionalMethod("didReceive", of: self).completionFormIsMissing {
-            await delegate.value.userNotificationCenter(center, didReceive: response)
+            let (delegate, center, response) = call.value
+            await delegate.userNotificationCenter(center, didReceive: response)
             completionHandler()
         } neither: {
             completionHandler()
@@ -44,6 +48,7 @@ extension UNUserNotificationCenterDelegate {
         }
     }
 
+    @available(iOS 12, *)
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?
     ) {
@@ -51,8 +56,9 @@ extension UNUserNotificationCenterDelegate {
     }
 }
 
-/// The delegate on its way into a task. It is called there as it would be called here: on the main thread, or by its
-/// own async method on the executor that the method chose.
+/// What a call takes along into a task, where it is used as it would be used here: on the main thread, or by the
+/// delegate's own async method on the executor that the method chose.
+///
 /// `@unchecked` for that reason.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value

@@ -28,6 +28,7 @@ import Foundation
     ) async
 
     /// The person asked Settings, or the notification's menu, for the app's own settings page.
+    @available(iOS 12, *)
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?)
 }

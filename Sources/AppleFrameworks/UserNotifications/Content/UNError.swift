@@ -57,8 +57,11 @@ public struct UNError: Error, Hashable, CustomNSError, @unchecked Sendable {
     public static let attachmentCorrupt = Code.attachmentCorrupt
     public static let notificationInvalidNoDate = Code.notificationInvalidNoDate
     public static let notificationInvalidNoContent = Code.notificationInvalidNoContent
+    @available(iOS 15, *)
     public static let contentProvidingObjectNotAllowed = Code.contentProvidingObjectNotAllowed
+    @available(iOS 15, *)
     public static let contentProvidingInvalid = Code.contentProvidingInvalid
+    @available(iOS 16, *)
     public static let badgeInputInvalid = Code.badgeInputInvalid
 
 }

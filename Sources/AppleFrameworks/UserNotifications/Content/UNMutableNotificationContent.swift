@@ -2,7 +2,7 @@ import Foundation
 
 /// What a notification is to say.
 /// [UNMutableNotificationContent](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent)
-open class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
+open class UNMutableNotificationContent: UNNotificationContent {
     // `@unchecked` is inherited from the immutable class; like Apple's, this one is for one thread at a time.
     open override var attachments: [UNNotificationAttachment] {
         get { fields.attachments }
@@ -44,26 +44,32 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
         get { fields.userInfo }
         set { fields.userInfo = newValue }
     }
+    @available(iOS, introduced: 12, deprecated: 15)
     open override var summaryArgument: String {
         get { fields.summaryArgument }
         set { fields.summaryArgument = newValue }
     }
+    @available(iOS, introduced: 12, deprecated: 15)
     open override var summaryArgumentCount: Int {
         get { fields.summaryArgumentCount }
         set { fields.summaryArgumentCount = newValue }
     }
+    @available(iOS 13, *)
     open override var targetContentIdentifier: String? {
         get { fields.targetContentIdentifier }
         set { fields.targetContentIdentifier = newValue }
     }
+    @available(iOS 15, *)
     open override var interruptionLevel: UNNotificationInterruptionLevel {
         get { fields.interruptionLevel }
         set { fields.interruptionLevel = newValue }
     }
+    @available(iOS 15, *)
     open override var relevanceScore: Double {
         get { fields.relevanceScore }
         set { fields.relevanceScore = newValue }
     }
+    @available(iOS 16, *)
     open override var filterCriteria: String? {
         get { fields.filterCriteria }
         set { fields.filterCriteria = newValue }

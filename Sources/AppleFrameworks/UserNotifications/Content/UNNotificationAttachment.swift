@@ -11,7 +11,7 @@ public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAtta
 ///
 /// Differs from iOS: the file's kind is told by its extension or the type hint, never by its bytes, and it is not
 /// moved into a store of the system's own.
-open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
     public let identifier: String
     public let url: URL

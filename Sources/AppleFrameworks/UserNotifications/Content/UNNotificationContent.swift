@@ -2,7 +2,7 @@ import Foundation
 
 /// What a notification says; read-only.
 /// [UNNotificationContent](https://developer.apple.com/documentation/usernotifications/unnotificationcontent)
-open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
     // `@unchecked`: immutable after `init` in this class. Its mutable subclass is unsafe to share, here as on iOS.
     var fields: ContentFields
 
@@ -23,13 +23,19 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     /// A push's whole payload, `aps` included.
     open var userInfo: [AnyHashable: Any] { fields.userInfo }
     /// Deprecated since iOS 15, and ignored.
+    @available(iOS, introduced: 12, deprecated: 15)
     open var summaryArgument: String { fields.summaryArgument }
     /// Deprecated since iOS 15, and ignored. The default is 1.
+    @available(iOS, introduced: 12, deprecated: 15)
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
+    @available(iOS 13, *)
     open var targetContentIdentifier: String? { fields.targetContentIdentifier }
+    @available(iOS 15, *)
     open var interruptionLevel: UNNotificationInterruptionLevel { fields.interruptionLevel }
     /// 0…1; ranks the notification in a summary. The default is 0.
+    @available(iOS 15, *)
     open var relevanceScore: Double { fields.relevanceScore }
+    @available(iOS 16, *)
     open var filterCriteria: String? { fields.filterCriteria }
 
     open func copy(with zone: NSZone? = nil) -> Any { UNNotificationContent(fields: fields) }

@@ -4,12 +4,14 @@ import Foundation
 ///
 /// An app's own objects may conform and are refused.
 /// [UNNotificationContentProviding](https://developer.apple.com/documentation/usernotifications/unnotificationcontentproviding)
+@available(iOS 15, *)
 public protocol UNNotificationContentProviding: NSObjectProtocol {}
 
 /// A message with an attributed text, iOS 18. It is made from an `INSendMessageIntent`, by the module Intents.
 /// [UNNotificationAttributedMessageContext](https://developer.apple.com/documentation/usernotifications/unnotificationattributedmessagecontext)
 ///
 /// Differs from iOS: the text's attributes are not drawn.
+@available(iOS 18, *)
 open class UNNotificationAttributedMessageContext: NSObject, UNNotificationContentProviding {
     let message: any CommunicationProvider
     let attributedContent: NSAttributedString
@@ -26,6 +28,7 @@ extension UNNotificationContent {
     ///
     /// - Throws: `UNError.contentProvidingObjectNotAllowed` for an object of the app's own;
     ///   `UNError.contentProvidingInvalid` for a message without a sender or a call without contacts.
+    @available(iOS 15, *)
     public func updating(from provider: any UNNotificationContentProviding) throws -> UNNotificationContent {
         let attributed = provider as? UNNotificationAttributedMessageContext
         guard let source = attributed?.message ?? provider as? any CommunicationProvider else {

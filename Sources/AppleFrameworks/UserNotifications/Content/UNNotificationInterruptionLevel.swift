@@ -3,6 +3,7 @@
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
+@available(iOS 15, *)
 public enum UNNotificationInterruptionLevel: UInt, Sendable {
     case passive = 0
     case active = 1

@@ -10,7 +10,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
 
 /// What is heard when a notification arrives.
 /// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound)
-open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
     enum Kind: String { case standard, ringtone, critical }
 
@@ -34,24 +34,30 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
     @available(swift, obsoleted: 4.2, message: "use UNNotificationSound.default")
     public func callAsFunction() -> UNNotificationSound { self }
 
+    @available(iOS 15.2, *)
     open class var defaultRingtone: UNNotificationSound {
         UNNotificationSound(kind: .ringtone, name: nil, volume: nil)
     }
+    @available(iOS 12, *)
     open class var defaultCritical: UNNotificationSound {
         UNNotificationSound(kind: .critical, name: nil, volume: nil)
     }
 
     /// - Parameter volume: 0…1.
+    @available(iOS 12, *)
     open class func defaultCriticalSound(withAudioVolume volume: Float) -> UNNotificationSound {
         UNNotificationSound(kind: .critical, name: nil, volume: volume)
     }
+    @available(iOS 15.2, *)
     open class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
         UNNotificationSound(kind: .ringtone, name: name.rawValue, volume: nil)
     }
+    @available(iOS 12, *)
     open class func criticalSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
         UNNotificationSound(kind: .critical, name: name.rawValue, volume: nil)
     }
     /// - Parameter volume: 0…1.
+    @available(iOS 12, *)
     open class func criticalSoundNamed(
         _ name: UNNotificationSoundName, withAudioVolume volume: Float
     ) -> UNNotificationSound {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A notification that is to be shown: what, under which identifier, and when.
 /// [UNNotificationRequest](https://developer.apple.com/documentation/usernotifications/unnotificationrequest)
-open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable, the content is a copy.
 
     /// A push's collapse id, where it had one.

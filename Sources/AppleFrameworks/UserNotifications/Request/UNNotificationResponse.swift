@@ -7,7 +7,7 @@ public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDism
 
 /// What the person did with a notification.
 /// [UNNotificationResponse](https://developer.apple.com/documentation/usernotifications/unnotificationresponse)
-open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable, except for the scene, which only the phone sets, before anybody has the object.
     open private(set) var notification: UNNotification
     /// The default action, the dismiss action, or an action of the notification's category.
@@ -48,7 +48,7 @@ open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @uncheck
 
 /// A response with the text that the person typed.
 /// [UNTextInputNotificationResponse](https://developer.apple.com/documentation/usernotifications/untextinputnotificationresponse)
-open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {  // `@unchecked`: immutable
+open class UNTextInputNotificationResponse: UNNotificationResponse {
     open private(set) var userText: String
 
     @_spi(Simulation) public init(notification: UNNotification, actionIdentifier: String, userText: String) {

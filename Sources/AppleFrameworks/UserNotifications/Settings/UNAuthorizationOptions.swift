@@ -1,6 +1,6 @@
 /// What an app asks permission for.
 /// [UNAuthorizationOptions](https://developer.apple.com/documentation/usernotifications/unauthorizationoptions)
-public struct UNAuthorizationOptions: OptionSet, Sendable, Hashable {
+public struct UNAuthorizationOptions: OptionSet, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -9,11 +9,16 @@ public struct UNAuthorizationOptions: OptionSet, Sendable, Hashable {
     public static let sound = Self(rawValue: 2)
     public static let alert = Self(rawValue: 4)
     public static let carPlay = Self(rawValue: 8)
+    @available(iOS 12, *)
     public static let criticalAlert = Self(rawValue: 16)
+    @available(iOS 12, *)
     public static let providesAppNotificationSettings = Self(rawValue: 32)
+    @available(iOS 12, *)
     public static let provisional = Self(rawValue: 64)
     /// Deprecated since iOS 15; announcing needs no option any more.
+    @available(iOS, introduced: 13, deprecated: 15)
     public static let announcement = Self(rawValue: 128)
     /// Deprecated since iOS 15; the entitlement decides.
+    @available(iOS, introduced: 15, deprecated: 15)
     public static let timeSensitive = Self(rawValue: 256)
 }

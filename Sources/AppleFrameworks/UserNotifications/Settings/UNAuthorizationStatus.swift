@@ -7,7 +7,9 @@ public enum UNAuthorizationStatus: Int, Sendable {
     case notDetermined = 0
     case denied = 1
     case authorized = 2
+    @available(iOS 12, *)
     case provisional = 3
+    @available(iOS 14, *)
     case ephemeral = 4
 }
 
@@ -38,6 +40,7 @@ public enum UNAlertStyle: Int, Sendable {
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
+@available(iOS 11, *)
 public enum UNShowPreviewsSetting: Int, Sendable {
     case always = 0
     case whenAuthenticated = 1

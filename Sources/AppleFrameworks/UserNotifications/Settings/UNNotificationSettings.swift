@@ -2,7 +2,7 @@ import Foundation
 
 /// What the person has allowed this app, at the moment it was asked for.
 /// [UNNotificationSettings](https://developer.apple.com/documentation/usernotifications/unnotificationsettings)
-open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable, `values` is a `let` of plain values.
     let values: Values
 
@@ -36,13 +36,20 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
     open var notificationCenterSetting: UNNotificationSetting { values.notificationCenter }
     open var lockScreenSetting: UNNotificationSetting { values.lockScreen }
     open var carPlaySetting: UNNotificationSetting { values.carPlay }
+    @available(iOS 12, *)
     open var criticalAlertSetting: UNNotificationSetting { values.criticalAlert }
+    @available(iOS 13, *)
     open var announcementSetting: UNNotificationSetting { values.announcement }
+    @available(iOS 15, *)
     open var timeSensitiveSetting: UNNotificationSetting { values.timeSensitive }
+    @available(iOS 15, *)
     open var scheduledDeliverySetting: UNNotificationSetting { values.scheduledDelivery }
+    @available(iOS 15, *)
     open var directMessagesSetting: UNNotificationSetting { values.directMessages }
     open var alertStyle: UNAlertStyle { values.alertStyle }
+    @available(iOS 11, *)
     open var showPreviewsSetting: UNShowPreviewsSetting { values.showPreviews }
+    @available(iOS 12, *)
     open var providesAppNotificationSettings: Bool { values.providesAppNotificationSettings }
 
     open override func isEqual(_ object: Any?) -> Bool {

@@ -16,6 +16,12 @@ import Synchronization
     /// The phone's language and region, as they were when the app was launched.
     var locale: Locale { get }
 
+    /// `CFBundleIdentifier` of the app, also in an extension of it.
+    var bundleIdentifier: String { get }
+
+    /// The entitlement `aps-environment` of the app: `development` or `production`.
+    var apsEnvironment: String { get }
+
     /// The App Groups that the app belongs to.
     var appGroups: Set<String> { get }
 

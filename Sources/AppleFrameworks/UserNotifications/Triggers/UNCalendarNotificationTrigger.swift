@@ -2,7 +2,7 @@ import Foundation
 
 /// When the calendar shows these components.
 /// [UNCalendarNotificationTrigger](https://developer.apple.com/documentation/usernotifications/uncalendarnotificationtrigger)
-open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {  // `@unchecked`: immutable
+open class UNCalendarNotificationTrigger: UNNotificationTrigger {
     public let dateComponents: DateComponents
 
     public init(dateMatching dateComponents: DateComponents, repeats: Bool) {

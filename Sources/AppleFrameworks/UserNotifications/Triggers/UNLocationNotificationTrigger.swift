@@ -5,7 +5,7 @@ import Foundation
 /// [UNLocationNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unlocationnotificationtrigger)
 ///
 /// The app needs the person's permission to use the location while it is in use.
-open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
+open class UNLocationNotificationTrigger: UNNotificationTrigger {
     // `@unchecked`: immutable; the region is a copy that nobody else has.
     private let storedRegion: CLRegion
 

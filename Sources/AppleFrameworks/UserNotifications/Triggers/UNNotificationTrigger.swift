@@ -2,7 +2,7 @@ import Foundation
 
 /// When a notification is shown; one of the subclasses.
 /// [UNNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unnotificationtrigger)
-open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {  // `@unchecked`: immutable
+open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding {
     public let repeats: Bool
 
     init(repeats: Bool) { self.repeats = repeats }
@@ -31,7 +31,7 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecke
 
 /// The notification came as a push.
 /// [UNPushNotificationTrigger](https://developer.apple.com/documentation/usernotifications/unpushnotificationtrigger)
-open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {  // `@unchecked`: immutable
+open class UNPushNotificationTrigger: UNNotificationTrigger {
     @_spi(Simulation) public init() { super.init(repeats: false) }
 
     public required init?(coder: NSCoder) { super.init(coder: coder) }

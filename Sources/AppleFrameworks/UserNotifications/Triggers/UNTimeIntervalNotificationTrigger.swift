@@ -2,7 +2,7 @@ import Foundation
 
 /// So many seconds from when the request is added.
 /// [UNTimeIntervalNotificationTrigger](https://developer.apple.com/documentation/usernotifications/untimeintervalnotificationtrigger)
-open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {  // `@unchecked`: immutable
+open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
     /// Seconds, greater than 0; at least 60 when it repeats.
     public let timeInterval: TimeInterval
     private let created: Date

@@ -98,6 +98,7 @@ extension OpenAPIDocument {
             "type": "object", "required": ["now", "removals"],
             "properties": {
               "now": {"$ref": "#/components/schemas/Moment"}, "unread": {"type": "integer"},
+              "token_end": {"type": "string", "description": "The last eight digits of the device token to which this installation's pushes go. Where they are another phone's, register as a new installation.", "pattern": "^[0-9a-f]{2,8}$"},
               "removals": {"type": "array", "maxItems": \#(ServiceLimits.removalsPerSync), "items": {
                 "type": "string", "description": "id, id:revision or id:revision:reason; reason is recall, read, sign-out, replaced or expired.",
                 "pattern": "^[A-Za-z0-9._-]{1,64}(:[0-9]+(:[a-z-]+)?)?$"}}

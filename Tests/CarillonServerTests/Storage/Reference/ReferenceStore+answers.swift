@@ -121,7 +121,8 @@ extension ReferenceStore {
         guard let known = devices[device] else { return nil }
         return SyncAnswer(
             now: moment, removals: openRemovals(of: device),
-            unread: known.record.user.map { unreadCount(of: UserReference($0, of: known.record.app.number)) })
+            unread: known.record.user.map { unreadCount(of: UserReference($0, of: known.record.app.number)) },
+            tokenEnd: known.record.token?.end)
     }
 
     /// When something is to be done next.

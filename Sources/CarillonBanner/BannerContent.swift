@@ -1,0 +1,77 @@
+import CarillonApp
+import CarillonCore
+import Foundation
+
+/// What an in-app banner says, and where a tap on it leads.
+public struct BannerContent: Sendable, Hashable {
+    /// How urgent a banner is compared with the others that wait.
+    public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable, Codable {
+        /// Waits behind all others.
+        case low
+        /// Waits behind urgent ones.
+        case normal
+        /// Waits only behind urgent ones that came before it.
+        case high
+
+        /// Compares by urgency.
+        ///
+        /// - Parameters:
+        ///   - left: a priority.
+        ///   - right: another one.
+        /// - Returns: whether `left` is less urgent.
+        public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// Tells banners apart: one with the same id replaces the one that waits or is visible.
+    ///
+    /// For a message it is ``AppMessage/identifier``, so that ``BannerPresenter/withdraw(_:)`` finds the banner of a
+    /// recalled message.
+    public var id: String
+    /// The first line; when it is empty, ``BannerCard`` shows the body in its place.
+    public var title: String
+    /// The text below the title; may be empty.
+    public var body: String
+    /// Decides the order among waiting banners; a visible one is never interrupted.
+    ///
+    /// The default is ``Priority/normal``.
+    public var priority: Priority
+    /// Data of the app's own, handed back with a tap.
+    public var userInfo: [String: JSONValue]
+    /// Where a tap leads, if anywhere; the app opens it in ``BannerPresenter/onFollow``.
+    public var link: URL?
+
+    /// Makes the content of a banner of the app's own.
+    ///
+    /// - Parameters:
+    ///   - id: replaces the banner that has the same one.
+    ///   - title: may be empty.
+    ///   - body: may be empty.
+    ///   - priority: the default is ``Priority/normal``.
+    ///   - userInfo: handed back with a tap; the default is none.
+    ///   - link: where a tap leads; the default is nowhere.
+    public init(
+        id: String, title: String, body: String, priority: Priority = .normal, userInfo: [String: JSONValue] = [:],
+        link: URL? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.body = body
+        self.priority = priority
+        self.userInfo = userInfo
+        self.link = link
+    }
+
+    /// Makes the content of a message's banner: its alert's title and body, and its link.
+    ///
+    /// - Parameters:
+    ///   - message: as ``Carillon/onMessage`` received it.
+    ///   - priority: the default is ``Priority/normal``.
+    public init(_ message: AppMessage, priority: Priority = .normal) {
+        self.init(
+            id: message.identifier, title: message.title ?? "", body: message.body ?? "", priority: priority,
+            userInfo: message.userInfo, link: message.link)
+    }
+
+    /// What VoiceOver says: the title and the body as two sentences.
+    var spoken: String { [title, body].filter { !$0.isEmpty }.joined(separator: ". ") }
+}

@@ -1,0 +1,225 @@
+import CarillonCore
+import Foundation
+
+/// The state machine of the in-app banner: it is told what happened and answers with what to do.
+///
+/// A value that opens no window and knows no clock. After every event ``wakeAt`` says when it is to be sent
+/// ``Event/timeIsUp``.
+package struct BannerMachine: Sendable, Hashable {
+    /// What has happened.
+    package enum Event: Sendable, Hashable {
+        case show(BannerContent)
+        /// The messages were recalled, read or are no longer true: their banners must not be visible any more.
+        case withdraw(Set<String>)
+        case sceneAppeared
+        case sceneDisappeared
+        /// iOS shows a notification of this app, above everything.
+        case systemBannerAppeared
+        /// The motion that brings the banner in has ended.
+        case hasEntered
+        /// The motion that takes the banner away has ended.
+        case hasLeft
+        case touched
+        /// Points since the touch; negative is up.
+        case dragged(translation: CGFloat)
+        /// The finger lets go; parameters as in ``BannerGeometry/released(translation:velocity:height:)``.
+        case released(translation: CGFloat, velocity: CGFloat, height: CGFloat)
+        case tapped
+        /// VoiceOver's two-finger scrub.
+        case escaped
+        /// The moment ``BannerMachine/wakeAt`` has come.
+        case timeIsUp
+    }
+
+    /// What to do.
+    package enum Action: Sendable, Hashable {
+        /// Open the window and slide (or fade) the banner in.
+        case enter(BannerContent)
+        /// Show new texts in the visible banner.
+        case update(BannerContent)
+        /// Say it through VoiceOver, without taking the focus.
+        case announce(String)
+        /// Stop every motion where it is: a finger holds the banner.
+        case hold
+        /// Put the banner that far from where it rests, in points, without animation.
+        case move(offset: CGFloat)
+        /// Return to where it rests, in ``BannerLimits/returnSeconds``.
+        case settle
+        /// Show the whole text.
+        case expand
+        /// Slide (or fade) the banner out.
+        case leave
+        /// The person tapped the banner.
+        case follow(BannerContent)
+        /// Nothing is visible and nothing waits: close the window.
+        case releaseWindow
+    }
+
+    private enum Phase: Sendable, Hashable {
+        case idle
+        case entering
+        case resting(until: Timestamp)
+        case held(remaining: Duration)
+        case leaving
+        case pausing(until: Timestamp)
+    }
+
+    let timing: BannerTiming
+    /// Whether VoiceOver runs; to be set before each event.
+    package var isVoiceOverRunning = false
+    /// The visible banner, also while it enters or leaves.
+    package private(set) var current: BannerContent?
+    private var phase = Phase.idle
+    private var queue = BannerQueue()
+    private var hasScene = false
+    /// Until when a notification of the system covers the banner.
+    private var coveredUntil: Timestamp?
+
+    package init(timing: BannerTiming = BannerTiming()) { self.timing = timing }
+
+    package var waitingCount: Int { queue.count }
+
+    /// When to send ``Event/timeIsUp``; `nil` when there is nothing to wait for.
+    package var wakeAt: Timestamp? {
+        switch phase {
+        case .resting(let until), .pausing(let until): max(until, coveredUntil ?? until)
+        case .idle: hasScene && !queue.isEmpty ? coveredUntil : nil
+        case .entering, .held, .leaving: nil
+        }
+    }
+
+    /// - Returns: what to do, in this order.
+    package mutating func received(_ event: Event, at now: Timestamp) -> [Action] {
+        if let end = coveredUntil, now >= end { coveredUntil = nil }
+        switch event {
+        case .show(let content): return show(content, now)
+        case .withdraw(let ids): return withdraw(ids)
+        case .sceneAppeared:
+            hasScene = true
+            return next(now)
+        case .sceneDisappeared: return sceneDisappeared()
+        case .systemBannerAppeared:
+            cover(now)
+            return []
+        case .hasEntered:
+            if phase == .entering { phase = .resting(until: now + fullTime) }
+            return []
+        case .hasLeft: return hasLeft(now)
+        case .timeIsUp: return timeIsUp(now)
+        case .touched: return touched(now)
+        case .dragged(let translation): return dragged(translation)
+        case .released(let translation, let velocity, let height):
+            return released(
+                BannerDragGesture.released(translation: translation, velocity: velocity, height: height), now)
+        case .tapped: return current.map { [.follow($0)] + leave() } ?? []
+        case .escaped: return leave()
+        }
+    }
+}
+
+extension BannerMachine {
+    private var fullTime: Duration { isVoiceOverRunning ? timing.onScreenWithVoiceOver : timing.onScreen }
+
+    private mutating func show(_ content: BannerContent, _ now: Timestamp) -> [Action] {
+        guard let current, current.id == content.id, phase != .leaving else {
+            queue.add(content)
+            return next(now)
+        }
+        self.current = content
+        if case .resting = phase { phase = .resting(until: now + fullTime) }
+        if case .held = phase { phase = .held(remaining: fullTime) }
+        return [.update(content)] + announcement(content)
+    }
+
+    private mutating func next(_ now: Timestamp) -> [Action] {
+        guard phase == .idle, hasScene, coveredUntil == nil, let content = queue.takeNext() else { return [] }
+        current = content
+        phase = .entering
+        return [.enter(content)] + announcement(content)
+    }
+
+    private func announcement(_ content: BannerContent) -> [Action] {
+        isVoiceOverRunning ? [.announce(content.spoken)] : []
+    }
+
+    private mutating func withdraw(_ ids: Set<String>) -> [Action] {
+        queue.remove(ids)
+        guard let current, ids.contains(current.id) else { return [] }
+        return leave()
+    }
+
+    private mutating func leave() -> [Action] {
+        guard current != nil, phase != .leaving else { return [] }
+        phase = .leaving
+        return [.leave]
+    }
+
+    private mutating func hasLeft(_ now: Timestamp) -> [Action] {
+        guard phase == .leaving else { return [] }
+        current = nil
+        if queue.isEmpty {
+            phase = .idle
+            return [.releaseWindow]
+        }
+        phase = .pausing(until: now + timing.gap)
+        return []
+    }
+
+    private mutating func timeIsUp(_ now: Timestamp) -> [Action] {
+        guard let wakeAt, now >= wakeAt else { return phase == .idle ? next(now) : [] }
+        switch phase {
+        case .resting: return leave()
+        case .pausing:
+            phase = .idle
+            let actions = next(now)
+            return actions.isEmpty && queue.isEmpty ? [.releaseWindow] : actions
+        case .idle: return next(now)
+        case .entering, .held, .leaving: return []
+        }
+    }
+
+    /// A scene's windows go with it; the banner that was visible is shown again in the next scene.
+    private mutating func sceneDisappeared() -> [Action] {
+        hasScene = false
+        let unseen = phase == .leaving ? nil : current
+        current = nil
+        phase = .idle
+        if let unseen { queue.add(unseen) }
+        return [.releaseWindow]
+    }
+
+    /// Time during which a banner is covered does not count as shown.
+    private mutating func cover(_ now: Timestamp) {
+        let end = now + timing.systemBanner
+        let lost = end - max(now, coveredUntil ?? now)
+        coveredUntil = end
+        if case .resting(let until) = phase { phase = .resting(until: until + lost) }
+    }
+
+    private mutating func touched(_ now: Timestamp) -> [Action] {
+        switch phase {
+        case .entering: phase = .held(remaining: fullTime)
+        case .resting(let until): phase = .held(remaining: until - now)
+        case .idle, .held, .leaving, .pausing: return []
+        }
+        return [.hold]
+    }
+
+    private func dragged(_ translation: CGFloat) -> [Action] {
+        guard case .held = phase else { return [] }
+        return [.move(offset: BannerDragGesture.offset(translation: translation))]
+    }
+
+    private mutating func released(_ release: BannerDragGesture.Release, _ now: Timestamp) -> [Action] {
+        guard case .held(let remaining) = phase else { return [] }
+        switch release {
+        case .dismiss: return leave()
+        case .expand:
+            phase = .resting(until: now + fullTime)
+            return [.expand, .settle]
+        case .settle:
+            phase = .resting(until: now + max(remaining, .zero))
+            return [.settle]
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import CarillonApp
+import CarillonCore
+import CarillonExtension
+import Foundation
+import UIKit
+
+/// Shows in-app banners: notifications inside the app, whether or not the person allows those of iOS.
+///
+/// Usable without the rest of the SDK. Make one and keep it, for instance in the app delegate, and call ``show(_:)`` from
+/// anywhere on the main thread. It hears by itself when the app, or its scene, becomes active and enters the background.
+@MainActor
+public final class BannerPresenter {
+    /// Called when the person taps a banner, which then goes; the default does nothing.
+    public var onFollow: ((BannerContent) -> Void)?
+
+    /// Makes the view of each new banner.
+    ///
+    /// The default makes a ``BannerCard``. A banner that replaces the visible one reuses its view.
+    public var makeBody: (BannerContent) -> any BannerBody
+
+    private let application: UIApplication
+    private let clock: any CarillonClock
+    private let surroundings: BannerSurroundings
+    private var machine: BannerMachine
+    private var lifeCycle: LifeCycleObserver?
+    private var window: BannerWindow?
+    private var banner: BannerView?
+    /// What the banner was placed by: the safe area may change later than the size, when a status bar or a call appears.
+    private var placed: BannerGeometry?
+    private var timer: ScheduledAction?
+    /// Distinguishes the end of the newest motion from that of an interrupted one.
+    private var motionNumber = 0
+
+    /// Makes a presenter that shows nothing yet.
+    ///
+    /// - Parameters:
+    ///   - application: `UIApplication.shared`; its foreground scene gets the banner's window.
+    ///   - clock: ``AppPlatform/clock``.
+    ///   - surroundings: the person's settings: ``BannerSurroundings/system``.
+    ///   - timing: how long banners stay; the default is 6 seconds each.
+    public init(
+        application: UIApplication, clock: any CarillonClock, surroundings: BannerSurroundings,
+        timing: BannerTiming = BannerTiming()
+    ) {
+        self.application = application
+        self.clock = clock
+        self.surroundings = surroundings
+        makeBody = { _ in BannerCard(surroundings: surroundings) }
+        machine = BannerMachine(timing: timing)
+        lifeCycle = LifeCycleObserver(application, [.didBecomeActive, .didEnterBackground]) { [weak self] in
+            self?.heard($0)
+        }
+        // It may be made when the app is in the foreground already.
+        if application.applicationState == .active { send(.sceneAppeared) }
+    }
+
+    /// The visible banner; `nil` when there is none.
+    public var current: BannerContent? { machine.current }
+
+    /// Where the visible banner is in its window, in points; `nil` when there is none.
+    public var frame: CGRect? { banner?.frame }
+
+    /// Shows a banner as soon as no other is visible and a scene is in the foreground.
+    ///
+    /// At most 20 banners wait; beyond that the newest of the least urgent is dropped.
+    ///
+    /// - Parameter content: replaces the banner with the same id, if one waits or is visible.
+    public func show(_ content: BannerContent) {
+        send(.show(content))
+    }
+
+    /// Takes banners away, whether they are visible or wait.
+    ///
+    /// - Parameter ids: of ``BannerContent``; unknown ones do nothing. To be called from ``Carillon/onRemoval`` with the
+    ///   identifiers of the removed messages.
+    public func withdraw(_ ids: [String]) { send(.withdraw(Set(ids))) }
+
+    /// Lets the banner wait while iOS shows a notification of this app above it.
+    ///
+    /// To be called from `willPresent` when its answer contains `.banner`.
+    public func systemBannerAppeared() { send(.systemBannerAppeared) }
+
+    // MARK: The app's life
+
+    private func heard(_ event: LifeCycleObserver.Event) {
+        switch event {
+        case .didBecomeActive:
+            if application.applicationState != .background { send(.sceneAppeared) }
+        case .didEnterBackground:
+            // One scene of several may go.
+            if application.applicationState == .background { send(.sceneDisappeared) }
+        case .willEnterForeground, .filesBecameReadable: break
+        }
+    }
+
+    // MARK: The machine
+
+    private func send(_ event: BannerMachine.Event) {
+        machine.isVoiceOverRunning = surroundings.isVoiceOverRunning()
+        for action in machine.received(event, at: now) { act(action) }
+        timer?.cancel()
+        timer = machine.wakeAt.map { moment in
+            clock.schedule(after: moment - now) { [weak self] in onMainThread { self?.send(.timeIsUp) } }
+        }
+    }
+
+    /// By the clock's uptime: setting the phone's time neither shortens nor prolongs a banner.
+    private var now: Timestamp { Timestamp(millisecondsSince1970: 0) + clock.uptime }
+
+    private func act(_ action: BannerMachine.Action) {
+        switch action {
+        case .enter(let content): enter(content)
+        case .update(let content):
+            banner?.display(content)
+            place(offset: 0)
+        case .announce(let text): surroundings.announce(text)
+        case .hold:
+            motionNumber += 1
+            banner?.layer.removeAllAnimations()
+            place(offset: 0)
+        case .move(let offset): place(offset: offset)
+        case .settle:
+            move(seconds: BannerLimits.returnSeconds, options: [.curveEaseOut, .allowUserInteraction]) {
+                self.place(offset: 0)
+            }
+        case .expand: banner?.expand()
+        case .leave: leave()
+        case .follow(let content): onFollow?(content)
+        case .releaseWindow: releaseWindow()
+        }
+    }
+
+    // MARK: The window
+
+    private var foregroundScene: UIWindowScene? {
+        let scenes = application.connectedScenes.compactMap { $0 as? UIWindowScene }
+        return scenes.first { $0.activationState == .foregroundActive || $0.activationState == .foregroundInactive }
+    }
+
+    /// In the foreground scene; an app without scenes has one screen.
+    private func newWindow() -> BannerWindow {
+        foregroundScene.map { BannerWindow(windowScene: $0) } ?? BannerWindow(frame: UIScreen.main.bounds)
+    }
+
+    private func enter(_ content: BannerContent) {
+        let window = self.window ?? newWindow()
+        let banner = BannerView(body: makeBody(content))
+        banner.onTouch = { [weak self] in self?.send($0) }
+        banner.display(content)
+        let root = window.rootViewController as? BannerController ?? BannerController()
+        root.appWindow = foregroundScene?.windows.first { $0.isKeyWindow }
+        window.rootViewController = root  // without one, iOS does not rotate the window
+        window.windowLevel = .alert
+        window.backgroundColor = .clear
+        window.banner = banner
+        root.view.backgroundColor = .clear
+        root.view.addSubview(banner)
+        window.isHidden = false  // shown without becoming key: the keyboard stays where it is
+        window.onLayout = { [weak self] in self?.windowWasLaidOut() }
+        self.window = window
+        self.banner = banner
+        place(offset: 0)
+        if !surroundings.reducesMotion() { place(offset: hiddenOffset) }
+        banner.alpha = surroundings.reducesMotion() ? 0 : 1
+        move(seconds: BannerLimits.transitionSeconds, options: [.curveEaseOut, .allowUserInteraction]) {
+            self.place(offset: 0)
+            banner.alpha = 1
+        } then: {
+            self.send(.hasEntered)
+        }
+    }
+
+    private func leave() {
+        let fades = surroundings.reducesMotion()
+        move(seconds: BannerLimits.transitionSeconds, options: [.curveEaseInOut]) {
+            if fades { self.banner?.alpha = 0 } else { self.place(offset: self.hiddenOffset) }
+        } then: {
+            self.banner?.removeFromSuperview()
+            self.banner = nil
+            self.send(.hasLeft)
+        }
+    }
+
+    private func releaseWindow() {
+        motionNumber += 1
+        banner?.removeFromSuperview()
+        banner = nil
+        window?.isHidden = true
+        window = nil
+    }
+
+    private func windowWasLaidOut() {
+        if banner != nil, geometry != placed { place(offset: 0) }
+    }
+
+    private var geometry: BannerGeometry {
+        let insets = window?.safeAreaInsets ?? .zero
+        return BannerGeometry(
+            windowSize: window?.bounds.size ?? .zero, safeAreaTop: insets.top,
+            safeAreaSides: max(insets.left, insets.right))
+    }
+
+    private var hiddenOffset: CGFloat { geometry.hiddenY(height: banner?.bounds.height ?? 0) - geometry.restingY }
+
+    private func place(offset: CGFloat) {
+        guard let banner else { return }
+        placed = geometry
+        let height = banner.height(width: geometry.width)
+        let y = offset == 0 ? geometry.restingY : geometry.restingY + offset
+        banner.frame = geometry.frame(height: height, y: y)
+    }
+
+    private func move(
+        seconds: TimeInterval, options: UIView.AnimationOptions, _ motion: @escaping () -> Void,
+        then end: (() -> Void)? = nil
+    ) {
+        motionNumber += 1
+        let number = motionNumber
+        UIView.animate(withDuration: seconds, delay: 0, options: options, animations: motion) { [weak self] _ in
+            guard self?.motionNumber == number else { return }
+            end?()
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import CarillonCore
+
+/// The messages that must not be shown (again), so that a removal that overtakes its message wins.
+///
+/// A tombstone lasts until APNs can no longer deliver the message, at most ``AppLimits/tombstoneLifetime``. It counts for
+/// one revision and those before it: the same id sent again later is another message.
+package struct Tombstones: Sendable, Hashable, Codable {
+    // The names of the stored properties are keys of the store's files.
+
+    package struct Tombstone: Sendable, Hashable, Codable {
+        /// The last moment at which it counts, by the service's clock.
+        var end: Timestamp
+        package var revision: Int
+        package var reason: Removal.Reason?
+    }
+
+    /// By ``PushMessage/removalName``.
+    private var stones = TrackedDictionary<Tombstone>()
+
+    package init() {}
+
+    package var count: Int { stones.count }
+
+    /// Sets a tombstone, or extends the one that exists.
+    ///
+    /// - Parameters:
+    ///   - name: the message's ``PushMessage/removalName``.
+    ///   - revision: the newest revision that is meant. The default is 1.
+    ///   - reason: why the service wants it gone; `nil` when the person has read the message on this phone.
+    ///   - until: the message's APNs expiration, if it is known; at most ``AppLimits/tombstoneLifetime`` from now.
+    ///   - serviceNow: the service's clock.
+    mutating func set(
+        _ name: String, revision: Int = 1, reason: Removal.Reason? = .recall, until: Timestamp? = nil,
+        at serviceNow: Timestamp
+    ) {
+        let latest = serviceNow + AppLimits.tombstoneLifetime
+        let end = max(stones[name]?.end ?? serviceNow, min(until ?? latest, latest))
+        stones[name] = Tombstone(
+            end: end, revision: max(revision, stones[name]?.revision ?? revision), reason: reason)
+        prune(at: serviceNow)
+    }
+
+    /// Whether a message must not be shown.
+    package func contains(_ name: String, revision: Int = 1, at serviceNow: Timestamp) -> Bool {
+        guard let tombstone = stones[name] else { return false }
+        return serviceNow <= tombstone.end && revision <= tombstone.revision
+    }
+
+    /// Why the service wants a message gone; `nil` when it does not.
+    package func reason(_ name: String) -> Removal.Reason? { stones[name]?.reason }
+
+    /// Removes a tombstone, because another sender may use the name for the next message.
+    package mutating func remove(_ name: String) { stones[name] = nil }
+
+    private mutating func prune(at serviceNow: Timestamp) {
+        for (name, tombstone) in stones.values where serviceNow > tombstone.end { stones[name] = nil }
+        keepToLimit()
+    }
+
+    private mutating func keepToLimit() {
+        while stones.count > AppLimits.tombstones,
+            let first = stones.values.min(by: { ($0.value.end, $0.key) < ($1.value.end, $1.key) })
+        {
+            stones[first.key] = nil
+        }
+    }
+
+    // MARK: The store
+
+    var hasChanged: Bool { stones.hasChanged }
+
+    /// What is to be saved; see ``TrackedDictionary/takeChange()``.
+    mutating func takeChange() -> TrackedDictionary<Tombstone>.Change? { stones.takeChange() }
+
+    /// Repeats a change that was saved.
+    mutating func apply(_ change: TrackedDictionary<Tombstone>.Change) { stones.apply(change) }
+
+    /// Joins what another process knows; see ``StoreContents/join(_:)``.
+    package mutating func join(_ change: TrackedDictionary<Tombstone>.Change) {
+        for (name, other) in change.values.sorted(by: { $0.key < $1.key }) {
+            var joined = stones[name] ?? other
+            joined.end = max(joined.end, other.end)
+            joined.revision = max(joined.revision, other.revision)
+            joined.reason = joined.reason ?? other.reason
+            stones[name] = joined
+        }
+        for name in change.removed { stones[name] = nil }
+        keepToLimit()
+    }
+}

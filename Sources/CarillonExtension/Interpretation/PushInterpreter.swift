@@ -1,0 +1,40 @@
+import CarillonCore
+
+/// Reads what a push asks for, in any dialect.
+///
+/// It opens nothing, knows no clock and cannot fail: what is not understood is foreign. When a push carries Carillon's
+/// key *and* another dialect (a sender that also serves older versions of the app), Carillon's message is the message,
+/// and the removals of both are carried out.
+package struct PushInterpreter: Sendable {
+    package init() {}
+
+    /// Reads the `userInfo` that iOS hands to a delegate.
+    ///
+    /// A dictionary that is not made of property-list values is foreign.
+    package func instructions(forUserInfo userInfo: [AnyHashable: Any]) -> PushInstructions {
+        guard let payload = JSONValue(foundation: userInfo)?.objectValue else {
+            return PushInstructions(dialect: .foreign, problem: "the payload holds something that is not JSON")
+        }
+        return instructions(for: payload)
+    }
+
+    /// Reads a payload: `aps` and the keys beside it.
+    ///
+    /// Where it removes and creates the same notification of another sender, it creates: that replaces the old one.
+    package func instructions(for payload: [String: JSONValue]) -> PushInstructions {
+        let others = pushwoosh(payload) ?? infobip(payload)
+        var all = carillon(payload) ?? others ?? PushInstructions(dialect: .foreign)
+        if all.dialect == .carillon {
+            let named = Set(all.removals.flatMap(\.identifiers))
+            all.removals += (others?.removals ?? []).filter { !named.contains($0.identifier) }
+        }
+        all.removals.removeAll { $0.messageID == nil && $0.identifier == all.message?.identifier }
+        return all
+    }
+
+    /// Whether iOS shows the push by itself: it has an alert; a badge alone is no message.
+    package func isAlert(_ payload: [String: JSONValue]) -> Bool {
+        guard let alert = payload["aps"]?["alert"] else { return false }
+        return alert != .null && alert != "" && alert != .object([:])
+    }
+}

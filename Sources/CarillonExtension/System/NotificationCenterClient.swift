@@ -1,0 +1,121 @@
+import CarillonCore
+import Foundation
+import UserNotifications
+
+/// The part of `UNUserNotificationCenter` that the SDK uses, in values that may cross threads.
+///
+/// The completion forms of Apple's methods are used throughout: their async forms hand non-`Sendable` objects from
+/// one isolation to another, which Swift 6 refuses on iOS.
+///
+/// The continuations are unchecked: an app may end while iOS still owes it an answer, which then never comes. On iOS the
+/// app's memory goes with it; a simulated phone lives in a larger process, where a checked continuation would complain.
+@MainActor
+package final class NotificationCenterClient {
+    package let center: UNUserNotificationCenter
+    private let memory = DeliveredMemory()
+
+    package init(center: UNUserNotificationCenter) { self.center = center }
+
+    /// The notifications of this app that are in the list.
+    package func delivered() async -> [DeliveredNotification] {
+        await withUnsafeContinuation { continuation in
+            center.getDeliveredNotifications { @Sendable [memory] notifications in
+                continuation.resume(returning: memory.read(notifications))
+            }
+        }
+    }
+
+    /// The notification of this app that has an identifier, if it is in the list; none of the others is read.
+    package func delivered(_ identifier: String) async -> DeliveredNotification? {
+        await withUnsafeContinuation { continuation in
+            center.getDeliveredNotifications { @Sendable notifications in
+                let found = notifications.first { $0.request.identifier == identifier }
+                continuation.resume(returning: found.map(DeliveredNotification.init))
+            }
+        }
+    }
+
+    /// The identifiers of the notifications of this app that are in the list.
+    private func deliveredIdentifiers() async -> Set<String> {
+        await withUnsafeContinuation { continuation in
+            center.getDeliveredNotifications { @Sendable notifications in
+                continuation.resume(returning: Set(notifications.map(\.request.identifier)))
+            }
+        }
+    }
+
+    /// What the person allows now.
+    package func permission() async -> PermissionState {
+        await withUnsafeContinuation { continuation in
+            center.getNotificationSettings { @Sendable settings in
+                continuation.resume(returning: PermissionState(settings.authorizationStatus))
+            }
+        }
+    }
+
+    /// Asks the person for permission, or repeats the answer that was given before.
+    ///
+    /// - Parameter options: what to ask for.
+    /// - Returns: whether the person allows notifications.
+    /// - Throws: what iOS reports.
+    package func requestPermission(_ options: UNAuthorizationOptions) async throws -> Bool {
+        try await withUnsafeThrowingContinuation { continuation in
+            center.requestAuthorization(options: options) { @Sendable granted, error in
+                if let error { continuation.resume(throwing: error) } else { continuation.resume(returning: granted) }
+            }
+        }
+    }
+
+    /// Adds a notification; returns when iOS has accepted it.
+    ///
+    /// - Parameter notification: delivered at once.
+    /// - Throws: what iOS reports.
+    package func add(_ notification: LocalNotification) async throws {
+        let request = UNNotificationRequest(
+            identifier: notification.identifier, content: notification.content, trigger: nil)
+        try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
+            center.add(request) { @Sendable error in
+                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+            }
+        }
+    }
+
+    /// Removes notifications, pending ones too; returns when the removal is visible in the list.
+    ///
+    /// Apple's method returns at once and removes later, so an app that is suspended right afterwards may leave them in
+    /// the list.
+    ///
+    /// - Parameter identifiers: those that are not in the list count as removed.
+    /// - Returns: those that are still there after ``AppLimits/removalReads`` readings of the list.
+    package func remove(_ identifiers: [String]) async -> Set<String> {
+        guard !identifiers.isEmpty else { return [] }
+        center.removePendingNotificationRequests(withIdentifiers: identifiers)
+        center.removeDeliveredNotifications(withIdentifiers: identifiers)
+        var remaining = Set(identifiers)
+        for _ in 0..<AppLimits.removalReads where !remaining.isEmpty {
+            remaining.formIntersection(await deliveredIdentifiers())
+        }
+        return remaining
+    }
+
+    /// Removes all notifications of this app, pending ones too; returns when the list is empty.
+    package func removeAll() async {
+        center.removeAllPendingNotificationRequests()
+        center.removeAllDeliveredNotifications()
+        for _ in 0..<AppLimits.removalReads where !(await deliveredIdentifiers().isEmpty) {}
+    }
+}
+
+extension PermissionState {
+    package init(_ status: UNAuthorizationStatus) {
+        self =
+            switch status {
+            case .notDetermined: .notDetermined
+            case .denied: .denied
+            case .authorized: .authorized
+            case .provisional: .provisional
+            case .ephemeral: .ephemeral
+            @unknown default: .notDetermined
+            }
+    }
+}

@@ -1,0 +1,3 @@
+import Chime
+
+nonisolated final class NotificationService: ChimeNotificationService {}

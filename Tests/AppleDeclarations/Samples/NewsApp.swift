@@ -1,0 +1,56 @@
+import CarillonApp
+import SwiftUI
+import UserNotifications
+
+// The app of the guide "Scenes and SwiftUI", which cannot be built on Linux; only its declarations are checked.
+
+@main
+struct NewsApp: App {
+    @UIApplicationDelegateAdaptor private var delegate: AppDelegate
+
+    var body: some Scene {
+        WindowGroup {
+            NewsList(news: delegate.news)
+                .task { delegate.carillon?.appIsReady() }
+        }
+    }
+}
+
+struct NewsList: View {
+    let news: [AppMessage]
+
+    var body: some View {
+        Text("\(news.count) messages")
+    }
+}
+
+/// An app delegate with what every guide has, in one place.
+final class AppDelegate: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
+    private(set) var carillon: Carillon?
+    private(set) var news: [AppMessage] = []
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        guard let url = URL(string: "https://push.example.com") else { return false }
+        UNUserNotificationCenter.current().delegate = self
+        let carillon = Carillon(configuration: CarillonConfiguration(service: url), appGroup: "group.com.example.app")
+        carillon.start(launchOptions: launchOptions)
+        carillon.onMessage = { [weak self] message in self?.news.append(message) }
+        self.carillon = carillon
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) { carillon?.didRegister(deviceToken: deviceToken) }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        guard let carillon else { return completionHandler(.noData) }
+        carillon.handle(remoteNotification: userInfo, fetchCompletionHandler: completionHandler)
+    }
+}

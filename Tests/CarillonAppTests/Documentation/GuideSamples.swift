@@ -1,0 +1,79 @@
+import CarillonApp
+import CarillonBanner
+import CarillonCore
+import CarillonExtension
+import UIKit
+
+// What the DocC pages show and Chime does not do, word for word: Tests/TidyTests compares. Also checked against Apple's
+// declarations, in Swift 5 and 6.
+
+/// A bar in the brand's colour with one line of text.
+final class BrandBar: UIView, BannerBody {
+    private let label = UILabel(frame: .zero)
+
+    func display(_ content: BannerContent) {
+        backgroundColor = .systemIndigo
+        layer.cornerRadius = 12
+        label.textColor = .white
+        label.text = content.title
+        if label.superview == nil { addSubview(label) }
+    }
+
+    func height(width: CGFloat, isExpanded: Bool) -> CGFloat {
+        label.frame = CGRect(x: 16, y: 12, width: width - 32, height: 20)
+        return 44
+    }
+}
+
+@MainActor func chain(
+    _ carillon: Carillon, clock: any CarillonClock, report: @escaping @Sendable (CarillonEvent) -> Void,
+    otherSDK: @escaping ([AnyHashable: Any], @escaping (UIBackgroundFetchResult) -> Void) -> Void
+) -> DelegateChain {
+    let chain = DelegateChain(clock: clock, report: report)
+    chain.add(.carillon(carillon, handles: { !DelegateLink.foreign($0) }))
+    chain.add(
+        DelegateLink(
+            name: "the other SDK", handles: DelegateLink.foreign,
+            remoteNotification: { userInfo, answer in otherSDK(userInfo, answer) }))
+    return chain
+}
+
+/// Stands for Firebase's, which has these names.
+@MainActor final class Messaging {
+    private static let shared = Messaging()
+    var apnsToken: Data?
+    private(set) var received = 0
+
+    static func messaging() -> Messaging { shared }
+    func appDidReceiveMessage(_ userInfo: [AnyHashable: Any]) { received += 1 }
+}
+
+@MainActor func besideFirebase(_ chain: DelegateChain, _ carillon: Carillon, showSettings: @escaping () -> Void) {
+    chain.add(.carillon(carillon, handles: { !DelegateLink.foreign($0) }))
+    chain.add(
+        DelegateLink(
+            name: "Firebase", handles: DelegateLink.foreign,
+            remoteNotification: { userInfo, answer in
+                Messaging.messaging().appDidReceiveMessage(userInfo)
+                answer(.newData)
+            },
+            didRegister: { Messaging.messaging().apnsToken = $0 }))
+    chain.add(DelegateLink(name: "the app", openSettings: { _ in showSettings() }))
+}
+
+/// An app with nothing but a banner of its own.
+final class BrandApp: UIResponder, UIApplicationDelegate {
+    private var banner: BannerPresenter?
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        let platform = AppPlatform.current(appGroup: nil)
+        let banner = BannerPresenter(application: application, clock: platform.clock, surroundings: .system)
+        banner.makeBody = { _ in BrandBar() }
+        banner.show(BannerContent(id: "a", title: "In our own colours", body: ""))
+        self.banner = banner
+        return true
+    }
+}

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Holds the project against declarations as strict as Apple's (Tests/AppleDeclarations).
+
+First the code that an iPhone runs: the SDK's modules as their package builds them, then Chime, Ferry and the guides' samples in
+Swift 5 and 6, with and without main-actor isolation by default, as Xcode's new projects have it. Conditions on the system are
+read as on iOS; nothing is linked.
+
+Then the modules under Sources/AppleFrameworks, as they were built: each declaration as a whole, with async, isolation,
+sendability, nullability, and the versions that introduced and deprecated it. Where they differ, docs/apple-coverage.md says so;
+--record writes its table anew.
+"""
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DECLARATIONS = ROOT / "Tests/AppleDeclarations"
+STRICT = ["-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "MemberImportVisibility"]
+# An app may use what Apple has deprecated; everything else that the compiler warns of is a mistake here.
+WARNINGS = ["-warnings-as-errors", "-Wwarning", "DeprecatedDeclaration"]
+
+# The SDK's modules, each after those that it imports.
+MODULES = {name: f"Sources/{name}" for name in ("CarillonCore", "CarillonExtension", "CarillonApp", "CarillonBanner")}
+MODULES["Chime"] = "Examples/Chime/Chime"
+APPS = {
+    "Chime": ["Examples/Chime/Chime"],
+    "Ferry": ["Examples/Ferry/Sources/Ferry"],
+    "ChimeExtension": ["Tests/AppleDeclarations/ChimeExtension"],
+    "Guides": ["Tests/CarillonAppTests/Documentation/GuideSamples.swift", "Tests/AppleDeclarations/Samples"],
+}
+MODES = {
+    f"Swift {version}{', main actor by default' if isolated else ''}": ["-swift-version", version]
+    + (["-default-isolation", "MainActor"] if isolated else [])
+    for version in ("5", "6") for isolated in (False, True)
+}
+
+
+def as_on_ios(name, paths, folder):
+    """Copies sources with the conditions on the system decided as on a phone; returns the copies."""
+    copies = []
+    for path in paths:
+        source = ROOT / path
+        for file in sorted(source.rglob("*.swift")) if source.is_dir() else [source]:
+            text = file.read_text(encoding="utf-8")
+            text = text.replace("os(iOS)", "true").replace("os(Linux)", "false").replace(
+                "targetEnvironment(simulator)", "false")
+            copy = folder / name / file.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(text, encoding="utf-8")
+            copies.append(str(copy))
+    return copies
+
+
+def compile_(name, files, arguments, folder):
+    command = ["swiftc", "-parse-as-library", "-module-name", name, "-I", str(DECLARATIONS), "-I", str(folder / "modules"),
+               "-module-cache-path", str(folder / "cache"), *WARNINGS, *arguments, *files,
+               str(DECLARATIONS / "FoundationOnApple.swift")]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    if run.returncode == 0:
+        return ""
+    lines = [line for line in (run.stderr + run.stdout).splitlines() if re.match(r"\S+:\d+:\d+: (error|warning)", line)]
+    # The file that can be edited, not its copy.
+    return ("\n".join(dict.fromkeys(lines)) or run.stderr[-2000:]).replace(f"{folder / name}/", "")
+
+
+APPLE_MODULES = ("UserNotifications", "UserNotificationsUI", "CoreLocation", "Intents", "UIKit", "SafariServices")
+LEDGER = ROOT / "docs/apple-coverage.md"
+BEGIN, END = "<!-- declarations: begin -->\n", "\n<!-- declarations: end -->"
+# Conformances that decide what compiles; the others follow from what a type has.
+MARKERS = ("Sendable", "Hashable", "Codable", "OptionSet", "Error")
+
+
+# Also the initialisers that every class of UIKit inherits.
+IMPLIED = re.compile(r"\.(init\((rawValue:|coder:|nibName:bundle:|frame:)?\)|hash\(into:\)|==\(_:_:\)|encode\((to|with):\)|rawValue)$")
+
+
+def declarations(module, modules, folder):
+    """What a module declares: for each symbol the texts of its declarations."""
+    command = ["swift-symbolgraph-extract", "-module-name", module, "-I", str(modules), "-output-dir", str(folder),
+               "-target", f"{platform.machine()}-unknown-linux-gnu", "-minimum-access-level", "public",
+               "-skip-synthesized-members", "-module-cache-path", str(folder / "cache")]
+    folder.mkdir(parents=True, exist_ok=True)
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    found, names = {}, {}
+    for file in folder.glob(f"{module}*.symbols.json"):
+        graph = json.loads(file.read_text())
+        for symbol in graph["symbols"]:
+            name = ".".join(symbol["pathComponents"])
+            names[symbol["identifier"]["precise"]] = name
+            # What overrides only does otherwise, and what follows from a raw value is not told by every graph.
+            if not IMPLIED.search(name) and not any(part["spelling"] == "override" for part in symbol["declarationFragments"]):
+                found.setdefault(name, set()).add(declaration(symbol))
+        for relation in graph["relationships"]:
+            marker = relation.get("targetFallback", "").split(".")[-1]
+            if relation["kind"] == "conformsTo" and marker in MARKERS and relation["source"] in names:
+                found.setdefault(names[relation["source"]], set()).add(f": {marker}")
+    return found
+
+
+def declaration(symbol):
+    """One declaration as text, without what says nothing to a caller, and with iOS's versions."""
+    text = " ".join("".join(part["spelling"] for part in symbol["declarationFragments"]).split())
+    for word in ("@preconcurrency ", "@discardableResult ", "@nonexhaustive ", "final ", "convenience ", "required ", "override "):
+        text = text.replace(word, "")
+    text = text.replace("NSNotification.Name", "Notification.Name").replace("static ", "class ")
+    text = re.sub(r"^(.*?)\blet (`?\w+`?: [^{]*)$", r"\1var \2 { get }", text)
+    for availability in symbol.get("availability", []):
+        if availability.get("domain") == "iOS":
+            for key in ("introduced", "deprecated"):
+                if key in availability:
+                    version = availability[key]
+                    text += f" · {key} {version['major']}" + (f".{version['minor']}" if version.get("minor") else "")
+    return text
+
+
+def differences(built, folder):
+    """Rows of the ledger: each declaration that Apple's and ours do not share."""
+    rows = []
+    for module in APPLE_MODULES:
+        apple = declarations(module, DECLARATIONS, folder / "apple")
+        ours = declarations(module, built, folder / "ours")
+        for name in sorted(set(apple) | set(ours)):
+            theirs, here = apple.get(name, set()) - ours.get(name, set()), ours.get(name, set()) - apple.get(name, set())
+            # The graph does not know whether a lazy property may be set from outside.
+            lazy = {text.replace("lazy ", "").split(" {")[0] for text in here if "lazy " in text}
+            theirs = {text for text in theirs if text.split(" {")[0] not in lazy}
+            here = {text for text in here if "lazy " not in text}
+            if theirs or here:
+                cells = ["<br>".join(f"`{text}`" for text in sorted(texts)).replace("|", "\\|") for texts in (theirs, here)]
+                rows.append(f"| {module} | `{name}` | {cells[0] or '–'} | {cells[1] or '–'} |")
+    return rows
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build/apple", help="a folder that is emptied first")
+    options.add_argument("--modules", type=pathlib.Path, default=ROOT / ".build/debug/Modules", help="where the build's are")
+    options.add_argument("--record", action="store_true", help="writes the ledger's table of declarations anew")
+    options = options.parse_args()
+    folder = options.scratch
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "modules").mkdir(parents=True)
+    begin, failures = time.monotonic(), 0
+
+    def report(title, problems):
+        nonlocal failures
+        failures += bool(problems)
+        print(f"{'✘' if problems else '✔'} {title}" + (f"\n{problems}" if problems else ""), flush=True)
+
+    for name, path in MODULES.items():
+        module = ["-emit-module", "-emit-module-path", str(folder / f"modules/{name}.swiftmodule"), "-package-name", "sdk"]
+        problems = compile_(name, as_on_ios(name, [path], folder), ["-swift-version", "6", *STRICT, *module], folder)
+        report(f"{name}, Swift 6", problems)
+        if problems:
+            sys.exit(1)
+    files = {name: as_on_ios(name, paths, folder) for name, paths in APPS.items()}
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        runs = {
+            (name, mode): pool.submit(compile_, name, files[name], ["-typecheck", *arguments], folder)
+            for mode, arguments in MODES.items() for name in APPS
+        }
+        for (name, mode), run in runs.items():
+            report(f"{name}, {mode}", run.result())
+    rows, text = differences(options.modules, folder / "graphs"), LEDGER.read_text(encoding="utf-8")
+    start, end = text.index(BEGIN) + len(BEGIN), text.index(END)
+    head = "| module | symbol | Apple | here |\n|---|---|---|---|"
+    if options.record:
+        LEDGER.write_text(text[:start] + "\n".join([head, *rows]) + text[end:], encoding="utf-8")
+    listed = set(text[start:end].splitlines()) - set(head.splitlines())
+    problems = [f"not listed: {row}" for row in sorted(set(rows) - listed)]
+    problems += [f"listed, and not so: {row}" for row in sorted(listed - set(rows))]
+    report("Sources/AppleFrameworks against Apple's declarations", "" if options.record else "\n".join(problems))
+    print(f"{time.monotonic() - begin:.0f} s")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
