@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -63,6 +64,9 @@ class Up:
     def send(self, count, name, seconds=0):
         """Sends `count` messages, evenly over `seconds`, over one connection; how long it took."""
         connection = http.client.HTTPConnection(self.host, self.port, timeout=60)
+        connection.connect()
+        # Head and body go out at once: else each call waits 40 ms for the service's system to acknowledge the head.
+        connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         headers = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
         begin = time.monotonic()
         for number in range(1, count + 1):

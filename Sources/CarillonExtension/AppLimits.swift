@@ -21,6 +21,10 @@ package enum AppLimits {
     /// ([didReceive](https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension/didreceive(_:withcontenthandler:))).
     static let extensionTime = completionHandlerTime
 
+    /// How long a notification that is ready waits for its receipts to be sent: nobody is to see a message later because
+    /// the service is slow.
+    static let receiptTime = Duration.seconds(3)
+
     /// How long the links of a ``DelegateChain`` may take to say how a notification is shown in the foreground.
     ///
     /// Apple names no limit for `willPresent`; a notification that appears later than this is of no use to anybody.

@@ -88,14 +88,15 @@ package final class CarillonService: Service {
         ).run()
     }
 
-    /// Makes an app, or changes one, and waits for as long as another process holds the database.
+    /// Makes an app, or changes one, and waits for as long as another process holds the database or the disk is full.
     private func put(_ app: AppSettings) async throws {
         while !Task.isShuttingDownGracefully {
             do {
                 _ = try await context.store.put(app, at: context.clock.now)
                 return
-            } catch let error as ServiceError where error.code == .busy {
+            } catch let error as ServiceError where error.code == .busy || error.code == .full {
                 context.logger.warning("waiting for the database", metadata: ["reason": "\(error)"])
+                if error.code == .full { try await context.clock.sleep(for: ServiceLimits.storeFailureWait) }
             }
         }
     }

@@ -1,7 +1,7 @@
 /// Why the service cannot start or go on.
 struct ServiceError: Error, Sendable, CustomStringConvertible {
     struct Code: Sendable, Hashable {
-        private enum Value { case configuration, storage, busy, notRunning }
+        private enum Value { case configuration, storage, busy, full, notRunning }
         private let value: Value
 
         /// A setting is wrong; the message says which.
@@ -10,6 +10,8 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         static let storage = Self(value: .storage)
         /// The database cannot be written now; nothing was changed.
         static let busy = Self(value: .busy)
+        /// There is no room on the disk; nothing was changed.
+        static let full = Self(value: .full)
         /// The service ended before it could answer.
         static let notRunning = Self(value: .notRunning)
     }
@@ -23,6 +25,8 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         self.description = description
     }
 
+    /// There is no room for what a call would write.
+    static let diskIsFull = ServiceError(.full, "the disk is full: make room, and it goes on")
     /// The database is held for longer than a call waits.
     static let databaseIsBusy = ServiceError(
         .busy,

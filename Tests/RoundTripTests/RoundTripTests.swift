@@ -19,6 +19,7 @@ struct RoundTripTests {
                 "A tap launches the app at the news item, and the other phone removes the message",
                 "A recall removes the message from both phones, one of which was offline when it was sent",
                 "A message that expired while a phone was offline is not shown there, and the timeline says why",
+                "A message whose time has passed leaves the screens, also where Chime is not running",
                 "The service is killed after it accepted a message and delivers it once after a restart",
             ])
         for step in steps {

@@ -161,15 +161,36 @@ extension JSONValue: Codable {
     /// - Parameter encoder: what is written to.
     /// - Throws: what the encoder throws, for a number that JSON cannot express too.
     public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .object(let members):
+            // Member by member: a dictionary as a whole takes twice as long.
+            var container = encoder.container(keyedBy: MemberName.self)
+            for (name, member) in members { try member.encode(to: &container, as: MemberName(stringValue: name)) }
+        case .array(let elements):
+            var container = encoder.unkeyedContainer()
+            for element in elements { try container.encode(element) }
+        case .null, .bool, .int, .double, .string: try encodeScalar(to: encoder)
+        }
+    }
+
+    private func encodeScalar(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
-        case .null: try container.encodeNil()
+        case .null, .array, .object: try container.encodeNil()
         case .bool(let value): try container.encode(value)
         case .int(let value): try container.encode(value)
         case .double(let value): try container.encode(value)
         case .string(let value): try container.encode(value)
-        case .array(let value): try container.encode(value)
-        case .object(let value): try container.encode(value)
+        }
+    }
+
+    /// Writes a member of an object; a text or a number without a container of its own.
+    private func encode(to container: inout KeyedEncodingContainer<MemberName>, as name: MemberName) throws {
+        switch self {
+        case .bool(let value): try container.encode(value, forKey: name)
+        case .int(let value): try container.encode(value, forKey: name)
+        case .string(let value): try container.encode(value, forKey: name)
+        case .null, .double, .array, .object: try container.encode(self, forKey: name)
         }
     }
 }

@@ -20,6 +20,7 @@ struct ExtensionWork: Sendable {
     private let onVeto: VetoStyle
     private let answer: ContentAnswer
     private let store: ExtensionStore
+    private let requests: ReceiptRequests
     private let report: @Sendable (CarillonEvent) -> Void
 
     /// - Parameters:
@@ -45,9 +46,11 @@ struct ExtensionWork: Sendable {
         self.service = service
         self.onVeto = onVeto
         self.answer = answer
+        let process = ExtensionProcess.current(for: platform.directory)
+        requests = process.receiptRequests
         store = ExtensionStore(
-            files: platform.storeFiles, process: .current(for: platform.directory), now: platform.clock.now,
-            randomness: randomness, report: report)
+            files: platform.storeFiles, process: process, now: platform.clock.now, randomness: randomness,
+            report: report)
     }
 
     /// Carries out the removals, then decides about the message, then does what can take long.
@@ -73,7 +76,9 @@ struct ExtensionWork: Sendable {
         // Concurrently: a slow file server does not delay the receipts.
         async let receipts: Void = sendReceipts()
         if !isVetoed { await attach() }
+        let patience = platform.clock.schedule(after: AppLimits.receiptTime) { [answer] in answer.give() }
         await receipts
+        patience.cancel()
         answer.give()
     }
 
@@ -110,15 +115,23 @@ struct ExtensionWork: Sendable {
     /// Sends the receipts that wait; those that do not get through are left to the app.
     private func sendReceipts() async {
         guard let service, let identity = store.identity else { return }
+        await requests.send(platform.clock) {
+            while await sendBatch(to: service, as: identity) {}
+        }
+    }
+
+    /// - Returns: whether it was sent, so that more may follow.
+    private func sendBatch(to service: ServiceClient, as identity: InstallationIdentity) async -> Bool {
         let contents = store.contents
         let batch = contents.policy.receipts.batch(at: platform.clock.now)
-        guard contents.registration.confirmed != nil, !batch.isEmpty else { return }
+        guard contents.registration.confirmed != nil, !batch.isEmpty else { return false }
         let requestedAt = platform.clock.now
-        guard let answer = try? await service.send(batch, as: identity) else { return }
+        guard let answer = try? await service.send(batch, as: identity) else { return false }
         store.update { [now = platform.clock.now] contents in
             contents.policy.receipts.settled(batch)
             contents.policy.time.heard(answer.now, askedAt: requestedAt, at: now)
         }
+        return true
     }
 }
 

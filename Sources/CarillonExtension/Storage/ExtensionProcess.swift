@@ -17,6 +17,8 @@ final class ExtensionProcess: Sendable {
     private static let all = Mutex<[URL: ExtensionProcess]>([:])
 
     private let state = Mutex(State())
+    /// The requests that bring the receipts of all its notifications to the service.
+    let receiptRequests = ReceiptRequests()
 
     /// The memory of this process for the store in a folder.
     ///

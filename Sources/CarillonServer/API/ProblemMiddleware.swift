@@ -28,8 +28,8 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         case let error as any HTTPResponseError:
             let detail = (error as? HTTPError)?.body ?? error.status.reasonPhrase
             return Problem(error.status, "http-\(error.status.code)", error.status.reasonPhrase, detail)
-        case let error as ServiceError where error.code == .busy:
-            context.logger.error("the database is busy", metadata: ["reason": "\(error)"])
+        case let error as ServiceError where error.code == .busy || error.code == .full:
+            context.logger.error("the database cannot be written", metadata: ["reason": "\(error)"])
             return .busy
         default:
             // The error may quote a request; its type is enough to look for it.

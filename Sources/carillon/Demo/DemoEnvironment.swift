@@ -160,6 +160,9 @@ final class DemoEnvironment {
         return device?.events.first { $0.event == .expired && $0.inferred != true }?.detail
     }
 
+    /// From how many phones the message was removed, as they say.
+    func removed(_ id: String) async throws -> Int { try await timeline(id).count { $0.recall == .confirmed } }
+
     func isQueued(_ id: String) async throws -> Bool {
         let devices = try await timeline(id)
         return devices.count == phones.count && devices.allSatisfy { $0.state == .queued }

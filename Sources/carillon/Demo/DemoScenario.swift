@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// The round trip, from an HTTP request to a notification on a phone and back, in six steps.
+/// The round trip, from an HTTP request to a notification on a phone and back, in seven steps.
 ///
 /// Every sentence passed to `see` is checked where its effect is visible: on the phone's screen, in APNs' journal, in the
 /// service's database. No component is asked whether its own action succeeded.
@@ -93,21 +93,35 @@ enum DemoScenario {
             try await demo.see("\(demo.open.name) never showed it") { !demo.open.everShowed("news-3") }
         },
 
+        DemoStep("A message whose time has passed leaves the screens, also where Chime is not running") { demo in
+            await demo.locked.lock()
+            try demo.locked.endChime()
+            try await demo.send("news-4", "Until its end, and no longer", validFor: .seconds(2))
+            try await demo.see("both phones show it") { demo.phones.allSatisfy { $0.lists("news-4") } }
+            try await demo.see("it is gone from \(demo.open.name), where Chime is open") { !demo.open.lists("news-4") }
+            try await demo.see("it is gone from \(demo.locked.name), which the service's removal has woken") {
+                !demo.locked.lists("news-4")
+            }
+            try await demo.see("the report says that no phone shows it any more") {
+                try await demo.removed("news-4") == 2
+            }
+        },
+
         DemoStep("The service is killed after it accepted a message and delivers it once after a restart") { demo in
             try await demo.restartService(sending: false)
-            try await demo.send("news-4", "Survives a kill -9")
+            try await demo.send("news-5", "Survives a kill -9")
             try await demo.see("it is in the database, accepted but not sent") {
-                let isUnsent = demo.accepted("news-4") == 0
-                return try await demo.isQueued("news-4") && isUnsent
+                let isUnsent = demo.accepted("news-5") == 0
+                return try await demo.isQueued("news-5") && isUnsent
             }
             await demo.killService()
             try await demo.restartService(sending: true)
-            try await demo.see("both phones show it") { demo.phones.allSatisfy { $0.lists("news-4") } }
+            try await demo.see("both phones show it") { demo.phones.allSatisfy { $0.lists("news-5") } }
             try await demo.see("both phones have confirmed it") {
-                try await demo.devices("news-4", that: .shown) == [2]
+                try await demo.devices("news-5", that: .shown) == [2]
             }
             try await demo.see("APNs accepted it once per phone, and each phone alerted once") {
-                demo.accepted("news-4") == 2 && demo.phones.allSatisfy { $0.alertCount(for: "news-4") == 1 }
+                demo.accepted("news-5") == 2 && demo.phones.allSatisfy { $0.alertCount(for: "news-5") == 1 }
             }
         },
     ]

@@ -3,6 +3,8 @@ import CarillonBanner
 import CarillonCore
 import CarillonDevice
 import CarillonExtension
+import Foundation
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -87,6 +89,28 @@ struct ExtensionTests {
             #expect(content?.interruptionLevel == .passive && content?.sound == nil)
             #expect(fixture.phone.sounds.count == sounds)
             #expect(fixture.service.receipts.filter { $0 == "shown m1" }.count == 1)
+        }
+    }
+
+    @Test("a service that does not answer keeps nobody from seeing a message for longer than three seconds")
+    func slowService() async throws {
+        let server = try WebServer(["/v1/receipts": .silent])
+        defer { server.stop() }
+        try await AppFixture.run { fixture in
+            try await HostExtension.suspended(
+                fixture, .init(service: fixture.service, slowService: try server.url("/")))
+            let key = CarillonKey(id: try MessageID("m1"), now: fixture.clock.now)
+            let payload: JSONValue = ["aps": ["alert": "text", "mutable-content": 1], "carillon": key.json]
+            let push = IncomingPush(
+                topic: AppFixture.bundleID, pushType: .alert, payload: try payload.encoded(), collapseID: "m1",
+                apnsID: UUID(), priority: 10)
+            let delivery = Task { await fixture.phone.receive(push) }
+            for await _ in server.requests { break }
+            #expect(fixture.onScreen.isEmpty)
+            fixture.clock.advance(by: .seconds(3))
+            _ = await delivery.value
+            #expect(fixture.onScreen == ["m1"])
+            server.hangUp()
         }
     }
 

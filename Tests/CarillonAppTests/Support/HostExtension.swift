@@ -9,6 +9,8 @@ import UserNotifications
 final class HostExtension: CarillonServiceExtension {
     struct Plan: Sendable {
         var service: StubService?
+        /// A real server instead, of which nothing is expected.
+        var slowService: URL?
         var appGroup = "group.host"
         var maySuppress = false
         var attachmentByteLimit = Int.max
@@ -20,12 +22,14 @@ final class HostExtension: CarillonServiceExtension {
     var plan = Plan()
 
     override var appGroup: String? { plan.appGroup }
-    override var service: URL? { plan.service == nil ? nil : URL(string: "https://push.example.com") }
+    override var service: URL? {
+        plan.slowService ?? (plan.service == nil ? nil : URL(string: "https://push.example.com"))
+    }
     override var maySuppress: Bool { plan.maySuppress }
     override var attachmentByteLimit: Int { plan.attachmentByteLimit }
 
     override func makeTransport(_ platform: AppPlatform) -> any ServiceTransport {
-        plan.service ?? super.makeTransport(platform)
+        plan.slowService == nil ? plan.service ?? super.makeTransport(platform) : super.makeTransport(platform)
     }
 
     override func decrypt(_ content: UNMutableNotificationContent) throws {

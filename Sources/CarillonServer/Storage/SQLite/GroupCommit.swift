@@ -70,7 +70,7 @@ final class GroupCommit: Sendable {
             let error = Self.explaining(error)
             for call in waiting.withLock({ $0.take(atMost: waitingBefore) }) { call.fail(error) }
         } catch {
-            group.tellFailure(error)
+            group.tellFailure(Self.explaining(error))
         }
     }
 
@@ -95,7 +95,10 @@ final class GroupCommit: Sendable {
     }
 
     private static func explaining(_ error: any Error) -> any Error {
-        guard let error = error as? DatabaseError, error.resultCode == .SQLITE_BUSY else { return error }
-        return ServiceError.databaseIsBusy
+        switch (error as? DatabaseError)?.resultCode {
+        case .SQLITE_BUSY?: ServiceError.databaseIsBusy
+        case .SQLITE_FULL?: ServiceError.diskIsFull
+        default: error
+        }
     }
 }

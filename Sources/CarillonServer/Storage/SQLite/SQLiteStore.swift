@@ -52,7 +52,8 @@ package final class SQLiteStore: Store {
         writer = GroupCommit(pool: pool) { checkpoints.committed() }
     }
 
-    /// Opens the database as ``init(path:at:patience:progress:)`` does, and waits for as long as another process is writing to it.
+    /// Opens the database as ``init(path:at:patience:progress:)`` does, and waits for as long as another process is writing to it or the disk is
+    /// full.
     ///
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
@@ -72,6 +73,9 @@ package final class SQLiteStore: Store {
                 return try SQLiteStore(path: path, at: now, patience: patience, progress: progress)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 waiting(ServiceError.databaseIsBusy.description)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+                waiting(ServiceError.diskIsFull.description)
+                Thread.sleep(forTimeInterval: patience)
             }
         }
     }
