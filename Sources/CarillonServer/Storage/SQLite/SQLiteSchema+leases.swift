@@ -44,4 +44,15 @@ extension SQLiteSchema {
                     """, arguments: [ReceiptSet(event).rawValue, event.rawValue])
         }
     }
+
+    /// What a sender has in flight, beside what is to be sent: a newer revision may take a push's place meanwhile.
+    static func addAttempts(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE deliveries ADD COLUMN flight_revision INTEGER;
+                ALTER TABLE deliveries ADD COLUMN flight_attempt INTEGER;
+                UPDATE deliveries SET flight_revision = revision, flight_attempt = attempt
+                    WHERE sender IS NOT NULL AND attempt > 0
+                """)
+    }
 }

@@ -45,15 +45,7 @@ enum SQLiteSchema {
         migrator.registerMigration("8: texts") { try addTexts($0) }
         migrator.registerMigration("9: schedules, pauses, rates") { try addSending($0) }
         migrator.registerMigration("10: imports") { try addImports($0) }
-        migrator.registerMigration("11: attempts in flight") { db in
-            try db.execute(
-                sql: """
-                    ALTER TABLE deliveries ADD COLUMN flight_revision INTEGER;
-                    ALTER TABLE deliveries ADD COLUMN flight_attempt INTEGER;
-                    UPDATE deliveries SET flight_revision = revision, flight_attempt = attempt
-                        WHERE sender IS NOT NULL AND attempt > 0
-                    """)
-        }
+        migrator.registerMigration("11: attempts in flight") { try addAttempts($0) }
         return migrator
     }
 
