@@ -62,6 +62,16 @@ struct StoreSteeringTests {
         #expect(try await shown(store, at: later + .seconds(60)).isEmpty, "once")
     }
 
+    @Test("is kept from when it was sent, not from when it was accepted", arguments: StoreEngine.allCases)
+    func kept(_ engine: StoreEngine) async throws {
+        let store = try await store(engine)
+        _ = try await store.accept(try scheduled("m", to: .users(["u0"]), at: later), at: noon)
+        #expect(try await store.purge(before: later, limit: 10) == 0, "it has not been sent")
+        try await store.deliverAll(at: later)
+        #expect(try await store.purge(before: later, limit: 10) == 0)
+        #expect(try await store.purge(before: later + .seconds(1), limit: 10) == 1)
+    }
+
     @Test("a time that has passed means at once", arguments: StoreEngine.allCases)
     func past(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
