@@ -138,6 +138,22 @@ struct StoreSteeringTests {
         #expect(try await shown(store, at: later).count == 3)
     }
 
+    @Test("paused until its time has passed: nobody gets it, and no inbox has it", arguments: StoreEngine.allCases)
+    func pausedTooLong(_ engine: StoreEngine) async throws {
+        let store = try await store(engine)
+        var new = try scheduled("m", to: .users(["u0"]), at: later)
+        new.until = later + .seconds(60)
+        _ = try await store.accept(new, at: noon)
+        try await steer(store, .pause)
+        let after = later + .seconds(61)
+        #expect(try await shown(store, at: after).isEmpty)
+        try await steer(store, .resume, at: after)
+        #expect(try await shown(store, at: after).isEmpty)
+        #expect(try await state(store, at: after) == .expired)
+        #expect(try await store.inbox(user: "u0", before: nil, limit: 10, at: after).isEmpty)
+        #expect(try await store.sync("d0", limit: 10, at: after)?.unread == 0)
+    }
+
     @Test("cancelled before anything went out: nothing does, and no inbox has it", arguments: StoreEngine.allCases)
     func cancelledEarly(_ engine: StoreEngine) async throws {
         let store = try await store(engine, devices: 130)
