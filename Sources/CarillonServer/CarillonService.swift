@@ -52,6 +52,9 @@ package final class CarillonService: Service {
     /// What happens to messages, as it happens, in this process.
     package var events: EventHub<TimelineEvent> { context.hub }
 
+    /// Messages that were accepted, paused, resumed or cancelled in this process.
+    package var changedMessages: EventHub<MessageReference> { context.messages }
+
     /// Adds routes beside the service's own; call it before ``run()``.
     ///
     /// Errors they throw become problem documents too.
@@ -68,6 +71,7 @@ package final class CarillonService: Service {
     package func run() async throws {
         defer {
             events.finish()
+            changedMessages.finish()
             port.fail()
         }
         for app in context.configuration.apps { try await put(app) }

@@ -19,6 +19,9 @@ struct ServiceContext: Sendable {
     /// A reader that does not keep up loses the oldest events and can ask for the timeline.
     let hub = EventHub<TimelineEvent>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
+    /// Messages that were accepted or steered, of which no device may have anything to tell yet.
+    let messages = EventHub<MessageReference>(
+        readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
     /// API keys that were looked up a moment ago.

@@ -1,5 +1,6 @@
 """The form: what it shows while one types, and that what is typed is what is sent. Nothing sleeps."""
 
+import datetime
 import json
 import re
 
@@ -63,6 +64,48 @@ def test_a_message_goes_to_those_on_whom_a_condition_holds(ui):
     # Chromium's own line about the answer 422.
     assert all("422" in problem for problem in ui.problems)
     ui.problems.clear()
+
+
+def test_a_message_is_tried_and_goes_out_in_each_language_with_each_users_values(ui):
+    ui.allow_both()
+    named = form(ui).locator("[name=named]")
+    expect(named).to_be_hidden()
+    form(ui).locator("[name=to]").select_option("named")
+    trial = form(ui).get_by_role("button", name="Try")
+    outcome = form(ui).locator(".outcome")
+    trial.click()
+    expect(outcome).to_contain_text("Name the users with their values.")
+    named.fill("[]")
+    trial.click()
+    expect(outcome).to_contain_text("not an object")
+    named.fill('{"ada": {"name": "Ada"}}')
+    form(ui).locator("[name=title]").fill("Hello {{name}}")
+    more(ui)
+    form(ui).locator("[name=localized]").fill('{"en": {"title": "Good day, {{name}}"}, "de": {"title": "Hallo"}}')
+    trial.click()
+    expect(outcome).to_contain_text("2 devices")
+    expect(outcome).to_contain_text("en: 2")
+    expect(ui.page.locator(".message")).to_have_count(0)
+    form(ui).get_by_role("button", name="Send", exact=True).click()
+    for number in (1, 2):
+        expect(ui.phone(number).banner).to_contain_text("Good day, Ada")
+
+
+def test_a_message_that_waits_is_paused_resumed_and_cancelled_from_the_timeline(ui):
+    ui.allow_both()
+    tomorrow = datetime.datetime.now() + datetime.timedelta(days=1)
+    more(ui)
+    form(ui).locator("[name=send_at]").fill(tomorrow.strftime("%Y-%m-%dT%H:%M"))
+    form(ui).get_by_role("button", name="Send", exact=True).click()
+    expect(form(ui).locator(".outcome")).to_contain_text("Scheduled as")
+    message = ui.page.locator(".message").first
+    state = message.locator(".pill")
+    expect(state).to_have_text("scheduled")
+    for change, word in (("Pause", "paused"), ("Resume", "scheduled"), ("Cancel", "cancelled")):
+        message.get_by_role("button", name=change, exact=True).click()
+        expect(state).to_have_text(word)
+    expect(message.get_by_role("button", name="Pause", exact=True)).to_be_hidden()
+    form(ui).locator("[name=send_at]").fill("")
 
 
 def test_the_checks_are_those_of_validate_while_one_types(ui):

@@ -28,6 +28,11 @@ struct AppsCommandTests {
                 folder, "apps", "add", "--topic", "com.example.chime", "--key", key, "--team-id", "SIMTEAM001",
                 "--environment", "sandbox", "--no-require-sign-in")
             #expect(changed.output.contains("sign-in optional  production: no credential; sandbox: key "))
+            let limited = try await run(
+                folder, "apps", "add", "--topic", "com.example.chime", "--sends-per-second", "50")
+            #expect(limited.output.contains("sign-in optional  50 pushes a second  production:"))
+            let free = try await run(folder, "apps", "add", "--topic", "com.example.chime", "--sends-per-second", "0")
+            #expect(!free.output.contains("a second"))
             _ = try await run(folder, "apps", "add", "--topic", "com.example.ferry")
             #expect(try await run(folder, "apps", "list").output.split(separator: "\n").count == 2)
 
@@ -54,6 +59,7 @@ struct AppsCommandTests {
         arguments: [
             (["apps", "add", "--topic", "a b"], "expected a bundle id"),
             (["apps", "add", "--topic", "t", "--environment", "sandbox"], "--environment needs --key"),
+            (["apps", "add", "--topic", "t", "--sends-per-second", "-1"], "--sends-per-second"),
             (["apps", "add", "--topic", "t", "--team-id", "T"], "--key-id and --team-id need --key"),
             (["apps", "add", "--topic", "t", "--certificate", "/proc/none"], "there is no such file"),
             (["apps", "add", "--topic", "t", "--certificate-password", "p"], "would not be kept"),

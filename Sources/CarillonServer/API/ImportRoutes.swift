@@ -1,4 +1,5 @@
 import CarillonCore
+import HTTPTypes
 import Hummingbird
 import NIOCore
 
@@ -27,6 +28,8 @@ struct ImportRoutes {
                 _ = try await run.received(piece.readableBytesView, at: service.clock.now)
             }
             _ = try await run.finish(at: service.clock.now)
+        } catch let error as ServiceError where error.code == .busy {
+            throw Self.interrupted(after: run.report.line)
         } catch let error as ImportFileError {
             throw Problem.invalid("", error.description)
         }
@@ -60,6 +63,13 @@ struct ImportRoutes {
             throw query("after_line must be the number of the last line that was dealt with")
         }
         return line
+    }
+
+    private static func interrupted(after line: Int) -> Problem {
+        Problem(
+            .serviceUnavailable, "busy", "The service is busy",
+            "the database could not be written any more after line \(line); send the file again with ?after_line=\(line)",
+            headers: [.retryAfter: "1"])
     }
 
     private static func query(_ detail: String) -> Problem {

@@ -47,6 +47,7 @@ extension NotificationRoutes {
             let report = try await service.store.report(message, at: now)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)
+        service.messages.publish([message])
         return try JSONBody.answer(report)
     }
 }

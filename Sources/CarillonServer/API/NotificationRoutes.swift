@@ -37,6 +37,7 @@ struct NotificationRoutes {
         case .accepted(let answer, let events):
             service.backlog.withLock { $0.accepted(devices: answer.devices, for: message.app.number) }
             service.metrics.countMessage()
+            service.messages.publish([MessageReference(message.id, of: message.app.number)])
             service.changed(events)
             return try JSONBody.answer(answer, status: .accepted)
         case .repeated(let answer): return try JSONBody.answer(answer, status: .accepted)

@@ -21,7 +21,10 @@ final class RouteTable: Sendable {
     func methods(at path: String) -> [String] {
         let segments = path.split(separator: "/")
         let methods = entries.withLock { entries in
-            entries.filter { Self.matches($0.segments, segments) }.map(\.method)
+            let matching = entries.filter { Self.matches($0.segments, segments) }
+            // A path that is written out hides those that only fit, as it does from the router.
+            let exact = matching.filter { $0.segments == segments }
+            return (exact.isEmpty ? matching : exact).map(\.method)
         }
         return Set(methods).sorted()
     }

@@ -35,10 +35,9 @@ package struct LanguageTag: Sendable, Hashable {
         self.init(parts: Self.canonical(parts))
     }
 
-    /// Reads a device's locale, such as `de_AT` or `en_GB@currency=EUR`, for what can be read of it.
+    /// Reads a device's locale, such as `de_AT` or `en_GB@currency=EUR`, for what can be read of it; `nil` for an empty text.
     ///
     /// - Parameter locale: as the phone says it.
-    /// - Returns: `nil` for an empty text.
     package init?(ofDevice locale: String) {
         let parts = Self.parts(of: locale.prefix { $0 != "@" && $0 != "." })
         guard let language = parts.first, !language.isEmpty else { return nil }

@@ -49,7 +49,8 @@ struct LocalStack: Sendable {
         let pageState = PageState(clock: clock)
         let directory = PhoneDirectory(entries(on: simulator, folder))
         let tracker = MessageTracker(
-            store: store, app: app.number, events: service.events, simulator: simulator, pageState: pageState,
+            store: store, app: app.number, events: service.events, messages: service.changedMessages,
+            simulator: simulator, pageState: pageState,
             phones: directory,
             clock: clock)
         return LocalStack(

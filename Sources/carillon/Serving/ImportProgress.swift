@@ -28,7 +28,7 @@ struct ImportProgress {
 
     func clear() { if isShown, shownAt != nil { write("\r\u{1B}[K") } }
 
-    /// `[#####     ]  50 %  120000 records, 40000 a second`
+    /// Such as `[##########          ] 50 %  120000 records, 40000 a second`.
     static func line(_ read: Int, of bytes: Int?, _ records: Int, in time: Duration) -> String {
         let milliseconds = max(1, Int(time / .milliseconds(1)))
         let words = "\(records) records, \(records * 1000 / milliseconds) a second"

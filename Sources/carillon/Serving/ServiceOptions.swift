@@ -41,7 +41,9 @@ struct ServiceOptions: ParsableArguments {
     }
 
     private func request(_ method: String, _ path: String) throws -> URLRequest {
-        guard let key = key ?? ProcessInfo.processInfo.environment["CARILLON_API_KEY"], !key.isEmpty else {
+        let given = key ?? ProcessInfo.processInfo.environment["CARILLON_API_KEY"] ?? ""
+        let key = given.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !key.isEmpty else {
             throw ValidationError(
                 "--key is missing: an API key of 'carillon api-keys create', or set CARILLON_API_KEY")
         }

@@ -62,6 +62,16 @@ struct StoreSteeringTests {
         #expect(try await shown(store, at: later + .seconds(60)).isEmpty, "once")
     }
 
+    @Test("is kept from when it was sent, not from when it was accepted", arguments: StoreEngine.allCases)
+    func kept(_ engine: StoreEngine) async throws {
+        let store = try await store(engine)
+        _ = try await store.accept(try scheduled("m", to: .users(["u0"]), at: later), at: noon)
+        #expect(try await store.purge(before: later, limit: 10) == 0, "it has not been sent")
+        try await store.deliverAll(at: later)
+        #expect(try await store.purge(before: later, limit: 10) == 0)
+        #expect(try await store.purge(before: later + .seconds(1), limit: 10) == 1)
+    }
+
     @Test("a time that has passed means at once", arguments: StoreEngine.allCases)
     func past(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
@@ -126,6 +136,22 @@ struct StoreSteeringTests {
         #expect(try await state(store) == .scheduled, "its time has not come yet")
         #expect(try await shown(store, at: noon).isEmpty)
         #expect(try await shown(store, at: later).count == 3)
+    }
+
+    @Test("paused until its time has passed: nobody gets it, and no inbox has it", arguments: StoreEngine.allCases)
+    func pausedTooLong(_ engine: StoreEngine) async throws {
+        let store = try await store(engine)
+        var new = try scheduled("m", to: .users(["u0"]), at: later)
+        new.until = later + .seconds(60)
+        _ = try await store.accept(new, at: noon)
+        try await steer(store, .pause)
+        let after = later + .seconds(61)
+        #expect(try await shown(store, at: after).isEmpty)
+        try await steer(store, .resume, at: after)
+        #expect(try await shown(store, at: after).isEmpty)
+        #expect(try await state(store, at: after) == .expired)
+        #expect(try await store.inbox(user: "u0", before: nil, limit: 10, at: after).isEmpty)
+        #expect(try await store.sync("d0", limit: 10, at: after)?.unread == 0)
     }
 
     @Test("cancelled before anything went out: nothing does, and no inbox has it", arguments: StoreEngine.allCases)

@@ -111,8 +111,8 @@ extension OpenAPIDocument {
               "properties": {
                 "id": {"$ref": "#/components/schemas/MessageID"}, "message": {"$ref": "#/components/schemas/MessageID"},
                 "event": {"enum": ["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]},
-                "at": {"$ref": "#/components/schemas/Moment"}, "detail": {"type": "string", "maxLength": \#(ServiceLimits.receiptDetailBytes)},
-                "revision": {"type": "integer", "minimum": 1},
+                "at": {"oneOf": [{"$ref": "#/components/schemas/Moment"}, {"type": "integer", "description": "Milliseconds since 1970."}]}, "detail": {"type": "string", "maxLength": \#(ServiceLimits.receiptDetailBytes)},
+                "revision": {"type": "integer"},
                 "reply": {"type": "string", "maxLength": \#(ServiceLimits.replyBytes), "description": "Kept only where the message asks for it."}
               }
             }}}

@@ -11,10 +11,30 @@ enum OpenAPIDocument {
         var document = try JSONValue(parsing: head).objectValue ?? [:]
         document["paths"] = .object(paths)
         var components = try members(components)
-        components["schemas"] = .object(
-            try members(messageSchemas).merging(try members(deviceSchemas)) { first, _ in first })
+        var schemas = try members(messageSchemas).merging(try members(deviceSchemas)) { first, _ in first }
+        for name in bodies { schemas[name] = schemas[name].map(allowingNull) }
+        components["schemas"] = .object(schemas)
         document["components"] = .object(components)
         return .object(document)
+    }
+
+    /// What calls send, by name: a member that may be absent may be null, which is the same.
+    private static let bodies = [
+        "Send", "LocalizedText", "Count", "RecallRequest", "Registration", "DeviceChange", "Receipts", "AppChange",
+        "ImportRecord",
+    ]
+
+    private static func allowingNull(_ schema: JSONValue) -> JSONValue {
+        guard case .object(var schema) = schema else { return schema }
+        schema["items"] = schema["items"].map(allowingNull)
+        guard let properties = schema["properties"]?.objectValue else { return .object(schema) }
+        let required = Set((schema["required"]?.arrayValue ?? []).compactMap(\.stringValue))
+        let changed = properties.map { name, property in
+            let property = allowingNull(property)
+            return (name, required.contains(name) ? property : ["anyOf": [property, ["type": "null"]]])
+        }
+        schema["properties"] = .object(Dictionary(uniqueKeysWithValues: changed))
+        return .object(schema)
     }
 
     private static func members(_ text: String) throws -> [String: JSONValue] {
@@ -26,7 +46,7 @@ enum OpenAPIDocument {
           "openapi": "3.1.0",
           "info": {
             "title": "Carillon", "version": "1",
-            "description": "A push service that can take a message back and says what became of it. Errors are application/problem+json: what was wrong, where, and what to do. Unknown members of a backend's body are refused; an app's are ignored."
+            "description": "A push service that can take a message back and says what became of it. Errors are application/problem+json: what was wrong, where, and what to do. Unknown members of a backend's body are refused; an app's are ignored. In both, null is as good as absent. No text may have the character NUL."
           }
         }
         """#

@@ -38,8 +38,7 @@ export function createMessage({ recall, steer, again, describe }) {
   async function steerBy(pressed, change) {
     pressed.disabled = true;
     try {
-      const { state } = await steer(current.id, change);
-      element.show({ ...current, state }, drawnWidth);
+      await steer(current.id, change);
     } catch {
       // The message stays as it is, and the button says so.
     }

@@ -35,6 +35,11 @@ export function createTimeline({ recall, steer, again = () => null, describe, em
     });
   }
 
+  const note = (account) => {
+    messages.set(account.id, { ...messages.get(account.id), ...account });
+    redraw();
+  };
+  const steered = async (id, change) => note({ id, state: (await steer(id, change)).state });
   const redraw = createRedraw(() => {
     const found = [...messages.values()].filter((message) => matches(message, search.value, filter.value))
       .sort((a, b) => Date.parse(b.created) - Date.parse(a.created));
@@ -45,7 +50,7 @@ export function createTimeline({ recall, steer, again = () => null, describe, em
     setText(older, `Show older (${found.length - limit})`);
     reconcile(list, found.slice(0, limit), {
       key: (message) => message.id,
-      create: () => createMessage({ recall, steer, again, describe }),
+      create: () => createMessage({ recall, steer: steered, again, describe }),
       update: (item, message) => item.show(message, width),
     });
   }, pause);
@@ -59,10 +64,7 @@ export function createTimeline({ recall, steer, again = () => null, describe, em
   return {
     element,
     /** What the service knows of one message: its report and its timeline. */
-    message(account) {
-      messages.set(account.id, { ...messages.get(account.id), ...account });
-      redraw();
-    },
+    message: note,
     /** Forgets everything: the server is about to say it again. */
     reset() {
       messages.clear();

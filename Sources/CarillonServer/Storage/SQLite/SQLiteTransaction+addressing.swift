@@ -21,6 +21,8 @@ extension SQLiteTransaction {
     /// A message whose moment has come is for those who are there now; then it goes on like any other.
     mutating func stepOrStart(_ addressing: Addressing, _ work: inout StepwiseWork) throws -> Bool {
         if work.phase == StepwiseWork.waitingPhase {
+            // It was paused until there was nothing left to send.
+            if let until = addressing.until, until <= now { return true }
             var addressing = addressing
             addressing.recipients = try recipients(of: addressing)
             work.task = .accept(addressing)

@@ -67,7 +67,7 @@ extension SQLiteTransaction {
         if device.userIsImported, device.token != nil { try signOut(device.id, by: .service) }
     }
 
-    /// - Parameter confirmed: when APNs has accepted the token, where that is known of another device that had it.
+    // `confirmed` is when APNs has accepted the token, where that is known of another device that had it.
     private mutating func hold(
         _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord, confirmed: Timestamp? = nil
     ) throws {

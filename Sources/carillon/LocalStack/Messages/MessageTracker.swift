@@ -12,6 +12,7 @@ final class MessageTracker: Service {
     private let store: any Store
     private let app: AppNumber
     private let events: EventHub<TimelineEvent>
+    private let messages: EventHub<MessageReference>
     private let simulator: APNsSimulator
     private let pageState: PageState
     private let clock: any CarillonClock
@@ -21,12 +22,13 @@ final class MessageTracker: Service {
     private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(
-        store: any Store, app: AppNumber, events: EventHub<TimelineEvent>, simulator: APNsSimulator,
-        pageState: PageState, phones: PhoneDirectory, clock: any CarillonClock
+        store: any Store, app: AppNumber, events: EventHub<TimelineEvent>, messages: EventHub<MessageReference>,
+        simulator: APNsSimulator, pageState: PageState, phones: PhoneDirectory, clock: any CarillonClock
     ) {
         self.store = store
         self.app = app
         self.events = events
+        self.messages = messages
         self.simulator = simulator
         self.pageState = pageState
         self.phones = phones
@@ -39,6 +41,7 @@ final class MessageTracker: Service {
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
                 group.addTask { await self.followService() }
+                group.addTask { await self.followMessages() }
                 group.addTask { await self.followAPNs() }
                 group.addTask { await self.tell() }
                 group.addTask { await self.pageState.sendLog() }
@@ -74,6 +77,15 @@ final class MessageTracker: Service {
         for await event in events {
             pageState.withIndex { $0.note(event.message) }
             note(event.message)
+        }
+    }
+
+    /// What waits, or is paused, has no events.
+    private func followMessages() async {
+        guard let messages = messages.subscribe() else { return }
+        for await message in messages where message.app == app {
+            pageState.withIndex { $0.note(message.id) }
+            note(message.id)
         }
     }
 

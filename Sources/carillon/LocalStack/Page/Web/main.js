@@ -31,9 +31,11 @@ function start(setup) {
     timeline.tick();
     return answer;
   };
-  const send = async ({ body, again }) => {
+  const send = async ({ body, again, title }) => {
     const answer = await sendMessage(setup.api_key, body);
     sent.note(answer.id, { again });
+    // No push of it has told anybody its title yet.
+    if (answer.state === "scheduled") timeline.message({ id: answer.id, title, state: answer.state, created: new Date().toISOString(), devices: [] });
     timeline.tick();
     return answer;
   };
