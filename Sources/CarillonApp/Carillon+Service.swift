@@ -198,10 +198,12 @@ extension Carillon {
             await carryOut(.removalsCame(answer.removals.map(PushRemoval.init), besides: nil))
             if let unread = answer.unread { await setBadge(unread, composedAt: answer.now) }
         }
-        if store.contents.registration.isShared(serviceToken: answer.tokenEnd, deviceToken: deviceToken) {
-            configuration.report(.installationWasCopied)
-            renewIdentity()
-            startReconciling()
-        }
+        guard !hasLeftCopy,
+            store.contents.registration.isShared(serviceToken: answer.tokenEnd, deviceToken: deviceToken)
+        else { return }
+        hasLeftCopy = true
+        configuration.report(.installationWasCopied)
+        renewIdentity()
+        startReconciling()
     }
 }

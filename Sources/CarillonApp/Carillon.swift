@@ -86,6 +86,8 @@ public final class Carillon {
     var expiryAlarm: ScheduledAction?
     private var lifeCycle: LifeCycleObserver?
     private var isReconcilingSoon = false
+    /// Whether this phone has become another installation since it was launched: once, whatever the service says after.
+    var hasLeftCopy = false
 
     /// Makes Carillon for an app, which does nothing before ``start(launchOptions:)``.
     ///

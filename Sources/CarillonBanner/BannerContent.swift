@@ -24,7 +24,7 @@ public struct BannerContent: Sendable, Hashable {
 
     /// Tells banners apart: one with the same id replaces the one that waits or is visible.
     ///
-    /// For a message it is ``AppMessage/identifier``, so that ``BannerPresenter/withdraw(_:)`` finds the banner of a
+    /// For a message it is `AppMessage/identifier`, so that ``BannerPresenter/withdraw(_:)`` finds the banner of a
     /// recalled message.
     public var id: String
     /// The first line; when it is empty, ``BannerCard`` shows the body in its place.
@@ -64,7 +64,7 @@ public struct BannerContent: Sendable, Hashable {
     /// Makes the content of a message's banner: its alert's title and body, and its link.
     ///
     /// - Parameters:
-    ///   - message: as ``Carillon/onMessage`` received it.
+    ///   - message: as `Carillon/onMessage` received it.
     ///   - priority: the default is ``Priority/normal``.
     public init(_ message: AppMessage, priority: Priority = .normal) {
         self.init(

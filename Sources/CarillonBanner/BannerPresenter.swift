@@ -35,7 +35,7 @@ public final class BannerPresenter {
     ///
     /// - Parameters:
     ///   - application: `UIApplication.shared`; its foreground scene gets the banner's window.
-    ///   - clock: ``AppPlatform/clock``.
+    ///   - clock: `AppPlatform/clock`.
     ///   - surroundings: the person's settings: ``BannerSurroundings/system``.
     ///   - timing: how long banners stay; the default is 6 seconds each.
     public init(
@@ -71,7 +71,7 @@ public final class BannerPresenter {
 
     /// Takes banners away, whether they are visible or wait.
     ///
-    /// - Parameter ids: of ``BannerContent``; unknown ones do nothing. To be called from ``Carillon/onRemoval`` with the
+    /// - Parameter ids: of ``BannerContent``; unknown ones do nothing. To be called from `Carillon/onRemoval` with the
     ///   identifiers of the removed messages.
     public func withdraw(_ ids: [String]) { send(.withdraw(Set(ids))) }
 

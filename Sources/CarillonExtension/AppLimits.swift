@@ -26,6 +26,7 @@ package enum AppLimits {
     static let receiptTime = Duration.seconds(3)
 
     /// How long the links of a ``DelegateChain`` may take to say how a notification is shown in the foreground.
+    /// How long the links of a `DelegateChain` may take to say how a notification is shown in the foreground.
     ///
     /// Apple names no limit for `willPresent`; a notification that appears later than this is of no use to anybody.
     package static let presentationTime = Duration.seconds(5)
@@ -106,14 +107,14 @@ package enum AppLimits {
     /// Messages of the inbox that are kept on the phone: one page of the service.
     package static let inboxMessages = 100
 
-    /// Responses that wait for ``Carillon/appIsReady()``; beyond this many the oldest is dropped.
+    /// Responses that wait for `Carillon/appIsReady()`; beyond this many the oldest is dropped.
     package static let waitingResponses = 20
 
     /// Messages, responses and removals, of each, that wait until the app has set the handler for them; beyond this many the
     /// oldest is dropped.
     package static let unheard = 100
 
-    /// How long a response may wait for ``Carillon/appIsReady()`` before that is reported.
+    /// How long a response may wait for `Carillon/appIsReady()` before that is reported.
     package static let readinessTime = Duration.seconds(10)
 
     /// Responses that are recognised when iOS hands them over again; beyond this many the oldest is forgotten.

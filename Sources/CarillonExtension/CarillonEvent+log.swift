@@ -27,7 +27,7 @@ extension CarillonEvent {
         }
     }
 
-    /// Writes an event to the system's log, mistakes of the app's own as errors; the default of ``CarillonConfiguration/report``.
+    /// Writes an event to the system's log, mistakes of the app's own as errors; the default of `CarillonConfiguration/report`.
     ///
     /// On Linux only those are written, to the standard error.
     ///

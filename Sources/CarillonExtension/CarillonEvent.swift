@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What a developer should know of; received by ``CarillonConfiguration/report``, on any thread.
+/// What a developer should know of; received by `CarillonConfiguration/report`, on any thread.
 ///
 /// No event holds a device token, a secret or a message's text, so that all of them may be logged.
 public enum CarillonEvent: Sendable, Hashable {
@@ -16,7 +16,7 @@ public enum CarillonEvent: Sendable, Hashable {
     case topicIsMissing
     /// The app is signed for another APNs environment than the configuration says: APNs refuses its device tokens.
     case environmentIsWrong(said: APNsEnvironment, signed: APNsEnvironment)
-    /// Ten seconds after a tap ``Carillon/appIsReady()`` has not been called: so many responses wait for it.
+    /// Ten seconds after a tap `Carillon/appIsReady()` has not been called: so many responses wait for it.
     case appIsNotReady(waiting: Int)
     /// Another phone registers as this installation, from a backup of this phone's files; this phone registers as a new one.
     case installationWasCopied
@@ -42,10 +42,10 @@ public enum CarillonEvent: Sendable, Hashable {
     case completed(name: String, milliseconds: Int64)
     /// A completion handler was called because its time was over; the work went on.
     case completionWasLate(name: String)
-    /// A link of a ``DelegateChain`` did not call its completion handler in time; the chain went on without it.
+    /// A link of a `DelegateChain` did not call its completion handler in time; the chain went on without it.
     case completionLeaked(name: String)
-    /// A link of a ``DelegateChain`` called its completion handler again; the call was ignored.
+    /// A link of a `DelegateChain` called its completion handler again; the call was ignored.
     case completionCalledTwice(name: String)
-    /// Two links of a ``DelegateChain`` have the same name, or gave different answers.
+    /// Two links of a `DelegateChain` have the same name, or gave different answers.
     case delegatesConflict(String)
 }

@@ -157,6 +157,9 @@ enum ServiceLimits {
     /// How long a delivery waits after a failure: 2 s at first, doubled up to the 15 minutes that Apple advises for a real
     /// outage.
     static let deliveryBackoff = Backoff(first: .seconds(2), longest: .seconds(15 * 60))
+    /// Longer than anything waits for its turn, be it after a failure, for a phone's answer or among token checks: what is
+    /// due later was queued before the clock was set back, and goes at once.
+    static let longestTurn = Duration.seconds(2 * 3600)
     /// Attempts whose answer never came, after which a delivery is given up rather than risk another alert.
     static let unansweredAttempts = 5
     /// Attempts after which a 410 older than the token's registration is believed all the same.

@@ -19,7 +19,8 @@ import Testing
             ("\(guides)/ScenesAndSwiftUI.md", "swift", chime),
             ("\(guides)/BesideOtherSDKs.md", "swift", chime),
             ("\(guides)/RecallANotification.md", "swift", chime),
-            ("\(guides)/WriteYourOwnBanner.md", "swift", chime),
+            ("Sources/CarillonBanner/CarillonBanner.docc/WriteYourOwnBanner.md", "swift", chime),
+            ("Sources/CarillonExtension/CarillonExtension.docc/CarillonExtension.md", "swift", chime),
             ("\(guides)/MoveFromPushwooshOrInfobip.md", "swift", chime),
             ("docs/xcode.md", "swift", chime),
         ])

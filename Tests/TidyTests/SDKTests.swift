@@ -46,6 +46,29 @@ import Testing
         #expect(entered == 2, "the app's entrance and the extension's")
     }
 
+    @Test("no module of the SDK re-exports another: their names are plain, and those of SwiftUI and other SDKs are too")
+    func exports() throws {
+        for file in try SourceTree.swiftFiles(
+            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonCore", "Sources/CarillonExtension")
+        {
+            for (number, line) in file.codeLines {
+                #expect(!line.contains("@_exported") && !line.contains("public import"), "\(file.path):\(number)")
+            }
+        }
+    }
+
+    @Test("the property lists that a guide shows are property lists")
+    func propertyLists() throws {
+        let guides = try SourceTree.texts(under: "Sources/CarillonApp/CarillonApp.docc")
+        let lists = guides.flatMap { $0.components(separatedBy: "```xml\n").dropFirst() }
+            .compactMap { $0.components(separatedBy: "```").first }
+        #expect(lists.count == 4)
+        for list in lists {
+            let value = try PropertyListSerialization.propertyList(from: Data(list.utf8), format: nil)
+            #expect((value as? [String: Any])?.isEmpty == false)
+        }
+    }
+
     /// iOS ends an app that is suspended while it holds a lock on a file in its App Group.
     @Test("the SDK takes no lock that another process can hold")
     func locks() throws {

@@ -5,7 +5,7 @@ import Synchronization
 /// What the service extension knows while it handles one notification.
 ///
 /// It reads what the app has written, and what was left for the app by the extension before, and writes files of its own,
-/// never the app's. ``CarillonStore/takeOverFromExtension()`` joins and removes them.
+/// never the app's. `CarillonStore/takeOverFromExtension()` joins and removes them.
 final class ExtensionStore: Sendable {
     private let files: any StoreFiles
     private let process: ExtensionProcess

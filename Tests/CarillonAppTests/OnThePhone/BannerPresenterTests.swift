@@ -5,7 +5,7 @@ import CarillonDevice
 import CarillonExtension
 import Foundation
 import Testing
-import UIKit
+@_spi(Simulation) import UIKit
 import UserNotifications
 
 @MainActor
@@ -132,6 +132,22 @@ struct BannerPresenterTests {
             #expect(window.hitTest(CGPoint(x: 422, y: 300), with: nil) == nil)
             await fixture.phone.rotate(to: .portrait)
             #expect(banner.frame?.minY == 47 && banner.frame?.width == 374)
+        }
+    }
+
+    @Test("a safe area that changes late, without a change of size, moves it")
+    func lateSafeArea() async throws {
+        try await AppFixture.run { fixture in
+            let (app, banner) = try await open(fixture)
+            try await fixture.visible("m1")
+            try await fixture.settle()
+            try await wait(fixture, .milliseconds(300))
+            #expect(banner.frame?.minY == 47)
+            let window = try #require(app.application?.windows.last)
+            window.screen.safeAreaInsets.top = 67
+            window.setNeedsLayout()
+            window.layoutIfNeeded()
+            #expect(banner.frame?.minY == 67)
         }
     }
 

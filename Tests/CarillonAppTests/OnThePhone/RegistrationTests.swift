@@ -9,6 +9,23 @@ import UserNotifications
 @MainActor
 @Suite("Registration, sign-in and receipts on the phone")
 struct RegistrationTests {
+    @Test("a service that always names another token makes one new installation a launch, and no more")
+    func alwaysAnother() async throws {
+        try await AppFixture.run { fixture in
+            try await fixture.openAllowed()
+            let first = try #require(fixture.app?.carillon?.installation)
+            fixture.service[\.tokenEnd] = "00000000"
+            for _ in 0..<3 {
+                try await fixture.goHome()
+                try await fixture.open()
+                try await fixture.settle()
+            }
+            #expect(Set(fixture.service.registrations.map(\.installation)).count == 2)
+            #expect(fixture.app?.carillon?.installation != first)
+            #expect(fixture.log.all.count { $0 == .installationWasCopied } == 1)
+        }
+    }
+
     @Test("a first launch registers, tells of the permission once it is given, and a second launch says nothing")
     func registersChanges() async throws {
         try await AppFixture.run { fixture in

@@ -16,6 +16,8 @@ final class StubService: ServiceTransport {
         var requests: [ServiceRequest] = []
         var removals: [String] = []
         var unread: Int?
+        /// The end of the device token to which it says that it sends; `nil` says nothing.
+        var tokenEnd: String?
         var user: String?
         var isDown = false
         /// A status with which the next requests are refused, one each.
@@ -110,7 +112,8 @@ final class StubService: ServiceTransport {
 
     private var sync: SyncAnswer {
         SyncAnswer(
-            now: clock.now + lead, removals: self[\.removals].compactMap(Removal.init(text:)), unread: self[\.unread])
+            now: clock.now + lead, removals: self[\.removals].compactMap(Removal.init(text:)), unread: self[\.unread],
+            tokenEnd: self[\.tokenEnd])
     }
 
     private func answer(_ value: some Encodable) throws -> ServiceResponse {

@@ -35,8 +35,8 @@ struct SourceSymbols {
         for line in text.components(separatedBy: "\n") {
             let bare = line.range(of: "  // ").map { line[..<$0.lowerBound] } ?? line[...]
             let code = bare.trimmingCharacters(in: .whitespaces)
-            // An attribute that only newer compilers know stands between a comment and what it is about.
-            if code.hasPrefix("#") { continue }
+            // An attribute that only newer compilers know, or a version, stands between a comment and what it is about.
+            if code.hasPrefix("#") || code.hasPrefix("@available(iOS") { continue }
             if code.hasPrefix("///") {
                 comment.append(code.dropFirst(3).trimmingCharacters(in: .whitespaces))
                 continue

@@ -7,7 +7,8 @@ import Foundation
     /// Points, the way up that the app is drawn.
     public private(set) var bounds: CGRect
     public let scale: CGFloat
-    @_spi(Simulation) public private(set) var safeAreaInsets: UIEdgeInsets
+    /// A call or a hotspot may change them while the app runs.
+    @_spi(Simulation) public var safeAreaInsets: UIEdgeInsets
     @_spi(Simulation) public private(set) var orientation = UIInterfaceOrientation.portrait
 
     private let upright: (size: CGSize, insets: UIEdgeInsets)

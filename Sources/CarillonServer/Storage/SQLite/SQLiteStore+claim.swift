@@ -72,13 +72,13 @@ extension SQLiteTransaction {
             let app = Self.app(ofChannel: channel)
             let limit = min(limit, buckets[app]?.available ?? limit)
             guard limit > 0 else { continue }
-            found += try rows(
-                """
-                SELECT due, number FROM deliveries
-                WHERE state = 'queued' AND sender IS NULL AND channel = ? AND lane = ? AND due <= ?
-                ORDER BY due, number LIMIT ?
-                """, [channel, lane.rawValue, now.millisecondsSince1970, limit]
-            ).map { ($0["due"], $0["number"], app) }
+            var rows = try due(lane, channel, "due <= ?", now, limit: limit)
+            if rows.count < limit {
+                // Nothing waits that long: it was queued before the clock was set back.
+                let latest = now + ServiceLimits.longestTurn
+                rows += try due(lane, channel, "due > ?", latest, limit: limit - rows.count)
+            }
+            found += rows.map { ($0["due"], $0["number"], app) }
         }
         var numbers: [Int64] = []
         for delivery in found.sorted(by: { ($0.due, $0.number) < ($1.due, $1.number) }) where numbers.count < limit {
@@ -88,6 +88,17 @@ extension SQLiteTransaction {
             numbers.append(delivery.number)
         }
         return numbers
+    }
+
+    private func due(
+        _ lane: DeliveryLane, _ channel: Int64, _ condition: String, _ moment: Timestamp, limit: Int
+    ) throws -> [Row] {
+        try rows(
+            """
+            SELECT due, number FROM deliveries
+            WHERE state = 'queued' AND sender IS NULL AND channel = ? AND lane = ? AND \(condition)
+            ORDER BY due, number LIMIT ?
+            """, [channel, lane.rawValue, moment.millisecondsSince1970, limit])
     }
 
     fileprivate func nextDue(in channels: [Int64], _ buckets: [Int64: TokenBucket]) throws -> Timestamp? {

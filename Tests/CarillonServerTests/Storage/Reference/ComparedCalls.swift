@@ -40,6 +40,8 @@ struct ComparedCalls {
                 now
                 + pick([.milliseconds(1), .seconds(1), .seconds(70), .seconds(70), .seconds(700), .seconds(86_400)])
         }
+        // Somebody sets the clock back.
+        if isDrawn(oneIn: 60) { now = now - pick([.seconds(60), .seconds(86_400)]) }
         let difference = try await makeCall()
         if let difference { return "call \(drawn): \(difference)" }
         return try await differenceInState().map { "after call \(drawn): \($0)" }

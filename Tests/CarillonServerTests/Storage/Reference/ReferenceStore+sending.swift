@@ -74,7 +74,7 @@ extension ReferenceStore {
                 claims.append(claim(number, purpose, push, known.device, known.message))
             }
         }
-        let due = ownPushes.filter { $0.push.isWaiting && $0.push.due <= now && isOf(app, $0.device) }
+        let due = ownPushes.filter { $0.push.isWaiting && hasTurn($0.push) && isOf(app, $0.device) }
         for own in due {
             guard let index = ownPushes.firstIndex(where: { $0.number == own.number }) else { continue }
             if isNeeded(own) {
@@ -91,10 +91,12 @@ extension ReferenceStore {
         addressed.indices.flatMap { index in
             [PushPurpose.show, .fallback, .notice].filter { purpose in
                 guard let push = addressed[index].delivery[purpose] else { return false }
-                return push.isWaiting && push.due <= now && isOf(app, addressed[index].device)
+                return push.isWaiting && hasTurn(push) && isOf(app, addressed[index].device)
             }.map { ($0, index) }
         }
     }
+
+    private func hasTurn(_ push: Push) -> Bool { push.due <= now || push.due > now + ServiceLimits.longestTurn }
 
     private func isOf(_ app: AppID?, _ device: String) -> Bool {
         guard let app, let known = devices[device] else { return true }
