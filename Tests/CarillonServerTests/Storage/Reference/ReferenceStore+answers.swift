@@ -105,7 +105,7 @@ extension ReferenceStore {
     }
 
     func inbox(_ user: UserReference, at now: Timestamp) -> [InboxEntry] {
-        inbox.filter { $0.user == user }.compactMap { entry in
+        inbox.filter { $0.user == user && !$0.isGone }.compactMap { entry in
             let message = message(entry.message)
             guard message.recalled == nil, message.new.until.map({ $0 > now }) ?? true,
                 let payload = try? Payload(json: JSONValue(parsing: message.new.payload))

@@ -31,7 +31,9 @@ extension ReferenceStore {
 
     /// Unknown tokens are tried one after the other.
     private mutating func nextCheck(_ new: NewDevice) -> Timestamp {
-        let due = max(nextCheck[new.app.number] ?? now, now)
+        let next = nextCheck[new.app.number] ?? now
+        // A turn that is too far away was given before the clock was set back.
+        let due = (now...now + ServiceLimits.longestTokenCheckQueue).contains(next) ? next : now
         nextCheck[new.app.number] = due + ServiceLimits.tokenCheckInterval
         return due
     }
@@ -43,6 +45,7 @@ extension ReferenceStore {
         for index in addressed.indices where addressed[index].device == device {
             addressed[index].delivery.removal = nil
         }
+        deleted[device] = devices[device]?.record
         devices[device] = nil
         return true
     }

@@ -102,22 +102,24 @@ extension ReferenceStore {
 
     /// - Returns: how many leases were ended.
     mutating func release(_ sender: SenderNumber) -> Int {
-        var count = 0
-        for index in addressed.indices {
-            for purpose in [PushPurpose.show, .fallback, .notice]
-            where addressed[index].delivery[purpose]?.sender == sender {
-                receive(.lapsed(purpose), at: index)
-                count += 1
-            }
+        let held: [(number: Int64, index: Int, purpose: PushPurpose)] = addressed.indices.flatMap { index in
+            addressed[index].numbers.filter { addressed[index].delivery[$0.key]?.sender == sender }
+                .map { ($0.value, index, $0.key) }
         }
-        for own in ownPushes where own.push.sender == sender {
-            if let note = DeliveryNote.abandoned(own.push, own.purpose, at: now) { record(abandoned: note, own) }
-            for index in ownPushes.indices where ownPushes[index].number == own.number {
+        let own = ownPushes.filter { $0.push.sender == sender }
+        let numbers = (held.map(\.number) + own.map(\.number)).sorted()
+        for number in numbers {
+            if let push = held.first(where: { $0.number == number }) {
+                receive(.lapsed(push.purpose), at: push.index)
+            } else if let index = ownPushes.firstIndex(where: { $0.number == number }) {
+                let known = ownPushes[index]
                 ownPushes[index].push.endLease()
+                if let note = DeliveryNote.abandoned(known.push, known.purpose, at: now) {
+                    record(abandoned: note, known)
+                }
             }
-            count += 1
         }
-        return count
+        return numbers.count
     }
 
     private mutating func record(abandoned note: DeliveryNote, _ own: ReferencePush) {

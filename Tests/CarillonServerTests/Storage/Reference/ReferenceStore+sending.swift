@@ -99,8 +99,8 @@ extension ReferenceStore {
     private func hasTurn(_ push: Push) -> Bool { push.due <= now || push.due > now + ServiceLimits.longestTurn }
 
     private func isOf(_ app: AppID?, _ device: String) -> Bool {
-        guard let app, let known = devices[device] else { return true }
-        return known.record.app.topic == app.topic && known.record.environment == app.environment
+        guard let app, let record = devices[device]?.record ?? deleted[device] else { return true }
+        return record.app.topic == app.topic && record.environment == app.environment
     }
 
     private func hindrance(to purpose: PushPurpose, at index: Int) -> DeliveryEvent? {

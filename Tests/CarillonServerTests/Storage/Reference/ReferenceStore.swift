@@ -11,6 +11,8 @@ import Foundation
 /// that cannot be read, which have tests of their own.
 struct ReferenceStore {
     var devices: [String: ReferenceDevice] = [:]
+    /// What was known of installations that are gone: their pushes may still be in flight.
+    var deleted: [String: DeviceRecord] = [:]
     /// A message's number is its place, counted from 1.
     var messages: [ReferenceMessage] = []
     /// Who was addressed, in the order of numbers; nobody is ever taken out.
