@@ -25,7 +25,6 @@ package enum AppLimits {
     /// the service is slow.
     static let receiptTime = Duration.seconds(3)
 
-    /// How long the links of a ``DelegateChain`` may take to say how a notification is shown in the foreground.
     /// How long the links of a `DelegateChain` may take to say how a notification is shown in the foreground.
     ///
     /// Apple names no limit for `willPresent`; a notification that appears later than this is of no use to anybody.
