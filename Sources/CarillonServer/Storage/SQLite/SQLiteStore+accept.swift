@@ -107,9 +107,12 @@ extension SQLiteTransaction {
                 message.sendAt?.millisecondsSince1970,
             ])
         guard let row else { throw ServiceError(.storage, "the message was not written") }
-        // What was to become of an earlier revision is not what is to become of this one.
         let number: Int64 = row["number"]
-        try dropWork(on: number)
+        if revision > 1 {
+            // What was to become of an earlier revision is not what is to become of this one.
+            try dropWork(on: number)
+            try dropVariables(of: number)
+        }
         try writeVariables(of: message, number)
         return number
     }

@@ -38,6 +38,9 @@ extension SQLiteTransaction {
             // The plus keeps the database from walking the app where a tag leads it to few devices.
             let column = expression.isNarrowedByTag ? "+app" : "app"
             return ("\(column) = ? AND confirmed IS NOT NULL AND (\(sql))", [app.rawValue] + values)
+        case .users(let users) where users.count == 1:
+            // As most messages are: nothing is made of the list.
+            return ("app = ? AND user = ?", [app.rawValue, users[0]])
         case .users(let users):
             return ("app = ? AND user IN (SELECT value FROM json_each(?))", [app.rawValue, try Self.json(users)])
         case .devices(let devices):

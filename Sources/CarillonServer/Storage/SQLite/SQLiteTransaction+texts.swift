@@ -33,9 +33,13 @@ extension SQLiteTransaction {
             ?? [:]
     }
 
+    /// Forgets the values of an earlier revision.
+    func dropVariables(of message: Int64) throws {
+        try execute("DELETE FROM message_variables WHERE message = ?", [message])
+    }
+
     /// Keeps the recipients' values, in the place of an earlier revision's.
     func writeVariables(of message: NewMessage, _ number: Int64) throws {
-        try execute("DELETE FROM message_variables WHERE message = ?", [number])
         for (user, values) in message.variables {
             try execute(
                 "INSERT INTO message_variables (app, user, message, \"values\") VALUES (?, ?, ?, ?)",
