@@ -72,6 +72,9 @@ package enum AppLimits {
     /// Receipts in one request; the service takes up to `ReceiptBatch.countLimit` (500).
     package static let receiptsPerBatch = 100
 
+    /// Requests, one after the other, in which a service extension sends the receipts that have gathered.
+    static let receiptRequests = pendingReceipts / receiptsPerBatch
+
     /// The longest `detail` of a receipt, in bytes of UTF-8: the service's own limit.
     package static let receiptDetailBytes = 200
 

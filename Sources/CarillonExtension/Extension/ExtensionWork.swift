@@ -116,11 +116,14 @@ struct ExtensionWork: Sendable {
     private func sendReceipts() async {
         guard let service, let identity = store.identity else { return }
         await requests.send(platform.clock) {
-            while await sendBatch(to: service, as: identity) {}
+            // Bounded, because what was sent waits again where that cannot be written down.
+            for _ in 0..<AppLimits.receiptRequests {
+                guard await sendBatch(to: service, as: identity) else { return }
+            }
         }
     }
 
-    /// - Returns: whether it was sent, so that more may follow.
+    /// - Returns: whether it was sent and there may be more.
     private func sendBatch(to service: ServiceClient, as identity: InstallationIdentity) async -> Bool {
         let contents = store.contents
         let batch = contents.policy.receipts.batch(at: platform.clock.now)
@@ -131,7 +134,7 @@ struct ExtensionWork: Sendable {
             contents.policy.receipts.settled(batch)
             contents.policy.time.heard(answer.now, askedAt: requestedAt, at: now)
         }
-        return true
+        return batch.count == AppLimits.receiptsPerBatch
     }
 }
 
