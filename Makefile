@@ -3,20 +3,22 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # What the build needs beyond Swift itself (GRDB links SQLite).
-BUILD_PACKAGES := libsqlite3-dev
+BUILD_PACKAGES := libpq-dev libsqlite3-dev pkg-config
 # What the tests need: other HTTP/2 clients for the simulator, openssl to check certificate requests, a browser for the page,
 # Node.js and Ruby for the examples of docs/sign-in.md (18 MB together).
-TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client nodejs openssl python3-venv ruby
+TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client nodejs openssl postgresql python3-venv ruby
 
 # Tests that start programs run separately: Foundation watches its child processes with select(), which is limited to 1024
-# descriptors, and other tests use hundreds of sockets. The time limit of five minutes is many times what the tests take.
-PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.|\.ExtensionMemoryTests/
-SWIFT_TEST := timeout --foreground 300 swift test --skip-build
+# descriptors, and other tests use hundreds of sockets. The time limit of ten minutes is many times what the tests take.
+PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.|\.(ExtensionMemory|HistoryRepetition)Tests/
+SWIFT_TEST := timeout --foreground 600 swift test --skip-build
 
 # In CI, or with COVERAGE=1, everything is built with coverage, and no target's line coverage may fall below its floor in
 # Tests/coverage.json. Otherwise not: a build with coverage and one without rebuild everything for each other.
 ifneq ($(COVERAGE)$(CI),)
 COVERAGE_FLAGS := --enable-code-coverage
+# Nobody debugs what CI builds.
+BUILD_FLAGS := -debug-info-format none
 export LLVM_PROFILE_FILE := $(CURDIR)/.build/coverage/%p.profraw
 endif
 
@@ -62,14 +64,14 @@ demo: setup ## Runs the round trip without a browser and prints every step
 .PHONY: test
 test: test-setup lint ## Installs what the tests need, then runs every test
 	@rm -rf .build/coverage
-	swift build --build-tests $(COVERAGE_FLAGS)
+	swift build --build-tests $(COVERAGE_FLAGS) $(BUILD_FLAGS)
 	$(SWIFT_TEST) --skip '$(PROGRAM_TESTS)'
 	$(SWIFT_TEST) --filter '$(PROGRAM_TESTS)'
 	CARILLON="$$(swift build --show-bin-path)/carillon" timeout --foreground 600 \
-		swift test --package-path Examples/Ferry --scratch-path .build/ferry
+		swift test $(BUILD_FLAGS) --package-path Examples/Ferry --scratch-path .build/ferry
 	.venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/OpenAPI
 	scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
-	.venv/bin/python -m pytest -p no:cacheprovider --quiet -n 2 --dist loadfile Tests/Browser
+	.venv/bin/python -m pytest -p no:cacheprovider --quiet -n 2 --dist worksteal Tests/Browser
 	$(if $(COVERAGE_FLAGS),scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
 
 .PHONY: check-apple
@@ -109,14 +111,23 @@ bench-page: test-setup ## Measures how the page keeps up with a flood, also to .
 	.venv/bin/python Benchmarks/page/bench.py --carillon "$$(swift build --show-bin-path)/carillon" \
 	    --json .build/bench-page.json $(ARGS)
 
+.venv-senders/ready: Tests/requirements-senders.txt
+	@scripts/install-system-packages.sh $(TEST_PACKAGES)
+	@echo "Creating .venv-senders with the Python packages of Tests/requirements-senders.txt"
+	@python3 -m venv .venv-senders && \
+	    .venv-senders/bin/pip install --quiet --disable-pip-version-check --requirement Tests/requirements-senders.txt
+	@touch $@
+
 # Too large to install for every test run: make test runs these senders and servers only where they are installed.
-SENDER_PACKAGES := openjdk-17-jdk-headless golang-go nginx-light nghttp2-server
+SENDER_PACKAGES := openjdk-17-jdk-headless golang-go nginx-light nghttp2-server libjetty9-java libjetty9-extra-java
 
 .PHONY: test-senders
-test-senders: test-setup ## Installs Java, Go, nginx and nghttpd; runs senders against the simulator, the client against servers
+test-senders: test-setup .venv-senders/ready ## Installs Java, Go, Jetty, nginx and nghttpd; runs senders against the simulator, the client against servers
 	@scripts/install-system-packages.sh $(SENDER_PACKAGES)
 	swift build --build-tests
 	$(SWIFT_TEST) --filter 'SenderLanguageTests|SimulatorOptionTests|ThirdPartyTests'
+	timeout --foreground 600 .venv-senders/bin/python Tests/Senders/matrix/matrix.py "$$(swift build --show-bin-path)/carillon"
+	timeout --foreground 600 .venv-senders/bin/python Tests/Senders/servers/servers.py "$$(swift build --show-bin-path)/carillon"
 
 # For the comparison of the simulator: h2load sends; nginx and a Go server respond without any checks.
 BENCH_SIMULATOR_PACKAGES := nghttp2-client nginx-light golang-go openssl
@@ -148,5 +159,5 @@ lint: ## Checks formatting and style without changes
 
 .PHONY: clean
 clean: ## Removes build results
-	rm -rf .venv
+	rm -rf .venv .venv-senders
 	swift package clean

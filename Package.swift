@@ -38,7 +38,9 @@ let linuxProducts: [Product] = [
     .library(
         name: "CarillonDevice",
         targets: [
-            "CarillonDevice", "CoreLocation", "Intents", "SafariServices", "UIKit", "UserNotifications",
+            "AudioToolbox", "BackgroundTasks", "CallKit", "CarillonDevice", "CoreLocation", "Intents",
+            "MobileCoreServices", "OSLog",
+            "PushKit", "SafariServices", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
             "UserNotificationsUI",
         ]),
     .executable(name: "carillon", targets: ["carillon"]),
@@ -49,8 +51,27 @@ let linuxTargets: [Target] = [
         path: "Sources/AppleFrameworks/UserNotifications", swiftSettings: strict),
     .target(name: "CoreLocation", path: "Sources/AppleFrameworks/CoreLocation", swiftSettings: strict),
     .target(
-        name: "Intents", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/Intents",
+        name: "Intents", dependencies: ["UIKit", "UserNotifications"], path: "Sources/AppleFrameworks/Intents",
         swiftSettings: strict),
+    .target(
+        name: "AudioToolbox", dependencies: ["UIKit", "UserNotifications"],
+        path: "Sources/AppleFrameworks/AudioToolbox",
+        swiftSettings: strict),
+    .target(
+        name: "BackgroundTasks", dependencies: ["UserNotifications"],
+        path: "Sources/AppleFrameworks/BackgroundTasks", swiftSettings: strict),
+    .target(
+        name: "CallKit", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/CallKit",
+        swiftSettings: strict),
+    .target(
+        name: "PushKit", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/PushKit",
+        swiftSettings: strict),
+    .target(
+        name: "MobileCoreServices", path: "Sources/AppleFrameworks/MobileCoreServices", swiftSettings: strict),
+    // There is none of the name `os`, nor CommonCrypto: other packages take them for a sign of Apple's platforms.
+    .target(name: "OSLog", path: "Sources/AppleFrameworks/OSLog", swiftSettings: strict),
+    .target(
+        name: "UniformTypeIdentifiers", path: "Sources/AppleFrameworks/UniformTypeIdentifiers", swiftSettings: strict),
     .target(
         name: "_SystemFoundation", path: "Sources/AppleFrameworks/_SystemFoundation", swiftSettings: strict),
     .target(
@@ -81,13 +102,17 @@ let linuxTargets: [Target] = [
         path: "Examples/Chime/Chime", swiftSettings: strict),
     .target(
         name: "CarillonDevice",
-        dependencies: ["CarillonCore", "CoreLocation", "UIKit", "UserNotifications", "UserNotificationsUI"],
+        dependencies: [
+            "BackgroundTasks", "CallKit", "CarillonCore", "CoreLocation", "PushKit", "UIKit", "UserNotifications",
+            "UserNotificationsUI",
+            "_SystemFoundation",
+        ],
         swiftSettings: strict),
     .executableTarget(
         name: "carillon",
         dependencies: [
-            "CarillonCore", "CarillonAPNs", "CarillonSimulator", "CarillonServer", "CarillonDevice", "CarillonApp",
-            "Chime", "UIKit", "UserNotifications",
+            "Articles", "CarillonCore", "CarillonAPNs", "CarillonSimulator", "CarillonServer", "CarillonDevice",
+            "CarillonApp", "Chime", "UIKit", "UserNotifications",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "Hummingbird", package: "hummingbird"),
@@ -98,12 +123,12 @@ let linuxTargets: [Target] = [
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ],
         // In the binary, as the service's own page is.
-        resources: [.embedInCode("LocalStack/Page/Web")],
+        resources: [.embedInCode("LocalStack/Page/Presets"), .embedInCode("LocalStack/Page/Web")],
         swiftSettings: strict),
-    // Apps for the phone's tests, as people write them.
     .target(
-        name: "Articles", dependencies: ["UIKit", "UserNotifications"],
-        path: "Tests/Apps/Articles", swiftSettings: swift5),
+        name: "Articles", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
+        path: "Examples/Articles", swiftSettings: swift5),
+    // Apps for the phone's tests, as people write them.
     .executableTarget(
         name: "Bulletin", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
         path: "Tests/Apps/Bulletin", swiftSettings: swift5),
@@ -122,9 +147,12 @@ let linuxTargets: [Target] = [
     .testTarget(
         name: "CarillonDeviceTests",
         dependencies: [
-            "Articles", "Bulletin", "CarillonCore", "CarillonDevice", "CoreLocation", "Courier", "CourierService",
-            "Intents", "SafariServices", "Ticker", "UIKit", "UserNotifications", "UserNotificationsUI",
-            "TestSupport", "Swift4App",
+            "Articles", "AudioToolbox", "BackgroundTasks", "Bulletin", "CallKit", "CarillonCore", "CarillonDevice",
+            "CoreLocation",
+            "Courier", "CourierService", "Intents", "MobileCoreServices", "OSLog", "PushKit", "SafariServices",
+            "Ticker",
+            "UIKit",
+            "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI", "TestSupport", "Swift4App",
             .product(name: "Crypto", package: "swift-crypto"),
         ],
         swiftSettings: strict),
@@ -154,12 +182,13 @@ let linuxTargets: [Target] = [
     .testTarget(
         name: "RoundTripTests",
         dependencies: [
-            "Bulletin", "carillon", "CarillonApp", "CarillonCore", "CarillonDevice",
+            "Articles", "Bulletin", "carillon", "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice",
             "CarillonServer", "CarillonSimulator", "Chime", "SafariServices", "TestSupport", "UIKit",
             "UserNotifications",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "Logging", package: "swift-log"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         ],
         swiftSettings: strict),
 ]
@@ -226,7 +255,7 @@ let package = Package(
         .target(
             name: "CarillonServer",
             dependencies: [
-                "CarillonCore", "CarillonAPNs",
+                "CarillonCore", "CarillonAPNs", "CPostgreSQL",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -239,6 +268,9 @@ let package = Package(
             // In the binary, so that it runs from wherever it is copied to.
             resources: [.embedInCode("Console/Web")],
             swiftSettings: strict),
+        // PostgreSQL's own client library, as the system has it.
+        .systemLibrary(
+            name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev", "pkg-config"]), .brew(["libpq"])]),
         // What tests of several targets need: programs, folders, a web server.
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "CarillonCoreTests", dependencies: ["CarillonCore"], swiftSettings: strict),

@@ -5,6 +5,8 @@ First the code that an iPhone runs: the SDK's modules as their package builds th
 Swift 5 and 6, with and without main-actor isolation by default, as Xcode's new projects have it. Conditions on the system are
 read as on iOS; nothing is linked.
 
+Then how apps are written (Tests/AppleDeclarations/Idioms), against our modules: accepted, warned or refused in each mode.
+
 Then the modules under Sources/AppleFrameworks, as they were built: each declaration as a whole, with async, isolation,
 sendability, nullability, and the versions that introduced and deprecated it. Where they differ, docs/apple-coverage.md says so;
 --record writes its table anew.
@@ -138,6 +140,33 @@ def differences(built, folder):
     return rows
 
 
+def idioms(built, mode, arguments, folder):
+    """How our modules take what apps write (Tests/AppleDeclarations/Idioms), against what each file's first line says."""
+    expected = {}
+    for file in sorted((DECLARATIONS / "Idioms").glob("*.swift")):
+        entries = dict(entry.split(": ") for entry in file.read_text().splitlines()[0][3:].split(" · "))
+        expected[file] = entries[mode]
+    said = {file: set() for file in expected}
+    lines = {file: [] for file in expected}
+    # Each that is refused alone: where the compiler finds an error, it may not come to what is said of the others.
+    refused = [file for file in expected if expected[file] == "refused"]
+    for files in [[file for file in expected if file not in refused], *([file] for file in refused)]:
+        command = ["swiftc", "-typecheck", "-parse-as-library", "-module-name", "Idioms", "-I", str(built),
+                   "-module-cache-path", str(folder / "cache"), *arguments, *map(str, files)]
+        run = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        for line in dict.fromkeys(run.stderr.splitlines()):
+            for file in files:
+                if match := re.match(rf"{re.escape(str(file))}:\d+:\d+: (error|warning)", line):
+                    said[file].add(match[1])
+                    lines[file].append(line)
+    problems = []
+    for file in expected:
+        found = "refused" if "error" in said[file] else "warned" if said[file] else "accepted"
+        if found != expected[file]:
+            problems.append("\n".join([f"{file.name} is {found}, not {expected[file]}", *lines[file]]))
+    return "\n".join(problems)
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build/apple", help="a folder that is emptied first")
@@ -168,6 +197,9 @@ def main():
         }
         for (name, mode), run in runs.items():
             report(f"{name}, {mode}", run.result())
+        runs = {mode: pool.submit(idioms, options.modules, mode, arguments, folder) for mode, arguments in MODES.items()}
+        for mode, run in runs.items():
+            report(f"Idioms, {mode}", run.result())
     rows, text = differences(options.modules, folder / "graphs"), LEDGER.read_text(encoding="utf-8")
     start, end = text.index(BEGIN) + len(BEGIN), text.index(END)
     head = "| module | symbol | Apple | here |\n|---|---|---|---|"

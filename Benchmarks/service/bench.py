@@ -22,6 +22,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import broadcast
+
 TOPIC = "com.example.chime"
 HERE = Path(__file__).resolve().parent
 # Limits: the CPU time of an accepted message, in calls to /healthz; messages per fsync.
@@ -196,11 +198,26 @@ def main():
     parser.add_argument("--seconds", type=int, default=10, help="the length of a run (default: 10)")
     parser.add_argument("--connections", type=int, default=256, help="calls in flight (default: 256)")
     parser.add_argument("--users", type=int, default=1000, help="users with a phone each (default: 1000)")
+    parser.add_argument("--broadcast", type=int, default=0, metavar="DEVICES",
+                        help="measure broadcasts to so many devices in their place (more than 10,000)")
     options = parser.parse_args()
+    if options.broadcast:
+        return finish(options, *measured_broadcasts(options))
     with tempfile.TemporaryDirectory(prefix="carillon-bench-", dir=options.folder) as name:
         report = measure(options, Path(name))
     show(report)
-    report["exceeded"] = list(exceeded(report))
+    finish(options, report, exceeded(report))
+
+
+def measured_broadcasts(options):
+    with tempfile.TemporaryDirectory(prefix="carillon-bench-", dir=options.folder) as name:
+        report = broadcast.measure(options.carillon, Path(name), options.broadcast)
+    print(json.dumps(report, indent=2))
+    return report, broadcast.exceeded(report)
+
+
+def finish(options, report, sentences):
+    report["exceeded"] = list(sentences)
     if options.json:
         options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(json.dumps(report, indent=2) + "\n")

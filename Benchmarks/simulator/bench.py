@@ -217,6 +217,41 @@ def measure_fleet(options, load, folder, count):
         return result
 
 
+def measure_followers(options, folder, count):
+    """One broadcast to all the devices that follow a channel, attached over one connection to the admin port."""
+    directory = folder / "apns-followers"
+    port = free_port()
+    arguments = [options.carillon, "apns-simulator", "--port", str(port), "--directory", directory, "--journal", "0"]
+    with running(arguments + ["--topic", "com.example.chime", "--devices", "0"], stdout=subprocess.PIPE, text=True) as process:
+        process.stdout.readline()
+        setup = json.loads((directory / "simulator.json").read_text())
+        sender = ["--topic", "com.example.chime", "--key", setup["key"], "--team-id", setup["team_id"]]
+        sender += ["--url", f"https://localhost:{port}", "--ca", setup["ca"]]
+        channel = subprocess.run(
+            [options.carillon, "channels", "create", *sender], check=True, capture_output=True, text=True
+        ).stdout.strip()
+        order = json.dumps({"prefix": "phone-", "count": count, "channels": [channel]}).encode()
+        request = urllib.request.Request(f"{setup['admin_url']}/fleet/channels", order, method="PUT")
+        urllib.request.urlopen(request).read()
+        reader = Reader(setup["admin_url"], count)
+        memory, before, start = resident_megabytes(process.pid), cpu_seconds(process.pid), time.monotonic()
+        reader.start()
+        push = [options.carillon, "push", "--channel", channel, "--payload", "-", *sender]
+        subprocess.run(push, check=True, capture_output=True, input=json.dumps(PAYLOAD), text=True)
+        reader.join(DEADLINE_SECONDS)
+        result = {
+            "server": f"a broadcast to {count} followers over one admin connection",
+            "cpu_seconds_per_100000": round((cpu_seconds(process.pid) - before) * 100_000 / count, 2),
+            "seconds_to_deliver_to_all": round(time.monotonic() - start, 1),
+            "resident_megabytes_attached": round(memory),
+            "devices_reached": len(reader.devices),
+        }
+        print(json.dumps(result, indent=2))
+        if result["devices_reached"] != count:
+            sys.exit("error: some followers did not get the broadcast")
+        return result
+
+
 def authorization(setup):
     return "bearer " + jwt.encode(
         {"iss": setup["team_id"], "iat": int(time.time())},
@@ -279,6 +314,7 @@ def main():
             results.append(measure_go(load, folder))
         if options.only in (None, "fleet"):
             results.append(measure_fleet(options, load, folder, 100_000))
+            results.append(measure_followers(options, folder, 100_000))
     if options.json:
         options.json.write_text(json.dumps({"requests": options.n, "results": results}, indent=2) + "\n")
 

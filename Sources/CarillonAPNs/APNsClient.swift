@@ -40,10 +40,9 @@ public final class APNsClient: Sendable {
                 limits: configuration.limits, usesTokens: configuration.credential.usesTokens, seed: configuration.seed),
             signer: TokenSigner(configuration.credential),
             connector: Connector(
-                endpoint: configuration.endpoint, tls: tls, certificate: configuration.credential.certificate,
-                timeout: configuration.limits.connectTimeout,
+                endpoint: configuration.endpoint, tls: tls, timeout: configuration.limits.connectTimeout,
                 eventLoop: group.next()),
-            clock: configuration.clock, logger: logger)
+            certificate: configuration.credential.certificate, clock: configuration.clock, logger: logger)
     }
 
     /// Sends a notification and waits for APNs' answer.
@@ -58,7 +57,11 @@ public final class APNsClient: Sendable {
     public func send(
         _ notification: APNsNotification, deadline: Duration? = nil
     ) async throws(APNsError) -> APNsOutcome {
-        let request = try makeRequest(notification, deadline: deadline)
+        try await outcome(of: try makeRequest(notification, deadline: deadline))
+    }
+
+    /// Sends it and waits until it has an outcome.
+    func outcome(of request: PendingSend) async throws(APNsError) -> APNsOutcome {
         let result: Result<APNsOutcome, APNsError> = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 request.caller = .task(continuation)
@@ -107,7 +110,11 @@ public final class APNsClient: Sendable {
         _ notification: APNsNotification, deadline: Duration?, caller: PendingSend.Caller? = nil
     ) throws(APNsError) -> PendingSend {
         try NotificationRules.check(notification, usesTokens: usesTokens.load(ordering: .relaxed))
-        return PendingSend(notification, timeLimit: deadline ?? defaultDeadline, caller: caller)
+        return PendingSend(.notification(notification), timeLimit: deadline ?? defaultDeadline, caller: caller)
+    }
+
+    func makeRequest(_ request: ChannelRequest, deadline: Duration?) -> PendingSend {
+        PendingSend(.channel(request), timeLimit: deadline ?? defaultDeadline)
     }
 
     func submit(_ request: PendingSend) { loop.submit(request) }

@@ -20,6 +20,12 @@ public struct APNsEndpoint: Sendable, Hashable {
     /// `api.sandbox.push.apple.com:443`: apps run from Xcode.
     public static let sandbox = APNsEndpoint(host: "api.sandbox.push.apple.com", port: 443)
 
+    /// `api-manage-broadcast.push.apple.com:2196`: the channels of production; broadcasts go to ``production``.
+    public static let productionChannels = APNsEndpoint(host: "api-manage-broadcast.push.apple.com", port: 2196)
+    /// `api-manage-broadcast.sandbox.push.apple.com:2195`: the channels of the sandbox; broadcasts go to ``sandbox``.
+    public static let sandboxChannels = APNsEndpoint(
+        host: "api-manage-broadcast.sandbox.push.apple.com", port: 2195)
+
     /// Apple's other port, for networks whose firewall keeps 443 to itself: the same host at 2197.
     public var onPort2197: APNsEndpoint { APNsEndpoint(host: host, port: 2197) }
 }

@@ -103,6 +103,12 @@ extension APNsError {
             mayHaveArrived: true)
     }
 
+    /// Success whose content is not what Apple documents.
+    static let unreadableAnswer = Self(
+        code: .unknown, message: "The server did what was asked, and its answer cannot be read.",
+        advice: "Is the endpoint APNs'? Channels are managed at productionChannels and sandboxChannels.",
+        mayHaveArrived: true)
+
     static func cancelled(sent: Bool) -> Self {
         Self(
             code: .cancelled,

@@ -16,6 +16,18 @@ enum ClientLimits {
     /// An array that is used again and again keeps its memory up to this many elements.
     static let keptCapacity = 4096
 
+    // MARK: Channels
+
+    /// Of a bundle id: far above any.
+    static let bundleIDByteLimit = 255
+    /// Of a channel's id: Apple's are 16 bytes in base64, and nothing says that they stay so.
+    static let channelIDByteLimit = 256
+    /// "The maximum payload size for a broadcast push notification is 5 KB"
+    /// ([Sending broadcast push notification requests](https://developer.apple.com/documentation/usernotifications/sending-broadcast-push-notification-requests-to-apns)).
+    static let broadcastByteLimit = 5120
+    /// Of an answer about channels: the list of the 10,000 that an app may have takes some 300 KB.
+    static let channelAnswerByteLimit = 1 << 20
+
     // MARK: Connections
 
     /// How many streams are opened on a connection whose server sets no limit.
@@ -49,6 +61,8 @@ enum ClientLimits {
     static let clockJump: Duration = .seconds(5 * 60)
     /// How long before its end a client certificate is warned of.
     static let certificateWarning: Duration = .seconds(30 * 86_400)
+    /// How often it is.
+    static let certificateWarningInterval: Duration = .seconds(86_400)
     /// Signed tokens that are kept: two are in use at a time, and two more while a key is replaced.
     static let keptTokenFields = 4
 

@@ -27,14 +27,28 @@ public struct AppMessage: Sendable, Hashable {
     public var aps: [String: JSONValue] { userInfo["aps"]?.objectValue ?? [:] }
 
     /// The title of the alert; `nil` for an alert that is a plain string.
-    public var title: String? { aps["alert"]?["title"]?.stringValue }
+    ///
+    /// A message for the inside of the app may have its texts in `internalData.silent` instead.
+    public var title: String? { (aps["alert"]?["title"] ?? textInside["title"])?.stringValue }
 
     /// The text of the alert; for an alert that is a plain string, that string.
-    public var body: String? { aps["alert"]?.stringValue ?? aps["alert"]?["body"]?.stringValue }
+    ///
+    /// As for ``title``, it may be inside.
+    public var body: String? { aps["alert"]?.stringValue ?? (aps["alert"]?["body"] ?? textInside["body"])?.stringValue }
 
-    /// Where a tap leads: `link_url` beside `aps`, or inside of it; `nil` for none, or one that is no URL.
+    /// Where a tap leads: `link_url` beside `aps`, or inside of it, or `clickUrl` of ``inAppDetails``; `nil` for none, or
+    /// one that is no URL.
     public var link: URL? {
-        (userInfo["link_url"] ?? aps["link_url"])?.stringValue.flatMap { URL(string: $0) }
+        (userInfo["link_url"] ?? aps["link_url"] ?? inAppDetails?["clickUrl"])?.stringValue.flatMap { URL(string: $0) }
+    }
+
+    /// Infobip's `internalData.inAppDetails`: the message is for the inside of the app, as a banner of its own; `nil` for
+    /// every other message.
+    public var inAppDetails: [String: JSONValue]? { userInfo["internalData"]?["inAppDetails"]?.objectValue }
+
+    private var textInside: [String: JSONValue] {
+        guard inAppDetails != nil else { return [:] }
+        return userInfo["internalData"]?["silent"]?.objectValue ?? [:]
     }
 
     /// A notification of the list.

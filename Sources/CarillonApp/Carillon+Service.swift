@@ -1,6 +1,7 @@
 import CarillonCore
 import CarillonExtension
 import Foundation
+import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
 
 /// Requests to the service; all but ``Carillon/reconcile()`` run on the ``Carillon/serviceQueue``.
 extension Carillon {

@@ -6,6 +6,8 @@ import Foundation
 package struct BannerGeometry: Sendable, Hashable {
     /// The space between the banner and the edges of the screen.
     static let margin: CGFloat = 8
+    /// The most that a status bar without a notch covers, over which a banner lies: 20 points on iPhones, 24 on iPads.
+    static let statusBarHeight: CGFloat = 24
     /// The widest that a banner becomes: longer lines are hard to read.
     static let widthLimit: CGFloat = 600
 
@@ -20,8 +22,8 @@ package struct BannerGeometry: Sendable, Hashable {
         self.safeAreaSides = safeAreaSides
     }
 
-    /// Below the notch or the Dynamic Island; ``margin`` on phones without either, and in landscape.
-    package var restingY: CGFloat { max(Self.margin, safeAreaTop) }
+    /// Below the notch or the Dynamic Island; ``margin`` from the edge where there is only a status bar, or nothing.
+    package var restingY: CGFloat { safeAreaTop > Self.statusBarHeight ? safeAreaTop : Self.margin }
 
     package var width: CGFloat { min(Self.widthLimit, windowSize.width - 2 * (Self.margin + safeAreaSides)) }
 

@@ -9,6 +9,8 @@
     static let records = 500
     /// Entries of ``Phone/traces``.
     static let traces = 1000
+    /// Events of ``Phone/history``.
+    static let events = 4096
     /// Notifications in one app's list.
     static let deliveredNotificationsPerApp = 512
     /// Wakes by silent pushes that are remembered of one app: more than any budget allows within an hour.
@@ -20,11 +22,16 @@
 
     /// How long ``Phone/until(_:within:_:)`` and ``Phone/settled(within:)`` wait.
     @usableFromInline static let waitingTime = Duration.seconds(60)
-    /// How often nothing may come of letting other threads run before the phone counts as settled.
+    /// How often nothing may come of going round the main queue before the phone counts as settled.
     ///
-    /// A task of an app that awaits the notification center is on its way to the pool once, and after the answer on its
-    /// way back once.
-    static let quietRounds = 2
+    /// What apps put there is not counted: their blocks, and what their tasks do on the main actor. A round costs a
+    /// microsecond.
+    static let quietRounds = 4
+
+    /// How long nothing may happen before handlers that an app has not called are taken for ones that it never will.
+    ///
+    /// For what the phone cannot count, such as a thread of the app's own.
+    static let patience = Duration.seconds(1)
 
     // MARK: the main queue
 
@@ -47,6 +54,9 @@
     static let tokenBytes = 32
 
     // MARK: reading
+
+    /// Files in an app's folder of resources.
+    static let resourceFiles = 10_000
 
     /// Keys of one payload that cannot be read before all of it is given up.
     static let unreadableKeys = 16

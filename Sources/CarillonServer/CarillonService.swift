@@ -83,6 +83,9 @@ package final class CarillonService: Service {
         if let worker {
             members.append(Member(service: worker, serviceName: "sender"))
             members.append(Member(service: RetentionPurger(service: context), serviceName: "retention"))
+            members.append(
+                Member(
+                    service: CredentialWatch(service: context, sender: worker.sender), serviceName: "credentials"))
         }
         if context.configuration.roles.contains(.api) {
             members.append(Member(service: application(), serviceName: "api"))

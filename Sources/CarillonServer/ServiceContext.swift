@@ -47,6 +47,15 @@ struct ServiceContext: Sendable {
     /// What proves, when it comes back, who got a push.
     func nonce() -> String { Data(random.bytes(ServiceLimits.nonceBytes)).hexadecimal }
 
+    /// An id for a message whose caller names none: its moment in 48 bits, then random ones, 32 hexadecimal digits in all.
+    ///
+    /// Nobody guesses it, and those of one moment lie side by side in the database's indexes, as UUIDs of version 7 do
+    /// ([RFC 9562 §6.11](https://www.rfc-editor.org/rfc/rfc9562#section-6.11)).
+    func drawnMessageID(at now: Timestamp) -> String {
+        let moment = withUnsafeBytes(of: UInt64(clamping: now.millisecondsSince1970).bigEndian) { Data($0.suffix(6)) }
+        return (moment + random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal
+    }
+
     /// Counts events and tells those who watch.
     func publish(_ events: [TimelineEvent]) {
         metrics.count(events)

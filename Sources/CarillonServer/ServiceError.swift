@@ -1,7 +1,7 @@
 /// Why the service cannot start or go on.
 struct ServiceError: Error, Sendable, CustomStringConvertible {
     struct Code: Sendable, Hashable {
-        private enum Value { case configuration, storage, busy, full, notRunning }
+        private enum Value { case configuration, storage, busy, full, unknownOutcome, text, notRunning }
         private let value: Value
 
         /// A setting is wrong; the message says which.
@@ -12,6 +12,10 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         static let busy = Self(value: .busy)
         /// There is no room on the disk; nothing was changed.
         static let full = Self(value: .full)
+        /// The connection to the database was lost during a commit: whether it has happened is not known.
+        static let unknownOutcome = Self(value: .unknownOutcome)
+        /// A text has a character that the database cannot keep; nothing was changed.
+        static let text = Self(value: .text)
         /// The service ended before it could answer.
         static let notRunning = Self(value: .notRunning)
     }

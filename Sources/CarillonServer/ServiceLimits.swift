@@ -23,14 +23,21 @@ enum ServiceLimits {
     static let localesPerMessage = 100
     /// Values of one user for the variables of a message.
     static let variablesPerUser = 32
-    /// Devices of one message.
+    /// A payload without other texts that surely fits into a push, bytes.
+    ///
+    /// Whatever Carillon adds to it, in any mode and dialect, is at most twice as much again and its own key. What is larger
+    /// is composed to be measured.
+    static let surelyFittingPayload = 1024
+    /// Devices of one message that has a row for each: more are sent to by ranges.
     static let audienceDevices = 10_000
     /// The length of a user's id, bytes of UTF-8.
     static let userIDBytes = 128
     /// The length of an `Idempotency-Key`, bytes.
     static let idempotencyKeyBytes = 128
     /// The random part of an id for a message whose caller names none, bytes before they become hexadecimal.
-    static let drawnMessageIDBytes = 16
+    static let drawnMessageIDBytes = 10
+    /// The random part of an id for an imported installation whose record names none, bytes.
+    static let drawnInstallationIDBytes = 16
     /// Receipts of one request.
     static let receiptsPerBatch = ReceiptBatch.countLimit
     /// The length of a receipt's detail, bytes of UTF-8.
@@ -83,6 +90,9 @@ enum ServiceLimits {
 
     /// Events shown for one device in a timeline, the newest of them.
     static let timelineEventsPerDevice = 200
+    /// Devices that one look-up of a timeline asks at a time, where they have no rows, and how often.
+    static let timelineLook = 1000
+    static let timelineLooks = 50
     /// Devices on one page of a timeline, and in the answer to a recall.
     static let devicesPerPage = 100
     /// Messages on one page of an inbox, and ids in one call that marks as read.
@@ -126,6 +136,8 @@ enum ServiceLimits {
 
     /// How long a silent push of an assured message waits for its `shown` receipt, unless the operator says otherwise.
     static let assuredWait = Duration.seconds(60)
+    /// The same for a message that is sent by ranges: its receipts come in over this time, not all at once.
+    static let broadcastAssuredWait = Duration.seconds(15 * 60)
     /// After so many silent pushes in a row without an answer, the visible one follows at once.
     static let silentPushesBeforeFallbackAtOnce = 3
     /// How long a worker owns what it has leased, unless the operator says otherwise.
@@ -142,10 +154,21 @@ enum ServiceLimits {
     static let pushesInFlight = 400
     /// Places among them that pushes to many devices leave to single messages.
     static let placesForSingleMessages = 100
+    /// Pushes to many devices are claimed when one of so many parts of their places is free.
+    static let bulkParts = 4
     /// A message to more devices than this is sent beside single messages, not before them.
     static let singleMessageDevices = 100
     /// Deliveries that one claim leases at most.
     static let deliveriesPerClaim = 100
+    /// Ordinals of a chunk of a message that is sent by ranges, unless a store is told otherwise.
+    static let chunkDevices = 4096
+    /// Chunks that one claim plans at most.
+    static let chunksPlannedPerClaim = 4
+    /// What a chunk counts when it is recalled, ended or cancelled, beside devices that have rows (``devicesPerStep``).
+    static let roomPerChunk = 10
+    /// Messages sent by ranges whose removal a device may be asked for, the newest of them; an older one's phones learn of it
+    /// by the message's own end.
+    static let liveBroadcasts = 100
     /// The name of one run of a sender, bytes before they become hexadecimal.
     static let senderNameBytes = 16
     /// Leases of a sender that is gone which are ended in one step.
@@ -193,6 +216,16 @@ enum ServiceLimits {
     static let callsPerCommit = 256
     /// Rows changed in one transaction, after which it takes no further call.
     static let changesPerCommit = 1000
+    /// A statement of PostgreSQL's that takes longer is ended, seconds.
+    static let statementSeconds = 60
+    /// Connections to PostgreSQL that read, of one process; one more writes.
+    static let readingConnections = 4
+    /// Calls that wait for a connection to PostgreSQL; further ones are refused.
+    static let waitingReads = 10_000
+    /// Statements that one connection keeps prepared; then it begins anew.
+    static let preparedStatements = 1000
+    /// How often a group of calls is run, where the engine undoes it without their fault.
+    static let triesPerCommit = 5
     /// Calls that wait for the writer; further ones are refused.
     static let waitingWrites = 10_000
     /// The length of the write-ahead log, from which it is copied into the database, pages of 4 KiB: 4 MiB, as SQLite has
@@ -214,6 +247,10 @@ enum ServiceLimits {
     static let retention = Duration.seconds(90 * 24 * 3600)
     /// How often the purger looks for what is older.
     static let purgeInterval = Duration.seconds(3600)
+    /// How often the end of certificates is looked at.
+    static let credentialInterval = Duration.seconds(3600)
+    /// How often the log speaks of one that ends soon.
+    static let credentialReminder = Duration.seconds(86_400)
     /// Devices of an app that one step asks whether a message is for them, at most.
     static let askedDevicesPerStep: Int64 = 5000
     /// Messages that one step of purging deletes.

@@ -39,6 +39,12 @@ enum CommandLimits {
     static let phoneFrameInterval = Duration.milliseconds(25)
     /// The shortest time between two writes of a phone's saved state.
     static let phoneSaveInterval = Duration.seconds(1)
+    /// How many times as long as a write took the phone does something else before the next one: a fiftieth of its time.
+    static let phoneSaveShare = 50
+    /// Episodes in the feed of Chime's podcasts; with one more, the oldest goes.
+    static let feedEpisodes = 100
+    /// The length of an episode's title, bytes of UTF-8.
+    static let episodeTitleBytes = 200
     /// Pushes of a phone of which it is remembered what the log said.
     static let loggedPushes = 50
 
@@ -55,6 +61,9 @@ enum CommandLimits {
 
     /// How long a command waits for the answer of a service, seconds.
     static let callSeconds = 60.0
+
+    /// How often a message is asked for that is watched.
+    static let watchInterval = Duration.seconds(1)
 
     // MARK: Importing
 

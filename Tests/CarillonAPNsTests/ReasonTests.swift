@@ -12,11 +12,14 @@ struct ReasonTests {
             400: [
                 "BadCollapseId", "BadDeviceToken", "BadExpirationDate", "BadMessageId", "BadPriority", "BadTopic",
                 "DeviceTokenNotForTopic", "DuplicateHeaders", "IdleTimeout", "InvalidPushType", "MissingDeviceToken",
-                "MissingTopic", "PayloadEmpty", "TopicDisallowed",
+                "MissingTopic", "PayloadEmpty", "TopicDisallowed", "BadChannelId", "BadRequestParams",
+                "BadRequestPayload", "CannotCreateChannelConfig", "ChannelNotRegistered", "FeatureNotEnabled",
+                "MissingChannelId", "MissingPushType",
             ],
             403: [
                 "BadCertificate", "BadCertificateEnvironment", "ExpiredProviderToken", "Forbidden",
                 "InvalidProviderToken", "MissingProviderToken", "UnrelatedKeyIdInToken", "BadEnvironmentKeyIdInToken",
+                "TopicMismatch",
             ],
             404: ["BadPath"], 405: ["MethodNotAllowed"], 410: ["ExpiredToken", "Unregistered"],
             413: ["PayloadTooLarge"], 429: ["TooManyProviderTokenUpdates", "TooManyRequests"],
@@ -25,7 +28,7 @@ struct ReasonTests {
         for (status, names) in byStatus {
             for name in names { #expect(APNsReason(rawValue: name).status == status, "\(name)") }
         }
-        #expect(APNsReason.allDocumented.count == 32)
+        #expect(APNsReason.allDocumented.count == 41)
         #expect(Set(APNsReason.allDocumented.map(\.rawValue)) == Set(byStatus.values.joined()))
     }
 

@@ -68,4 +68,22 @@ struct JSONValueTests {
         let parts = error?.description.components(separatedBy: "valid JSON")
         #expect(parts?.count == 2 && parts?.last?.hasPrefix(": ") == true, "\(error?.description ?? "") says it once")
     }
+
+    @Test(
+        "numbers keep their value as far as a double and a signed integer can hold it",
+        arguments: [
+            ("9223372036854775807", JSONValue.int(.max)), ("-9223372036854775808", .int(.min)),
+            ("9223372036854775808", .double(0x1p63)), ("18446744073709551615", .double(0x1p64)),
+            ("9007199254740993", .int(9_007_199_254_740_993)), ("1.0", .int(1)), ("-0.0", .int(0)), ("1e2", .int(100)),
+            ("0.1", .double(0.1)),
+        ])
+    func numbers(_ text: String, _ value: JSONValue) throws {
+        #expect(try JSONValue(parsing: text) == value)
+        #expect(try JSONValue(parsing: "[\(text)]") == .array([value]))
+    }
+
+    @Test("of two members with one name the last counts, as in most parsers")
+    func sameName() throws {
+        #expect(try JSONValue(parsing: #"{"a": 1, "b": true, "a": 2}"#) == ["a": 2, "b": true])
+    }
 }

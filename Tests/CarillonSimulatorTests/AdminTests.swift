@@ -90,8 +90,11 @@ struct AdminTests {
                     step("GET", "/nowhere"), step("POST", "/devices/a/tokens", ["environment": "moon"]),
                     step("DELETE", "/tokens/xyz"), step("PUT", "/devices/a/power", ["power": "off"]),
                     step("POST", "/goaway", ["reason": "Bored"]), step("PUT", "/connections", ["streams": 0]),
+                    step("GET", "/events?after=abc"), step("GET", "/requests?after=-1"),
                 ])
-            #expect(answers.map { $0["status"]?.intValue } == [400, 400, 400, 400, 404, 400, 400, 400, 400, 400])
+            #expect(
+                answers.map { $0["status"]?.intValue }
+                    == [400, 400, 400, 400, 404, 400, 400, 400, 400, 400, 400, 400])
             #expect(answers.allSatisfy { $0["body"]?["detail"]?.stringValue?.isEmpty == false })
             #expect(fixture.simulator.faults.plan == FaultPlan())
             #expect(fixture.simulator.devices.rules == DeliveryRules())

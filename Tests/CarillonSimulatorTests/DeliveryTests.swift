@@ -108,7 +108,7 @@ struct DeliveryTests {
             let got = Mutex(0)
             let old = fixture.simulator.devices.attach(device: "phone") { _ in }
             fixture.simulator.devices.connect(device: "phone") { _ in got.withLock { $0 += 1 } }
-            await fixture.simulator.devices.detach(device: "phone", connection: old)
+            await fixture.simulator.devices.detach(old)
             _ = try await ForeignSender(fixture: fixture).send([.alert(to: fixture.token())])
             #expect(got.withLock { $0 } == 1)
         }

@@ -1,8 +1,9 @@
 import CarillonCore
-import CarillonSimulator
 import Foundation
 import Synchronization
 import Testing
+
+@testable import CarillonSimulator
 
 @Suite("Devices that follow broadcast channels")
 struct FollowingTests {
@@ -128,6 +129,28 @@ struct FollowingTests {
             #expect(answers?[1]["body"]?["waiting"]?.arrayValue?.first?["cause"] == "offline")
             #expect(answers?[2].arrayValue?.first?["channel"] == .string(id))
             #expect(answers?[3]["status"] == 404)
+            try await followTogether(id, fixture: fixture, url: url)
+        }
+    }
+}
+
+extension FollowingTests {
+    /// Three devices at once follow the channel, and then nothing.
+    private func followTogether(_ id: String, fixture: SimulatorFixture, url: String) async throws {
+        for (channels, followers) in [([JSONValue.string(id)], 4), ([], 1)] {
+            let step: JSONValue = [
+                "method": "PUT", "path": "/fleet/channels",
+                "body": [
+                    "prefix": "f-", "count": 3, "topic": .string(SimulatorFixture.bundleID),
+                    "channels": .array(channels),
+                ],
+            ]
+            let answers = try await ForeignProgram.python(
+                "admin.py", input: ["url": .string(url), "steps": [step, step]])
+            #expect(answers.arrayValue?.map { $0["status"] } == [204, 204])
+            let store = fixture.simulator.devices.store
+            #expect(store.followers.values.map(\.count) == [followers], "twice is once")
+            #expect(store.following.count == followers)
         }
     }
 }

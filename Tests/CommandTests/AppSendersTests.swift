@@ -40,6 +40,27 @@ struct AppSendersTests {
         }
     }
 
+    @Test("a certificate that ends within 30 days is named with its app and environment, whether or not it has sent")
+    func endingCertificate() async throws {
+        try await run { system in
+            let issued = try system.simulator.issueClientCertificate(topics: [Self.topic])
+            let file = system.key.deletingLastPathComponent().appending(path: "certificate.pem")
+            try Data(issued.pem.utf8).write(to: file)
+            let end = try APNsCertificate(
+                certificatePEM: issued.certificatePEM, privateKeyPEM: issued.privateKeyPEM
+            ).validUntil
+            try await system.use(.certificate(path: file.path))
+            #expect(await system.senders.endingCredentials(at: end - .seconds(31 * 86_400)).isEmpty)
+            let ending = await system.senders.endingCredentials(at: end - .seconds(3 * 86_400))
+            #expect(ending.map(\.app) == [AppID(topic: Self.topic, environment: .sandbox)])
+            #expect(ending.first?.end == end && ending.first?.advice.contains("in 3 days: renew it.") == true)
+            try FileManager.default.removeItem(at: file)
+            #expect(await system.senders.endingCredentials(at: end).isEmpty, "what cannot be read is another alarm")
+            try await system.use(system.reference)
+            #expect(await system.senders.endingCredentials(at: end).isEmpty, "a key has no end")
+        }
+    }
+
     private func run(_ body: (System) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

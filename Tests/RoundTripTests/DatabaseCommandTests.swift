@@ -34,4 +34,30 @@ struct DatabaseCommandTests {
         #expect(try await carillon("db", "check", "--retry").output == "queued again: 1\n")
         #expect(try await carillon("db", "check").status == 0)
     }
+
+    @Test("PostgreSQL is named by an option, a file or the environment, and by one of them")
+    func postgreSQL() async throws {
+        let folder = try await PostgreSQLForTests.shared.folder()
+        let address = "postgres://carillon@/postgres?host=\(folder.path)"
+        let made = try await CarillonProgram.run(["db", "migrate", "--database", address])
+        #expect(made.status == 0 && made.output == "the tables are up to date\n", "\(made.transcript)")
+        _ = try await CarillonProgram.run(["apps", "add", "--topic", "com.example.chime", "--database", address])
+        let own = try TemporaryFolder()
+        let named = own.url.appending(path: "address")
+        try Data("\(address)\n".utf8).write(to: named)
+        let apps = try await CarillonProgram.run(["apps", "list", "--database-file", named.path])
+        #expect(apps.output.contains("com.example.chime"), "\(apps.transcript)")
+        let sound = try await CarillonProgram.run(["db", "check", "--database", address])
+        #expect(sound.output == "every delivery can be read\n", "\(sound.transcript)")
+
+        let both = try await CarillonProgram.run(["db", "check", "--data", "x", "--database", address])
+        #expect(both.errors.contains("say one of them"), "\(both.transcript)")
+        let none = try await CarillonProgram.run(["db", "check"])
+        #expect(none.errors.contains("say where the database is"), "\(none.transcript)")
+        let missing = try await CarillonProgram.run([
+            "db", "check", "--database", "postgres://me:secret@/x?host=/nowhere",
+        ])
+        #expect(missing.status != 0 && missing.errors.contains("cannot be reached"), "\(missing.transcript)")
+        #expect(!missing.errors.contains("secret"))
+    }
 }

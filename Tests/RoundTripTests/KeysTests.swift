@@ -46,6 +46,27 @@ struct KeysTests {
         #expect(modulus.status == 0 && modulus.output == own.output)
     }
 
+    @Test("check says when a certificate ends, and warns in its last 30 days")
+    func certificateEnd() async throws {
+        let folder = try TemporaryFolder()
+        for (days, warns) in [(10, true), (300, false)] {
+            let (pem, key) = (folder.url.path + "/\(days).pem", folder.url.path + "/\(days).key")
+            let made = try await CarillonProgram.runTool(
+                "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days",
+                "\(days)", "-subj", "/UID=com.example.chime/CN=x", "-keyout", key, "-out", pem)
+            #expect(made.status == 0, "\(made.transcript)")
+            let both = try String(contentsOfFile: pem, encoding: .utf8) + String(contentsOfFile: key, encoding: .utf8)
+            try Data(both.utf8).write(to: URL(fileURLWithPath: pem))
+            let arguments = ["keys", "check", "--certificate", pem, "--url", "https://127.0.0.1:1", "--timeout", "1"]
+            let run = try await CarillonProgram.run(arguments)
+            #expect(run.status == 2 && run.output.contains("the certificate ends on 20"), "\(run.transcript)")
+            let warning = "warning: The certificate for com.example.chime ends on"
+            #expect(run.errors.contains(warning) == warns, "\(run.transcript)")
+            let json = try JSONValue(parsing: try await CarillonProgram.run(arguments + ["--json"]).output)
+            #expect(try [days - 1, days].contains(#require(json["certificate_days_left"]?.intValue)))
+        }
+    }
+
     @Test("check tells a good key from a wrong topic, a wrong team, and an APNs that cannot be asked")
     func check() async throws {
         try await SimulatedAPNs.run { apns in

@@ -38,6 +38,10 @@ struct MessagesCommandTests {
                 let run = try await messages(verb, "m1")
                 #expect(try JSONValue(parsing: run.output)["state"]?.stringValue == state, "\(run.transcript)")
             }
+            let watched = try await messages("show", "m1", "--watch")
+            #expect(
+                watched.status == 0 && watched.output.hasPrefix("m1: cancelled, 0 of 0 accepted"),
+                "\(watched.transcript)")
             #expect(try JSONValue(parsing: await messages("recall", "m1").output)["state"] == "recalled")
             #expect(try JSONValue(parsing: await messages("count", "--where", "tag:vip").output) == ["devices": 0])
         }

@@ -16,7 +16,7 @@ struct PhoneBenchTests {
         let json = try JSONValue(parsing: try Data(contentsOf: file))
         #expect(json["phones"] == 20 && json["pushes"] == 50)
         let limits: [String: JSONValue] = [
-            "phone_kib": 2048, "boot_ms": 5, "visible_push_us": 50, "silent_push_us": 50,
+            "phone_kib": 2048, "boot_ms": 5, "visible_push_us": 20, "silent_push_us": 20, "play_us": 1000,
         ]
         for (key, limit) in limits {
             #expect(json["limits"]?[key] == limit, "\(key)")
@@ -24,7 +24,7 @@ struct PhoneBenchTests {
             let value = json["figures"]?[key]
             #expect(value != nil && (value != 0 || key == "phone_kib"), "\(key): \(run.transcript)")
         }
-        #expect(run.lines.filter { $0.hasPrefix("✔") || $0.hasPrefix("✘") }.count == 4, "\(run.transcript)")
+        #expect(run.lines.filter { $0.hasPrefix("✔") || $0.hasPrefix("✘") }.count == 5, "\(run.transcript)")
         #expect(run.status == (run.output.contains("✘") ? 1 : 0))
     }
 

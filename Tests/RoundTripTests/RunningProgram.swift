@@ -50,6 +50,15 @@ final class RunningProgram: Sendable {
 
     func letGo() { process.withLock { _ = Foundation.kill($0.processIdentifier, SIGCONT) } }
 
+    /// How much of its memory is resident now, in bytes.
+    ///
+    /// - Throws: when it has ended.
+    func residentBytes() throws -> Int {
+        let id = process.withLock { $0.processIdentifier }
+        let pages = try String(contentsOfFile: "/proc/\(id)/statm", encoding: .utf8).split(separator: " ")
+        return (pages.count > 1 ? Int(pages[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
     /// Whether it has not ended yet.
     var isRunning: Bool { process.withLock { $0.isRunning } }
 }

@@ -84,6 +84,19 @@ struct SimulatedAPNs {
             ["keys", "check", "--topic", topic] + keyArguments(team: team) + serverArguments(url: url) + more)
     }
 
+    /// Runs `carillon channels`.
+    func channels(_ arguments: String..., topic: String = "com.example.chime") async throws -> ProgramRun {
+        try await CarillonProgram.run(
+            ["channels"] + arguments + ["--topic", topic] + keyArguments() + serverArguments())
+    }
+
+    /// Runs `carillon push --channel`.
+    func broadcast(_ payload: String, to channel: String, more: [String] = []) async throws -> ProgramRun {
+        try await CarillonProgram.run(
+            ["push", "--channel", channel, "--topic", "com.example.chime", "--payload", "-"] + keyArguments()
+                + serverArguments() + more, input: payload)
+    }
+
     /// Delivers from now on, and answers nothing.
     func loseAnswers() async throws {
         let address = try #require(summary["admin_url"]?.stringValue.flatMap { URL(string: $0 + "/faults") })

@@ -46,6 +46,24 @@ import Testing
         #expect(entered == 2, "the app's entrance and the extension's")
     }
 
+    @Test("what starts a task imports UserNotifications or UIKit, so that a simulated phone knows when it is at rest")
+    func countedTasks() throws {
+        // A turn of the main queue is all that it asks for.
+        let others = ["Sources/CarillonExtension/Platform/MainThread.swift"]
+        var begun = 0
+        for file in try SourceTree.swiftFiles(
+            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonExtension", "Examples")
+        where !others.contains(file.path) {
+            let isTask = /\bTask(\.detached)?( \{|\()/
+            guard file.codeLines.contains(where: { $0.1.contains(isTask) }) else { continue }
+            begun += 1
+            let text = "\n" + file.text
+            let isCounted = ["UserNotifications", "UIKit"].contains { text.contains("\nimport \($0)") }
+            #expect(isCounted, "\(file.path): import UserNotifications")
+        }
+        #expect(begun > 5)
+    }
+
     @Test("no module of the SDK re-exports another: their names are plain, and those of SwiftUI and other SDKs are too")
     func exports() throws {
         for file in try SourceTree.swiftFiles(

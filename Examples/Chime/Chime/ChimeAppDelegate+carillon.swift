@@ -17,8 +17,12 @@ extension ChimeAppDelegate {
         carillon.onMessage = { [weak self] message in
             guard let self, let item = NewsItem(message) else { return }
             news.add(item)
-            if self.carillon?.permission == .denied { banner?.show(BannerContent(message)) }
+            if self.carillon?.permission == .denied || message.inAppDetails != nil {
+                banner?.show(BannerContent(message))
+            }
         }
+        // The person has allowed notifications, or not any more.
+        carillon.onPermissionChange = { [weak self] _ in self?.screens.refresh() }
         // The inbox has changed: news that this phone was never notified of, or that was read on another one.
         carillon.onInboxChange = { [weak self] in
             guard let self, let carillon = self.carillon else { return }

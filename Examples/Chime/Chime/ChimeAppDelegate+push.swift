@@ -1,4 +1,5 @@
 import CarillonApp
+import Foundation
 import UIKit
 
 /// The callbacks of iOS, forwarded: one line each.
@@ -8,6 +9,7 @@ extension ChimeAppDelegate {
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) {
         carillon?.didRegister(deviceToken: deviceToken)
+        self.deviceToken = deviceToken.map { String(format: "%02x", $0) }.joined()
     }
 
     /// Forwards the reason why there is no device token.

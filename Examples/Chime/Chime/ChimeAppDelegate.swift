@@ -16,11 +16,18 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
     /// The news that the second tab lists.
     public let news = NewsStore()
     /// The podcasts that the first tab lists.
-    public private(set) lazy var podcasts = PodcastStore(feed: configuration.podcastFeed)
+    public private(set) lazy var podcasts = PodcastStore { [configuration, weak self] in
+        guard let transport = await self?.feedTransport else { return [] }
+        return try await configuration.podcastFeed.fetch(transport)
+    }
+    /// The device token, in hexadecimal, as the tutorial prints it; `nil` before iOS has given one.
+    public internal(set) var deviceToken: String? { didSet { screens.refresh() } }
     /// The texts that the person has written into notifications, oldest first.
     public internal(set) var replies: [String] = []
 
-    private(set) lazy var screens = ChimeScreens(news: news, podcasts: podcasts)
+    private(set) lazy var screens = ChimeScreens(news: news, podcasts: podcasts, push: { [weak self] in self?.facts })
+    /// The way to the feed of the podcasts.
+    private var feedTransport: (any ServiceTransport)?
     private var configuration = ChimeConfiguration.local
 
     /// Makes a Chime for a test or another backend; without arguments it uses the service on this machine.
@@ -43,6 +50,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         let platform = AppPlatform.current(appGroup: ChimeConfiguration.appGroup)
         let carillon = makeCarillon(application, platform)
         self.carillon = carillon
+        feedTransport = configuration.transport(platform)
         banner = BannerPresenter(application: application, clock: platform.clock, surroundings: .system)
         listen(to: carillon)
         carillon.setCategories(ChimeCategory.all)
@@ -75,5 +83,10 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
             configuration: configuration.carillon, platform: platform,
             transport: configuration.transport(platform), center: .current(), application: application,
             randomness: SystemRandomNumberGenerator())
+    }
+
+    /// What the third tab shows.
+    private var facts: PushFacts {
+        PushFacts(permission: carillon?.permission, deviceToken: deviceToken, refresh: podcasts.lastRefresh)
     }
 }

@@ -14,7 +14,7 @@ nonisolated public struct ChimeConfiguration: Sendable {
     /// Whether recalls are carried out; switched off to show what a phone without Carillon does.
     public var recall: CarillonConfiguration.Recall
     /// Where the list of podcasts comes from.
-    public var podcastFeed: @Sendable () async throws -> [Podcast]
+    public var podcastFeed: PodcastFeed
     /// Asks Chime's own backend for a token that says who is signed in; `nil` when nobody signs in.
     public var signInToken: (@Sendable () async throws -> String)?
     /// How the service is reached.
@@ -36,7 +36,7 @@ nonisolated public struct ChimeConfiguration: Sendable {
     public init(
         service: URL, topic: String = "com.example.chime", environment: APNsEnvironment = .sandbox,
         recall: CarillonConfiguration.Recall = .enabled,
-        podcastFeed: @escaping @Sendable () async throws -> [Podcast] = { Podcast.archive },
+        podcastFeed: PodcastFeed = .archive,
         transport: @escaping @Sendable (AppPlatform) -> any ServiceTransport = { URLSessionTransport(platform: $0) },
         report: @escaping @Sendable (CarillonEvent) -> Void = { _ in },
         signInToken: (@Sendable () async throws -> String)? = nil

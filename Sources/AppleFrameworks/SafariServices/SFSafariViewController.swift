@@ -6,7 +6,7 @@ import Foundation
 /// [SFSafariViewController](https://developer.apple.com/documentation/safariservices/sfsafariviewcontroller)
 ///
 /// Differs from iOS: the page is not loaded. The screen shows its address, and the phone notes it among its opened URLs.
-@MainActor open class SFSafariViewController: UIViewController {
+@MainActor @preconcurrency open class SFSafariViewController: UIViewController {
     public let initialURL: URL
     public weak var delegate: (any SFSafariViewControllerDelegate)?
     private let (bar, foot, field) = (UIView(frame: .zero), UIView(frame: .zero), UIView(frame: .zero))

@@ -4,10 +4,12 @@ import NIOHPACK
 /// What Carillon reads from an answer's header block.
 struct APNsAnswerHead: Sendable, Hashable {
     let status: Int
-    /// `apns-id`; `nil` when it is absent or no UUID.
+    /// `apns-id`, of a broadcast and of a request about channels `apns-request-id`; `nil` when it is absent or no UUID.
     var apnsID: UUID?
     /// `apns-unique-id`.
     var uniqueID: String?
+    /// `apns-channel-id`: the id of a new channel.
+    var channelID: String?
 }
 
 extension APNsAnswerHead {
@@ -16,15 +18,17 @@ extension APNsAnswerHead {
         var status: Int?
         var apnsID: UUID?
         var uniqueID: String?
+        var channelID: String?
         for (name, value, _) in headers {
             switch name {
             case ":status": status = Int(value)
-            case "apns-id": apnsID = UUID(headerText: value)
+            case "apns-id", "apns-request-id": apnsID = UUID(headerText: value)
             case "apns-unique-id": uniqueID = value
+            case "apns-channel-id": channelID = value
             default: break
             }
         }
         guard let status, (100...999).contains(status) else { return nil }
-        self.init(status: status, apnsID: apnsID, uniqueID: uniqueID)
+        self.init(status: status, apnsID: apnsID, uniqueID: uniqueID, channelID: channelID)
     }
 }

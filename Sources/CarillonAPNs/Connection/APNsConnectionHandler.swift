@@ -108,9 +108,14 @@ final class APNsConnectionHandler: ChannelInboundHandler {
 /// What the pool wants written.
 extension APNsConnectionHandler {
     func open(
-        _ stream: StreamID, _ notification: APNsNotification, authority: String, authorization: ByteBuffer?
+        _ stream: StreamID, _ content: PendingSend.Content, authority: String, authorization: ByteBuffer?
     ) {
-        session.open(stream, notification, authority: authority, authorization: authorization)
+        switch content {
+        case .notification(let notification):
+            session.open(stream, notification, authority: authority, authorization: authorization)
+        case .channel(let request):
+            session.open(stream, request, authority: authority, authorization: authorization)
+        }
     }
 
     func reset(_ stream: StreamID) {

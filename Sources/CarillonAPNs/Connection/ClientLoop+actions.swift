@@ -10,25 +10,29 @@ extension ClientLoop {
         case .reset(let connection, let stream): handlers[connection]?.reset(stream)
         case .ping(let connection): handlers[connection]?.ping()
         case .close(let connection): close(connection)
-        case .answer(let id, let answer): end(id) { .success(answer.outcome(to: $0)) }
-        case .fail(let id, let error): end(id) { _ in .failure(error) }
+        case .answer(let id, let answer): end(id, with: answer)
+        case .fail(let id, let error): if let request = take(id) { completions.append((request, .failure(error))) }
         case .warn(let warning): warning.log(to: logger)
         case .stopped: stopped()
         }
     }
 
     /// The outcome goes to the caller when everything that has come is dealt with.
-    private func end(_ id: RequestID, with result: (APNsNotification) -> Result<APNsOutcome, APNsError>) {
+    private func end(_ id: RequestID, with answer: APNsAnswer) {
+        guard let request = take(id) else { return }
+        request.content.reply?.answer = answer
+        completions.append((request, .success(answer.outcome(to: request.content.id))))
+    }
+
+    private func take(_ id: RequestID) -> PendingSend? {
         let place = SlotTable<Pool.Request>.place(of: id)
-        guard place < requests.count, let request = requests[place], request.id == id else { return }
+        guard place < requests.count, let request = requests[place], request.id == id else { return nil }
         requests[place] = nil
-        completions.append((request, result(request.notification)))
+        return request
     }
 
     private func connect(_ id: ConnectionID) {
-        if let warning = connector.certificate?.warning(at: now.wall) {
-            logger.warning("the client certificate ends soon", metadata: ["what": "\(warning)"])
-        }
+        watchCertificate()
         connector.connect(id, owner: self).whenComplete { result in
             switch result {
             case .success(let channel):
@@ -50,8 +54,7 @@ extension ClientLoop {
             authorization = signer.authorization(for: token)
             guard authorization != nil else { return perform { $0 += pool.signingFailed(id, at: now) } }
         }
-        handler.open(
-            stream, request.notification, authority: connector.authority, authorization: authorization)
+        handler.open(stream, request.content, authority: connector.authority, authorization: authorization)
     }
 
     private func close(_ connection: ConnectionID) {

@@ -34,15 +34,19 @@ final class ClientLoop: @unchecked Sendable {
     private var isPerforming = false
     private var batchReading: ClockReading?
     private var wakeUp: (moment: Timestamp, action: ScheduledAction)?
+    var certificateWatch: CertificateWatch
+    var certificateWakeUp: ScheduledAction?
     private var stopPromises: [EventLoopPromise<Void>] = []
 
     init(
-        pool: Pool, signer: TokenSigner, connector: Connector, clock: any CarillonClock, logger: Logger
+        pool: Pool, signer: TokenSigner, connector: Connector, certificate: APNsCertificate?,
+        clock: any CarillonClock, logger: Logger
     ) {
         eventLoop = connector.eventLoop
         self.pool = pool
         self.signer = signer
         self.connector = connector
+        certificateWatch = CertificateWatch(certificate)
         self.clock = clock
         self.logger = logger
     }
@@ -94,12 +98,12 @@ final class ClientLoop: @unchecked Sendable {
             let actions = loop.pool.replaceCredential(usesTokens: credential.usesTokens, at: loop.now)
             loop.signer.replaceCredential(credential, generation: loop.pool.credentialGeneration)
             loop.connector.tls = tls
-            loop.connector.certificate = credential.certificate
+            loop.certificateWatch = CertificateWatch(credential.certificate)
             loop.perform { $0 += actions }
         }
     }
 
-    private func executeUnlessClosed(_ task: @escaping @Sendable (ClientLoop) -> Void) {
+    func executeUnlessClosed(_ task: @escaping @Sendable (ClientLoop) -> Void) {
         _ = sendQueue.unlessClosed { eventLoop.execute { task(self) } }
     }
 
@@ -136,8 +140,8 @@ final class ClientLoop: @unchecked Sendable {
 
     private func take(_ request: PendingSend, at now: ClockReading, into actions: inout [PoolAction]) {
         let id = pool.submit(
-            byteCount: request.notification.payload.byteCount, deadline: now.steady + request.timeLimit, at: now,
-            into: &actions)
+            byteCount: request.content.byteCount, answerByteLimit: request.content.answerByteLimit,
+            deadline: now.steady + request.timeLimit, at: now, into: &actions)
         request.id = id
         keep(request, as: id)
     }
@@ -182,7 +186,8 @@ final class ClientLoop: @unchecked Sendable {
         var deliveries: [APNsDelivery] = []
         var feed: BatchFeed?
         for (request, result) in completions {
-            guard case .batch(let itsFeed)? = request.caller else {
+            guard case .batch(let itsFeed)? = request.caller, case .notification(let notification) = request.content
+            else {
                 request.caller?.complete(request, result)
                 continue
             }
@@ -191,7 +196,7 @@ final class ClientLoop: @unchecked Sendable {
                 deliveries.removeAll()
             }
             feed = itsFeed
-            deliveries.append(APNsDelivery(notification: request.notification, result: result))
+            deliveries.append(APNsDelivery(notification: notification, result: result))
         }
         feed?.completed(deliveries)
         completions.removeAll(keepingCapacity: completions.capacity < ClientLimits.keptCapacity)
@@ -202,7 +207,7 @@ final class ClientLoop: @unchecked Sendable {
         let uptime = completions.isEmpty ? Duration.zero : clock.uptime
         published.withLock { statistics in
             statistics.take(tally)
-            for (request, result) in completions {
+            for (request, result) in completions where request.content.isPush {
                 statistics.count(result)
                 statistics.latency.record(uptime - request.arrival)
             }
@@ -225,6 +230,8 @@ final class ClientLoop: @unchecked Sendable {
     func stopped() {
         wakeUp?.action.cancel()
         wakeUp = nil
+        certificateWakeUp?.cancel()
+        certificateWakeUp = nil
         let late = sendQueue.close()
         settle()
         for request in late { request.caller?.complete(request, .failure(.shutDown(sent: false))) }

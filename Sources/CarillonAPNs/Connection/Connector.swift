@@ -10,19 +10,15 @@ struct Connector: Sendable {
     let authority: String
     /// Carries the client certificate, if that is the credential.
     var tls: NIOSSLContext
-    /// That certificate, whose end is watched.
-    var certificate: APNsCertificate?
     let timeout: Duration
     let eventLoop: any EventLoop
 
     init(
-        endpoint: APNsEndpoint, tls: NIOSSLContext, certificate: APNsCertificate?, timeout: Duration,
-        eventLoop: any EventLoop
+        endpoint: APNsEndpoint, tls: NIOSSLContext, timeout: Duration, eventLoop: any EventLoop
     ) {
         self.endpoint = endpoint
         authority = endpoint.description
         self.tls = tls
-        self.certificate = certificate
         self.timeout = timeout
         self.eventLoop = eventLoop
     }

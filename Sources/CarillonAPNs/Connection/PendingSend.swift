@@ -1,9 +1,11 @@
 import CarillonCore
+import Foundation
+import NIOCore
 
 /// One send on its way: what goes out, and whoever awaits the outcome.
 ///
-/// `@unchecked Sendable`: before it is submitted it belongs to the sender, from then on to the client's event loop; the
-/// queue's lock lies between the two.
+/// `@unchecked Sendable`: before it is submitted it belongs to the sender, from then on to the client's event loop, and
+/// with its outcome to the sender again; the queue's lock and the waking of the sender lie between them.
 final class PendingSend: @unchecked Sendable {
     enum Caller {
         /// A suspended task.
@@ -17,12 +19,49 @@ final class PendingSend: @unchecked Sendable {
             switch self {
             case .task(let continuation): continuation.resume(returning: result)
             case .batch(let feed):
-                feed.completed([APNsDelivery(notification: request.notification, result: result)])
+                guard case .notification(let notification) = request.content else { return }
+                feed.completed([APNsDelivery(notification: notification, result: result)])
             }
         }
     }
 
-    let notification: APNsNotification
+    /// What goes out.
+    enum Content {
+        case notification(APNsNotification)
+        /// A broadcast, or something about channels; aside, so that pushes pay nothing for it.
+        indirect case channel(ChannelRequest)
+
+        /// Where the answer to a request about channels goes.
+        var reply: ChannelReply? { if case .channel(let request) = self { request.reply } else { nil } }
+
+        /// Names it in APNs' answer.
+        var id: UUID {
+            switch self {
+            case .notification(let notification): notification.apnsID
+            case .channel(let request): request.id
+            }
+        }
+
+        /// Of the body.
+        var byteCount: Int {
+            switch self {
+            case .notification(let notification): notification.payload.byteCount
+            case .channel(let request): request.body.readableBytes
+            }
+        }
+
+        /// Whether it counts as a push: everything but the management of channels.
+        var isPush: Bool {
+            if case .channel(let request) = self { request.isBroadcast } else { true }
+        }
+
+        /// How many bytes of JSON a successful answer may have; `nil` for a push, whose answer is a status.
+        var answerByteLimit: Int? {
+            if case .channel(let request) = self { request.answerByteLimit } else { nil }
+        }
+    }
+
+    let content: Content
     /// From when it reaches the event loop.
     let timeLimit: Duration
     /// Set by the sender before it submits.
@@ -35,8 +74,8 @@ final class PendingSend: @unchecked Sendable {
     /// When the event loop took it, on the clock's uptime.
     var arrival: Duration = .zero
 
-    init(_ notification: APNsNotification, timeLimit: Duration, caller: Caller? = nil) {
-        self.notification = notification
+    init(_ content: Content, timeLimit: Duration, caller: Caller? = nil) {
+        self.content = content
         self.timeLimit = min(timeLimit, ClientLimits.longestDeadline)
         self.caller = caller
     }

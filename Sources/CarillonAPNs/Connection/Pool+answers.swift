@@ -27,19 +27,23 @@ extension Pool {
         guard let index = index(of: connection) else { return }
         connections[index].showedLife(at: now)
         var answer = connections[index][answerOn: stream]
-        let room = ClientLimits.errorBodyByteLimit - answer.body.readableBytes
+        let room = bodyByteLimit(connections[index].streams[stream]?.request) - answer.body.readableBytes
         if var taken = bytes.getSlice(at: bytes.readerIndex, length: min(bytes.readableBytes, room)) {
             answer.body.writeBuffer(&taken)
         }
         if isLast {
             completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions)
         } else if bytes.readableBytes > room, connections[index].streams[stream] != nil {
-            // Not APNs' JSON. To read on would take a window for every stream; the status says enough.
+            // Not APNs' JSON. To read on would take a window for every stream; of a push the status says enough.
             actions.append(.reset(connection: connection, stream: stream))
             completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions)
         } else {
             connections[index][answerOn: stream] = answer
         }
+    }
+
+    private func bodyByteLimit(_ request: RequestID?) -> Int {
+        max(ClientLimits.errorBodyByteLimit, request.flatMap { requests[$0]?.answerByteLimit } ?? 0)
     }
 
     /// RST_STREAM came.
@@ -75,10 +79,12 @@ extension Pool {
         }
         connections[index].answered()
         noteLatency(now.steady - closed.openedAt, onConnectionAt: index)
-        guard head.status != 200 else {
+        let isChannel = requests[closed.request]?.answerByteLimit != nil
+        guard head.status != 200, !isChannel || !(200..<300).contains(head.status) else {
             isOfUse(connectionAt: index)
             guard requests.remove(closed.request) != nil else { return }
-            return actions.append(.answer(closed.request, APNsAnswer(head: head, error: nil)))
+            let answer = APNsAnswer(head: head, error: nil, json: isChannel ? partial.body : nil)
+            return actions.append(.answer(closed.request, answer))
         }
         let error = APNsErrorBody(status: head.status, body: partial.body)
         actions += refused(

@@ -16,6 +16,8 @@ struct Pool: Sendable {
 
         /// Of the body.
         let byteCount: Int
+        /// How many bytes of JSON a successful answer may have; `nil` for a push, whose answer is a status.
+        let answerByteLimit: Int?
         /// On the steady clock.
         let deadline: Timestamp
         var place = Place.queued
@@ -71,15 +73,17 @@ struct Pool: Sendable {
     ///
     /// - Parameters:
     ///   - byteCount: of the body.
+    ///   - answerByteLimit: of a successful answer's JSON; `nil` for a push, whose answer is the status 200.
     ///   - deadline: on the steady clock.
     ///   - now: both clocks.
     ///   - actions: what to do is appended here.
     /// - Returns: the request's id, also of one that is refused at once.
     mutating func submit(
-        byteCount: Int, deadline: Timestamp, at now: ClockReading, into actions: inout [PoolAction]
+        byteCount: Int, answerByteLimit: Int? = nil, deadline: Timestamp, at now: ClockReading,
+        into actions: inout [PoolAction]
     ) -> RequestID {
         let count = requests.count
-        let id = requests.insert(Request(byteCount: byteCount, deadline: deadline))
+        let id = requests.insert(Request(byteCount: byteCount, answerByteLimit: answerByteLimit, deadline: deadline))
         if let error = objection(toRequestNumber: count + 1, deadline: deadline, at: now) {
             requests.remove(id)
             actions.append(.fail(id, error))

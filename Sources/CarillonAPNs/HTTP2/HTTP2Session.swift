@@ -27,7 +27,7 @@ struct HTTP2Session: Sendable {
     /// The receive window of a connection and of each stream,
     /// [RFC 9113 §6.9.2](https://www.rfc-editor.org/rfc/rfc9113#section-6.9.2).
     ///
-    /// The connection's is opened again when half of it is used up; no stream needs more than its first one.
+    /// The connection's is opened again when half of it is used up; a stream's only where a long list may come.
     static let windowByteCount = 65_535
 
     /// What is to be written to the server, in order.
@@ -43,6 +43,8 @@ struct HTTP2Session: Sendable {
     private var lastStream: StreamID = -1
     private var receiveWindow = Self.windowByteCount
     private var unreadReplies = 0
+    /// The streams on which more may come than a first window holds.
+    private var longAnswers: Set<StreamID> = []
 
     init() {
         decoder = HPACKDecoder(
@@ -77,12 +79,33 @@ struct HTTP2Session: Sendable {
         sending.send(notification.payload.buffer, on: stream, into: &outgoing)
     }
 
+    /// Opens a stream with a broadcast or a request about channels.
+    ///
+    /// - Parameters:
+    ///   - stream: higher than all before.
+    ///   - request: what is sent.
+    ///   - authority: host and port.
+    ///   - authorization: the header field of the provider token; `nil` with a certificate.
+    mutating func open(
+        _ stream: StreamID, _ request: ChannelRequest, authority: String, authorization: ByteBuffer?
+    ) {
+        lastStream = stream
+        let isComplete = request.body.readableBytes == 0
+        let flags = FrameFlag.endHeaders | (isComplete ? FrameFlag.endStream : 0)
+        let start = outgoing.writerIndex
+        outgoing.writeFrameHead(length: 0, type: .headers, flags: flags, stream: stream)
+        encoder.encode(request, authority: authority, authorization: authorization, into: &outgoing)
+        outgoing.completeFrame(at: start)
+        if request.answerByteLimit > Self.windowByteCount { longAnswers.insert(stream) }
+        if !isComplete { sending.send(request.body, on: stream, into: &outgoing) }
+    }
+
     /// CANCEL: nobody waits for the answer any more.
     ///
     /// - Returns: how many bytes of the connection's window its body will not use.
     mutating func reset(_ stream: StreamID) -> Int {
         outgoing.writeReset(stream: stream, .cancel)
-        return sending.forget(stream)
+        return forget(stream)
     }
 
     mutating func ping(_ data: UInt64) { outgoing.writePing(data, isAcknowledgement: false) }
@@ -112,7 +135,11 @@ struct HTTP2Session: Sendable {
         case .data(let stream, let bytes, let windowByteCount, let endStream):
             try demandOpened(stream, "DATA")
             try consume(windowByteCount)
-            if endStream { end(stream) }
+            if endStream {
+                end(stream)
+            } else if !longAnswers.isEmpty, windowByteCount > 0, longAnswers.contains(stream) {
+                outgoing.writeWindowUpdate(stream: stream, increment: windowByteCount)
+            }
             return .body(stream, bytes, isLast: endStream)
         case .reset(let stream, let code):
             try demandOpened(stream, "RST_STREAM")
@@ -209,7 +236,10 @@ struct HTTP2Session: Sendable {
     }
 
     /// How many bytes of the connection's window the rest of this stream's body will not use, now that it has ended.
-    mutating func forget(_ stream: StreamID) -> Int { sending.forget(stream) }
+    mutating func forget(_ stream: StreamID) -> Int {
+        if !longAnswers.isEmpty { longAnswers.remove(stream) }
+        return sending.forget(stream)
+    }
 
     private func demandOpened(_ stream: StreamID, _ name: String) throws(HTTP2Violation) {
         guard stream <= lastStream, !stream.isMultiple(of: 2) else {

@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 import NIOCore
 
 /// Writes the header blocks of one connection's requests, [RFC 7541](https://www.rfc-editor.org/rfc/rfc7541).
@@ -50,6 +51,36 @@ struct HeaderEncoder: Sendable {
         write(.contentLength, String(notification.payload.byteCount), into: &buffer)
         buffer.writeStaticString("\u{0}\u{7}apns-id\u{24}")
         notification.apnsID.writeHeaderText(into: &buffer)
+        if let authorization { buffer.writeImmutableBuffer(authorization) }
+    }
+
+    /// Appends the header block of a broadcast or of a request about channels: rare, so that nothing is put into the table.
+    ///
+    /// - Parameters:
+    ///   - request: what is sent.
+    ///   - authority: host and port.
+    ///   - authorization: what ``authorizationField(_:)`` made; `nil` with a certificate.
+    ///   - buffer: where the block goes.
+    mutating func encode(
+        _ request: ChannelRequest, authority: String, authorization: ByteBuffer?, into buffer: inout ByteBuffer
+    ) {
+        if pendingResize != nil { writeResize(into: &buffer) }
+        // Static table: `:method: GET` is 2, `:method: POST` is 3; any other method is a literal with the name of 2.
+        switch request.method {
+        case .get: buffer.writeInteger(UInt8(0x82))
+        case .post: buffer.writeInteger(UInt8(0x83))
+        case .delete:
+            buffer.writeInteger(UInt8(0x02))
+            buffer.writeHPACKString("DELETE")
+        }
+        buffer.writeInteger(UInt8(0x87))
+        write(.authority, authority, into: &buffer)
+        buffer.writeInteger(UInt8(0x04))
+        buffer.writeHPACKString(request.path)
+        for field in request.fields { buffer.writeHPACKLiteral(field.name, field.value) }
+        let byteCount = request.body.readableBytes
+        if byteCount > 0 { buffer.writeHPACKLiteral("content-length", String(byteCount)) }
+        buffer.writeHPACKLiteral("apns-request-id", request.id.uuidString.lowercased())
         if let authorization { buffer.writeImmutableBuffer(authorization) }
     }
 
@@ -131,6 +162,13 @@ extension ByteBuffer {
         writeString(text)
     }
 
+    /// A field that does not enter the table, with its name written out.
+    mutating fileprivate func writeHPACKLiteral(_ name: String, _ value: String) {
+        writeInteger(UInt8(0))
+        writeHPACKString(name)
+        writeHPACKString(value)
+    }
+
     mutating fileprivate func writeHPACKName(of field: HeaderField, prefix: Int, flags: UInt8) {
         if let index = field.staticIndex { return writeHPACKInteger(index, prefix: prefix, flags: flags) }
         writeInteger(flags)
@@ -140,7 +178,8 @@ extension ByteBuffer {
 }
 
 extension APNsPriority {
-    fileprivate var headerText: String {
+    /// The value of `apns-priority`.
+    var headerText: String {
         switch self {
         case .immediate: "10"
         case .considerate: "5"
@@ -150,8 +189,8 @@ extension APNsPriority {
 }
 
 extension APNsExpiration {
-    /// `nil` where the header is to be absent.
-    fileprivate var headerText: String? {
+    /// The value of `apns-expiration`; `nil` where the header is to be absent.
+    var headerText: String? {
         switch self {
         case .unspecified: nil
         case .oneAttempt: "0"

@@ -2,7 +2,7 @@ import CarillonCore
 
 /// What a client has done since it was made, and what it is doing: ``APNsClient/statistics``.
 ///
-/// All counts only ever rise, except for the three that say how things are now: ``queued``, ``inFlight`` and
+/// The management of channels is not counted among pushes. All counts only ever rise, except for the three that say how things are now: ``queued``, ``inFlight`` and
 /// ``connections``.
 public struct APNsStatistics: Sendable, Hashable {
     /// Pushes that APNs accepted.
@@ -34,7 +34,7 @@ public struct APNsStatistics: Sendable, Hashable {
     /// Provider tokens that were signed.
     public internal(set) var providerTokens = 0
 
-    /// How many different reasons are told apart: 100, of which Apple documents 32.
+    /// How many different reasons are told apart: 100, of which Apple documents 41.
     public static let reasonLimit = 100
 
     mutating func count(_ result: Result<APNsOutcome, APNsError>) {

@@ -1,3 +1,5 @@
+import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
+
 /// The tasks that callbacks of iOS have started, because a callback cannot wait for them.
 @MainActor
 final class OwnedTasks {

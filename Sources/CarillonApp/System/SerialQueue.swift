@@ -1,3 +1,5 @@
+import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
+
 /// Runs pieces of asynchronous work one after another, in the order of the calls.
 @MainActor
 final class SerialQueue {

@@ -1,7 +1,9 @@
 /// Every reason that Apple documents, and in one table its status and what to do about it.
 ///
-/// 32 of them:
-/// [Handling notification responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns).
+/// 32 of notifications,
+/// [Handling notification responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns),
+/// and nine more of channels and broadcasts,
+/// [Handling error responses](https://developer.apple.com/documentation/usernotifications/handling-error-responses-from-apns).
 extension APNsReason {
     /// 400. The collapse id is longer than 64 bytes.
     public static let badCollapseID = Self(rawValue: "BadCollapseId")
@@ -68,12 +70,31 @@ extension APNsReason {
     /// 503. This APNs server is shutting down.
     public static let shutdown = Self(rawValue: "Shutdown")
 
+    /// 400. The channel id is not base64.
+    public static let badChannelID = Self(rawValue: "BadChannelId")
+    /// 400. A request about channels has wrong parameters.
+    public static let badRequestParams = Self(rawValue: "BadRequestParams")
+    /// 400. The body of a request about channels is wrong.
+    public static let badRequestPayload = Self(rawValue: "BadRequestPayload")
+    /// 400. The app has as many channels as it may have: 10,000.
+    public static let cannotCreateChannelConfig = Self(rawValue: "CannotCreateChannelConfig")
+    /// 400. The app has no such channel, or no longer.
+    public static let channelNotRegistered = Self(rawValue: "ChannelNotRegistered")
+    /// 400. Broadcasts are not enabled for the app's bundle id.
+    public static let featureNotEnabled = Self(rawValue: "FeatureNotEnabled")
+    /// 400. The channel id is missing.
+    public static let missingChannelID = Self(rawValue: "MissingChannelId")
+    /// 400. The push type of a channel or a broadcast is missing.
+    public static let missingPushType = Self(rawValue: "MissingPushType")
+    /// 403. The credential may not send to this app's channels.
+    public static let topicMismatch = Self(rawValue: "TopicMismatch")
+
     struct Documentation: Sendable {
         let status: Int
         let remedy: APNsRemedy
     }
 
-    /// Every documented reason, in the order of Apple's table.
+    /// Every documented reason, in the order of Apple's tables: the 32 of notifications first.
     package static let allDocumented: [Self] = table.map(\.0)
 
     static let documented = Dictionary(uniqueKeysWithValues: table.map { ($0, Documentation(status: $1, remedy: $2)) })
@@ -111,5 +132,14 @@ extension APNsReason {
         (.internalServerError, 500, .retryLater),
         (.serviceUnavailable, 503, .retryLater),
         (.shutdown, 503, .retryLater),
+        (.badChannelID, 400, .giveUp),
+        (.badRequestParams, 400, .giveUp),
+        (.badRequestPayload, 400, .giveUp),
+        (.cannotCreateChannelConfig, 400, .giveUp),
+        (.channelNotRegistered, 400, .giveUp),
+        (.featureNotEnabled, 400, .giveUp),
+        (.missingChannelID, 400, .giveUp),
+        (.missingPushType, 400, .giveUp),
+        (.topicMismatch, 403, .fixCredential),
     ]
 }

@@ -3,8 +3,16 @@ import Foundation
 extension Data {
     /// Lower-case hexadecimal, two characters a byte.
     package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        String(unsafeUninitializedCapacity: 2 * count) { characters in
+            func digit(_ value: UInt8) -> UInt8 {
+                value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+            }
+            for (index, byte) in enumerated() {
+                characters[2 * index] = digit(byte >> 4)
+                characters[2 * index + 1] = digit(byte & 15)
+            }
+            return 2 * count
+        }
     }
 
     /// Reads hexadecimal digits of either case; `nil` for an odd count or another character.

@@ -7,19 +7,18 @@ extension JSONValue {
     ///   such as a `Date`, makes the whole `nil`.
     public init?(foundation object: Any) {
         switch object {
-        case is NSNull: self = .null
-        case let value as JSONValue: self = value
         case let value as String: self = .string(value)
-        case let value as Bool where !(object is NSNumber): self = .bool(value)
-        case let value as Int where !(object is NSNumber): self = .int(Int64(value))
-        case let value as Double where !(object is NSNumber): self = .double(value)
+        case let value as [String: Any]:
+            guard let members = try? value.mapValues(Self.known) else { return nil }
+            self = .object(members)
+        case let value as JSONValue: self = value
         case let value as NSNumber: self.init(number: value)
+        case let value as Bool: self = .bool(value)
+        case let value as Int: self = .int(Int64(value))
+        case let value as Double: self = .double(value)
+        case is NSNull: self = .null
         case let value as [Any]:
-            var elements: [JSONValue] = []
-            for element in value {
-                guard let element = JSONValue(foundation: element) else { return nil }
-                elements.append(element)
-            }
+            guard let elements = try? value.map(Self.known) else { return nil }
             self = .array(elements)
         case let value as [AnyHashable: Any]:
             var members: [String: JSONValue] = [:]
@@ -32,6 +31,13 @@ extension JSONValue {
         }
     }
 
+    private struct NoJSON: Error {}
+
+    private static func known(_ object: Any) throws -> JSONValue {
+        guard let value = JSONValue(foundation: object) else { throw NoJSON() }
+        return value
+    }
+
     private init(number: NSNumber) {
         // There are two booleans. Their type says "c", and so does an Int8's on Apple's platforms.
         if number === NSNumber(value: true) || number === NSNumber(value: false) {
@@ -40,20 +46,24 @@ extension JSONValue {
             exact == number.int64Value || exact.magnitude < 1 << 53
         {
             self = .int(number.int64Value)
-        } else if String(cString: number.objCType) == "d" || String(cString: number.objCType) == "f" {
-            self = .double(number.doubleValue)
         } else {
-            self = .int(number.int64Value)
+            switch UInt8(bitPattern: number.objCType.pointee) {
+            case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .double(number.doubleValue)
+            // More than a signed integer holds.
+            case UInt8(ascii: "Q") where number.uint64Value > UInt64(Int64.max): self = .double(number.doubleValue)
+            default: self = .int(number.int64Value)
+            }
         }
     }
 
-    /// The value as Foundation's property-list types, the way a push's `userInfo` carries it.
+    /// The value as Foundation's property-list types, the way a push's `userInfo` carries it: numbers are `NSNumber`s, so that
+    /// an app may ask for a 1 as `Bool` and for a `true` as `Int`.
     public var foundationObject: Any {
         switch self {
         case .null: NSNull()
-        case .bool(let value): value
-        case .int(let value): Int(value)
-        case .double(let value): value
+        case .bool(let value): NSNumber(value: value)
+        case .int(let value): NSNumber(value: value)
+        case .double(let value): NSNumber(value: value)
         case .string(let value): value
         case .array(let value): value.map(\.foundationObject)
         case .object(let value): value.mapValues(\.foundationObject)

@@ -26,11 +26,13 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package var recall: [String: Int]?
     /// How many devices have a reply on the timeline; absent when the message keeps none.
     package var replies: Int?
+    /// How far it has come; absent where it has a row for each device.
+    package var progress: Progress?
 
     package init(
         id: MessageID, state: MessageState, mode: DeliveryMode, topic: String, revision: Int, acceptedAt: Timestamp,
         until: Timestamp?, recalledAt: Timestamp?, counts: Counts, recall: [String: Int]?, replies: Int? = nil,
-        sendAt: Timestamp? = nil
+        sendAt: Timestamp? = nil, progress: Progress? = nil
     ) {
         self.id = id
         self.state = state
@@ -44,10 +46,11 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         self.counts = counts
         self.recall = recall
         self.replies = replies
+        self.progress = progress
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, state, mode, topic, revision, until, counts, recall, replies
+        case id, state, mode, topic, revision, until, counts, recall, replies, progress
         case acceptedAt = "accepted_at"
         case recalledAt = "recalled_at"
         case sendAt = "send_at"
@@ -86,6 +89,8 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         /// Devices to which the visible push of an assured message was sent although the silent one had been shown, or
         /// which say that they have shown a message twice.
         package var secondAlerts = 0
+        /// It was handed to APNs again, because nobody knew whether the push before had arrived.
+        package var secondSends = 0
 
         /// All of them 0.
         package init() {}
@@ -95,6 +100,32 @@ package struct NotificationReport: Sendable, Hashable, Codable {
             case received, shown, opened, acted, dismissed, recalled
             case setAside = "set_aside"
             case secondAlerts = "second_alerts"
+            case secondSends = "second_sends"
+        }
+    }
+
+    /// How far a message that is sent by ranges has come.
+    package struct Progress: Sendable, Hashable, Codable {
+        /// Devices of the app of which it is decided whether it is for them.
+        package var decided: Int
+        /// All of them, when sending began; 0 before.
+        package var total: Int
+        /// Pushes handed to APNs in a second, on average since sending began; absent while there is none.
+        package var perSecond: Double?
+        /// When it will be done if it goes on like that; absent when it is done, or does not go on.
+        package var finishesAt: Timestamp?
+
+        package init(decided: Int, total: Int, perSecond: Double? = nil, finishesAt: Timestamp? = nil) {
+            self.decided = decided
+            self.total = total
+            self.perSecond = perSecond
+            self.finishesAt = finishesAt
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case decided, total
+            case perSecond = "per_second"
+            case finishesAt = "finishes_at"
         }
     }
 }

@@ -8,7 +8,9 @@ public struct AppBundle: Sendable {
     /// The name under the icon.
     public var name: String
     /// Whether its device token is for APNs' sandbox or for production (the entitlement `aps-environment`).
-    public var environment: APNsEnvironment
+    ///
+    /// `nil` for an App ID without push notifications, whose registering fails as on iOS.
+    public var environment: APNsEnvironment?
     /// `UIBackgroundModes` of Info.plist.
     public var backgroundModes: Set<BackgroundMode>
     /// The entitlements that concern notifications.
@@ -16,6 +18,8 @@ public struct AppBundle: Sendable {
     /// The App Groups whose folders the app shares with its extensions.
     public var appGroups: Set<String>
     /// The app's Localizable.strings, for the loc-keys of payloads: format by key, with `%@` and `%1$@`.
+    ///
+    /// They go before those of ``resources``.
     public var strings: [String: String]
     /// Whether Info.plist has a scene manifest, so that the scene delegate is told of the app's life cycle.
     public var usesScenes: Bool
@@ -47,6 +51,31 @@ public struct AppBundle: Sendable {
     ///
     /// The default is none.
     public var userActivityTypes: Set<String> = []
+    /// `BGTaskSchedulerPermittedIdentifiers`: the tasks that the app may register and submit.
+    ///
+    /// The default is `nil`: every identifier is taken.
+    public var permittedTaskIdentifiers: Set<String>?
+    /// What the app's storyboards make, by name: `Main` for `Main.storyboard`.
+    ///
+    /// The default is none.
+    public var storyboards: [String: Storyboard] = [:]
+    /// `UIMainStoryboardFile` of Info.plist, or `UISceneStoryboardFile` of the scene manifest.
+    ///
+    /// Its first view controller is the root of the window that the app's delegate, or its scene's, finds in its property
+    /// `window` from the start. The default is `nil`: the app makes its window.
+    public var mainStoryboard: String?
+    /// A folder with what Xcode copies into the app: Info.plist, `de.lproj/Localizable.strings`, pictures, sounds.
+    ///
+    /// `Bundle.main` has them, in the phone's language. It may be the folder of the app's sources: files are found wherever
+    /// they are in it, as Xcode copies them flat; string catalogues (`.xcstrings`) are read, and in Info.plist what Xcode
+    /// puts in for `$(PRODUCT_BUNDLE_IDENTIFIER)` and its like. Nibs, storyboards and asset catalogues are not compiled. The
+    /// default is `nil`: an app without resources.
+    public var resources: URL?
+    /// The sound files in the app: length in seconds, by file name.
+    ///
+    /// A push that names another file, or one that is longer than 30 seconds, is heard with the default sound. The
+    /// default is `nil`: the files are not described, and each name is played.
+    public var sounds: [String: Double]?
 
     /// An app that is given by its delegate.
     ///
@@ -63,7 +92,7 @@ public struct AppBundle: Sendable {
     ///   - makeDelegate: called at every launch.
     ///   - makeServiceExtension: called for every push that the extension may change; the default is no extension.
     public init(
-        bundleID: String, name: String, environment: APNsEnvironment = .production,
+        bundleID: String, name: String, environment: APNsEnvironment? = .production,
         backgroundModes: Set<BackgroundMode> = [.remoteNotification], entitlements: Set<Entitlement> = [],
         appGroups: Set<String> = [], strings: [String: String] = [:], usesScenes: Bool = false,
         makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)? = nil,
@@ -98,7 +127,7 @@ public struct AppBundle: Sendable {
     ///   - main: `{ AppDelegate.main() }` for a delegate marked `@main`, or what `main.swift` does:
     ///     `{ UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(AppDelegate.self)) }`.
     public init(
-        bundleID: String, name: String, environment: APNsEnvironment = .production,
+        bundleID: String, name: String, environment: APNsEnvironment? = .production,
         backgroundModes: Set<BackgroundMode> = [.remoteNotification], entitlements: Set<Entitlement> = [],
         appGroups: Set<String> = [], strings: [String: String] = [:], usesScenes: Bool = false,
         makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)? = nil,
@@ -122,6 +151,9 @@ public struct AppBundle: Sendable {
     public enum BackgroundMode: String, Sendable, Hashable, CaseIterable {
         case remoteNotification = "remote-notification"
         case fetch
+        /// Pushes for calls, by PushKit.
+        case voip
+        case processing, audio
     }
 
     /// An entitlement that concerns notifications; Apple grants some of them on request only.

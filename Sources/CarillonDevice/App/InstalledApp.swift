@@ -1,6 +1,7 @@
 import CarillonCore
 import Foundation
 import UIKit
+@_spi(Simulation) import UserNotifications
 
 /// An app on this phone, running or not: everything that outlives its process and goes when it is deleted.
 @MainActor final class InstalledApp {
@@ -8,6 +9,10 @@ import UIKit
     let containers: Containers
     let extensionContainers: Containers
     let contentExtensionContainers: Containers
+    /// What `Bundle.main` is.
+    let place: BundlePlace
+    /// The files of its notifications.
+    let attachments: AttachmentStore
 
     var permission = Permission()
     var list = NotificationList()
@@ -39,9 +44,17 @@ import UIKit
     var token: Data?
     /// Has asked for a token and waits for the network.
     var isWaitingForToken = false
+    /// The token for pushes that announce calls.
+    var voIPToken: Data?
+    /// The same for that token.
+    var isWaitingForVoIPToken = false
+    /// Its requests to `BGTaskScheduler`.
+    let scheduledTasks: ScheduledTasks
+    /// How often it has not reported a call that a push announced.
+    var unreportedCalls = 0
 
     var budget = BackgroundBudget()
-    /// The one silent push that waits for better times, and its entry in the log.
+    /// The one silent push that waits for better times, and its entry among the traces.
     var held: HeldPush?
     /// What the look at its delegates' methods found, since it was installed.
     var delegateReport = DelegateReport()
@@ -50,7 +63,7 @@ import UIKit
 
     struct HeldPush {
         let push: IncomingPush
-        let log: Int
+        let entry: TraceEntry
     }
 
     struct PermissionRequest {
@@ -58,17 +71,39 @@ import UIKit
         let answer: @MainActor @Sendable (Bool) -> Void
     }
 
-    init(bundle: AppBundle, folder: URL, groups: URL) {
+    /// - Parameters:
+    ///   - bundle: the app.
+    ///   - phone: the folder with everything of the phone.
+    ///   - preferences: the settings of all its apps.
+    init(bundle: AppBundle, phone: URL, preferences: PreferenceFiles) {
         self.bundle = bundle
-        containers = Containers(
-            own: folder.appending(path: "App", directoryHint: .isDirectory), groups: groups,
-            appGroups: bundle.appGroups)
-        extensionContainers = Containers(
-            own: folder.appending(path: "ServiceExtension", directoryHint: .isDirectory), groups: groups,
-            appGroups: bundle.appGroups)
-        contentExtensionContainers = Containers(
-            own: folder.appending(path: "ContentExtension", directoryHint: .isDirectory), groups: groups,
-            appGroups: bundle.appGroups)
+        scheduledTasks = ScheduledTasks()
+        let name = Containers.fileName(bundle.bundleID)
+        func folder(_ path: String) -> URL { phone.appending(path: path, directoryHint: .isDirectory) }
+        func containers(_ process: String) -> Containers {
+            Containers(
+                own: folder("Apps/\(name)/\(process)"), groups: folder("Groups"), appGroups: bundle.appGroups,
+                preferences: preferences)
+        }
+        // Not among the app's own files, which are closed before the first unlock.
+        place = BundlePlace(bundle, folder: folder("Bundles/\(name)"))
+        attachments = AttachmentStore(folder: folder("Attachments/\(name)"))
+        self.containers = containers("App")
+        extensionContainers = containers("ServiceExtension")
+        contentExtensionContainers = containers("ContentExtension")
+    }
+
+    /// An update keeps what the app before it had.
+    func takeOver(from old: InstalledApp) {
+        permission = old.permission
+        list = old.list
+        badge = old.badge
+        token = old.token
+        voIPToken = old.voIPToken
+        isRegistered = old.isRegistered
+        shortcutItems = old.shortcutItems
+        sceneSession = old.sceneSession
+        discardedScenes = old.discardedScenes
     }
 
     var runningState: RunningState {

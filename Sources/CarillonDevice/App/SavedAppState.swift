@@ -71,7 +71,9 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a notification that cannot be
     ///   archived.
-    package func savedState(of bundleID: String) throws -> SavedAppState { try SavedAppState(of: installed(bundleID)) }
+    package func savedState(of bundleID: String) throws -> SavedAppState {
+        try SavedAppState(of: apps.installed(bundleID))
+    }
 
     /// Gives an installed app what another phone knew of it.
     ///
@@ -80,11 +82,11 @@ extension Phone {
     /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a state that cannot be read,
     ///   which then changes nothing.
     package func restore(_ state: SavedAppState, of bundleID: String) throws {
-        try state.restore(installed(bundleID))
-        rescheduleDue()
-        changed(.permission(bundleID: bundleID))
-        changed(.list(bundleID: bundleID))
-        changed(.badge(bundleID: bundleID))
+        try state.restore(apps.installed(bundleID))
+        notifications.rescheduleDue()
+        kernel.changed(.permission(bundleID: bundleID))
+        kernel.changed(.list(bundleID: bundleID))
+        kernel.changed(.badge(bundleID: bundleID))
     }
 }
 

@@ -6,10 +6,8 @@ import Foundation
 /// it is followed.
 struct SymbolTable {
     private let data: Data
-    private let symbols: Range<Int>
     private let strings: Range<Int>
 
-    private static let symbolByteCount = 24
     private static let sectionByteCount = 64
     /// `SHT_SYMTAB`.
     private static let symbolSection: UInt32 = 2
@@ -31,28 +29,39 @@ struct SymbolTable {
         guard
             let section = sections.first(where: { reader.integer(UInt32.self, at: $0 &+ 4) == Self.symbolSection }),
             let link = reader.integer(UInt32.self, at: section &+ 40), sections.indices.contains(Int(link)),
-            let symbols = reader.contents(of: section), let strings = reader.contents(of: sections[Int(link)])
+            reader.contents(of: section) != nil, let strings = reader.contents(of: sections[Int(link)])
         else { return nil }
         self.data = data
-        self.symbols = symbols
         self.strings = strings
     }
 
     /// The names that begin with one of `prefixes`, grouped by it.
     func names(beginningWith prefixes: [String]) -> [String: [String]] {
-        let wanted = prefixes.map { (prefix: $0, bytes: Array($0.utf8)) }
         var found: [String: [String]] = [:]
         data.withUnsafeBytes { file in
-            let names = UnsafeRawBufferPointer(rebasing: file[strings])
-            for offset in stride(from: symbols.lowerBound, to: symbols.upperBound, by: Self.symbolByteCount) {
-                guard offset + Self.symbolByteCount <= symbols.upperBound else { break }
-                let start = Int(file.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-                for (prefix, bytes) in wanted where start + bytes.count < names.count {
-                    guard let base = names.baseAddress, memcmp(base + start, bytes, bytes.count) == 0 else { continue }
-                    let rest = names[start...].prefix { $0 != 0 }
-                    found[prefix, default: []].append(String(decoding: rest, as: UTF8.self))
-                }
+            for prefix in prefixes {
+                let names = Self.names(beginningWith: prefix, in: UnsafeRawBufferPointer(rebasing: file[strings]))
+                if !names.isEmpty { found[prefix] = names }
             }
+        }
+        return found
+    }
+
+    /// Goes from name to name and not from symbol to symbol, with what C has for it, once for each prefix: tests are
+    /// built without optimisation, and half a million names took 650 ms there, where this takes 130.
+    private static func names(beginningWith prefix: String, in strings: UnsafeRawBufferPointer) -> [String] {
+        guard let start = strings.baseAddress else { return [] }
+        let (end, wanted) = (start + strings.count, Array(prefix.utf8))
+        let wantedCount = wanted.count
+        var found: [String] = []
+        var name = start
+        while name < end {
+            // A damaged file may lack the NUL of the last one.
+            let count = strnlen(name.assumingMemoryBound(to: CChar.self), end - name)
+            if count >= wantedCount && memcmp(name, wanted, wantedCount) == 0 {
+                found.append(String(decoding: UnsafeRawBufferPointer(start: name, count: count), as: UTF8.self))
+            }
+            name += count + 1
         }
         return found
     }

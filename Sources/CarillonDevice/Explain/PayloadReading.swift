@@ -15,6 +15,8 @@ struct PayloadReading {
     }
 
     var lines: [Line] {
+        // The app asks its own server then: a push for a call needs nothing but to come.
+        if members["aps"] == nil, pushType == .voip { return customLines }
         guard members["aps"] != nil else {
             return [error("aps", "Missing: APNs answers PayloadEmpty.")] + customLines
         }

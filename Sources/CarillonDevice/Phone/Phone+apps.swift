@@ -1,30 +1,24 @@
 import CarillonCore
 import Foundation
+@_spi(Simulation) import UserNotifications
 
+/// Which apps there are on the phone, and their files.
 extension Phone {
     /// Installs an app; it does not run yet.
     ///
     /// An app with the same bundle ID is updated: its notifications, permission and files stay, its process ends.
     public func install(_ bundle: AppBundle) {
-        let folder = folder.appending(path: "Apps", directoryHint: .isDirectory)
-            .appending(path: Containers.fileName(bundle.bundleID), directoryHint: .isDirectory)
-        let app = InstalledApp(
-            bundle: bundle, folder: folder, groups: self.folder.appending(path: "Groups", directoryHint: .isDirectory))
-        if let old = apps[bundle.bundleID] {
-            end(old)
-            app.permission = old.permission
-            app.list = old.list
-            app.badge = old.badge
-            app.token = old.token
-            app.isRegistered = old.isRegistered
-            app.shortcutItems = old.shortcutItems
-            app.sceneSession = old.sceneSession
-            app.discardedScenes = old.discardedScenes
+        kernel.doingAtOnce("install") { () -> Void in
+            let app = apps.new(bundle)
+            if let old = apps[bundle.bundleID] {
+                life.end(old)
+                app.takeOver(from: old)
+            }
+            apps[bundle.bundleID] = app
+            // A program that ended while its phone was locked has left them closed.
+            if device.hasBeenUnlocked { for folder in apps.folders { ClosedFiles.open(folder) } }
+            kernel.changed(.apps)
         }
-        apps[bundle.bundleID] = app
-        // A program that ended while its phone was locked has left them closed.
-        if hasBeenUnlocked { openFiles() }
-        changed(.apps)
     }
 
     /// Deletes an app with everything it had: files, notifications, badge, permission.
@@ -33,41 +27,48 @@ extension Phone {
     ///
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func uninstall(_ bundleID: String) async throws {
-        let app = try installed(bundleID)
-        end(app)
-        apps[bundleID] = nil
-        if frontApp == bundleID { frontApp = nil }
-        if banner?.bundleID == bundleID { hideBanner() }
-        if permissionSheet?.bundleID == bundleID { permissionSheet = nil }
-        if expansion?.app === app { collapse() }
-        if authenticationSheet?.bundleID == bundleID { closeAuthenticationSheet() }
-        removeFiles(of: app)
-        rescheduleDue()
-        changed(.apps)
-        guard rules.keeps(.newTokenAfterReinstall), rules.keeps(.deletedTokenIsInvalid), let token = app.token else {
-            return
-        }
-        await link?.invalidate(token)
-    }
-
-    /// A folder that was never made cannot be deleted, which is as good as deleted.
-    private func removeFiles(of app: InstalledApp) {
-        try? FileManager.default.removeItem(at: app.containers.own.deletingLastPathComponent())
-        let kept = apps.values.reduce(into: Set<String>()) { $0.formUnion($1.bundle.appGroups) }
-        for group in app.bundle.appGroups.subtracting(kept) {
-            try? FileManager.default.removeItem(at: app.containers.directory(appGroup: group))
+        try await kernel.doing("uninstall \(bundleID)") { () async throws -> Void in
+            let app = try apps.installed(bundleID)
+            life.end(app)
+            apps[bundleID] = nil
+            screenState.forget(app)
+            apps.removeFiles(of: app)
+            notifications.rescheduleDue()
+            kernel.changed(.apps)
+            await connection.deleted(app)
         }
     }
 
-    /// Ends the app's process, if it has one.
-    func end(_ app: InstalledApp) {
-        guard let process = app.process else { return }
-        process.end()
-        app.process = nil
-        app.permissionWaiters = []
-        if permissionSheet?.bundleID == app.bundle.bundleID { permissionSheet = nil }
-        if frontApp == app.bundle.bundleID { frontApp = nil }
-        changed(.lifeCycle(bundleID: app.bundle.bundleID))
-        changed(.screen)
+    /// The app's own folder, or that of one of its App Groups; `nil` for an app that is not installed.
+    public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {
+        apps[bundleID]?.containers.directory(appGroup: appGroup)
+    }
+
+    /// Sets this phone up from another one's backup: apps, their files, permissions and badges.
+    ///
+    /// Tokens and notifications do not come along, and no app runs (rule 6).
+    ///
+    /// - Throws: the file manager's error.
+    public func restore(from other: Phone) async throws {
+        for bundleID in other.installedApps {
+            guard let source = other.apps[bundleID] else { continue }
+            install(source.bundle)
+            let app = try apps.installed(bundleID)
+            app.permission = source.permission
+            app.badge = source.badge
+            try copy(source.containers.directory(appGroup: nil), to: app.containers.directory(appGroup: nil))
+            for group in source.bundle.appGroups {
+                try copy(
+                    source.containers.directory(appGroup: group), to: app.containers.directory(appGroup: group))
+            }
+        }
+        kernel.changed(.apps)
+    }
+
+    private func copy(_ source: URL, to target: URL) throws {
+        let files = FileManager.default
+        apps.preferences.forget(below: target)
+        try files.removeItem(at: target)
+        try files.copyItem(at: source, to: target)
     }
 }

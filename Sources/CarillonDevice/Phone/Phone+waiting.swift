@@ -4,7 +4,7 @@ extension Phone {
     /// What changes from now on, until the phone is shut down.
     ///
     /// A reader that is 1024 changes behind loses the oldest, so read the state again rather than count on each change.
-    public var changes: AsyncStream<PhoneChange> { observers.stream() }
+    public var changes: AsyncStream<PhoneChange> { kernel.observers.stream() }
 
     /// Suspends until `predicate` is true: looked at now and after every change of the phone.
     ///
@@ -18,9 +18,17 @@ extension Phone {
         _ description: String, within limit: Duration = PhoneLimits.waitingTime,
         _ predicate: @escaping @MainActor (Phone) -> Bool
     ) async throws {
-        if predicate(self) { return }
+        guard await comes(within: limit, predicate) else {
+            try Task.checkCancellation()
+            throw timedOut(description, limit)
+        }
+    }
+
+    /// - Returns: whether the predicate became true within `limit` of real time, and before the task was cancelled.
+    private func comes(within limit: Duration, _ predicate: @escaping @MainActor (Phone) -> Bool) async -> Bool {
+        if predicate(self) { return true }
         let answer = PendingAnswer<Void>()
-        let number = observers.wait(answer, until: predicate)
+        let number = kernel.observers.wait(answer) { [weak self] in self.map(predicate) ?? true }
         let timer = Self.realTime.schedule(after: limit) { answer.close() }
         let hasCome = await withTaskCancellationHandler {
             await answer.wait() != nil
@@ -28,60 +36,87 @@ extension Phone {
             answer.close()
         }
         timer.cancel()
-        observers.forget(number)
-        try Task.checkCancellation()
-        guard hasCome else {
-            throw PhoneError(
-                .timedOut, "Waited \(limit) on \(name) until \(description), without success. \(outstandingSentence)")
-        }
+        kernel.observers.forget(number)
+        return hasCome && !Task.isCancelled
     }
 
-    /// Suspends until no callback and no completion handler of an app is outstanding.
+    private func timedOut(_ description: String, _ limit: Duration) -> PhoneError {
+        PhoneError(
+            .timedOut, "Waited \(limit) on \(name) until \(description), without success. \(outstandingSentence)")
+    }
+
+    /// Suspends until nothing can happen on the phone without its time passing, and no completion handler of an app is
+    /// outstanding.
     ///
-    /// What an app does in a task of its own is not counted. A handler that the app never calls ends with its budget on
-    /// the phone's clock: with a `ManualClock`, advance it.
+    /// Counted are calls of apps and what they ask of the system, completion handlers, and what the apps' tasks have to
+    /// do on Swift's pool of threads. Not counted, since nobody can, are blocks on queues of Dispatch, threads of the
+    /// app's own, requests of a `URLSession` and whatever sleeps in real time: what is already on its way to a thread or
+    /// to the main queue when this is called gets its chance, and no more. Await those by ``until(_:within:_:)``.
+    ///
+    /// A handler that the app never calls ends with its budget on the phone's clock: with a `ManualClock`, advance it. Where
+    /// nothing but such handlers is outstanding, and no block, sleeping task or request of the app's is under way that might
+    /// call one, this gives real time a second, writes that into the trace, and returns.
     ///
     /// - Parameter limit: **real** time. The default is 60 seconds.
     /// - Throws: ``PhoneError`` (`timedOut`), naming what is outstanding.
     public func settled(within limit: Duration = PhoneLimits.waitingTime) async throws {
-        var quietRounds = 0
-        while quietRounds < PhoneLimits.quietRounds {
-            await letOthersGo()
-            if isSettled {
-                quietRounds += 1
-            } else {
-                quietRounds = 0
-                try await until("everything outstanding was answered", within: limit) { $0.isSettled }
-            }
+        let end = Self.realTime.uptime + limit
+        try await kernel.awaitingRest {
+            repeat {
+                try await until("everything outstanding was answered", within: limit) { $0.isAtRest }
+                await passThreads()
+            } while await isStirring(until: end)
+            guard isAtRest else { throw timedOut("everything outstanding was answered", limit) }
         }
     }
 
-    /// What is on its way through the pool of threads, as an app's task is that was just resumed, and what another
-    /// thread has put on the main queue, comes first.
-    private func letOthersGo() async {
-        await Task.detached(name: nil, priority: nil) {}.value
-        let passed = PendingAnswer<Void>()
-        mailbox.post { _ in passed.give(()) }
-        _ = await passed.wait()
+    /// Whether something has happened since, or may yet: then the state is to be looked at again.
+    private func isStirring(until end: Duration) async -> Bool {
+        guard await isQuiet() else { return true }
+        guard !isSettled, !kernel.handlers.areGivenUp else { return false }
+        if await comes(within: PhoneLimits.patience, { $0.isSettled || !$0.isAtRest }) {
+            return Self.realTime.uptime < end
+        }
+        if Task.isCancelled { return false }
+        guard await life.isWaitingForRealTime() else {
+            kernel.handlers.giveUp()
+            return false
+        }
+        return Self.realTime.uptime < end
+    }
+
+    /// Whether nothing is under way but, perhaps, completion handlers that the app has not called.
+    private var isAtRest: Bool { !isCallUnderWay && kernel.tasks.count == kernel.handlers.count }
+
+    /// Lets what is on its way through the threads of the machine go first, as a block is that an app has just put on a
+    /// queue.
+    private func passThreads() async { await Task.detached(name: nil, priority: nil) {}.value }
+
+    /// Goes round the main queue, so that what others have put there goes first.
+    ///
+    /// - Returns: whether nothing came of it.
+    private func isQuiet() async -> Bool {
+        for _ in 0..<PhoneLimits.quietRounds {
+            await MainQueueExecutor.wait { continuation in
+                MainQueueExecutor.nextRound { continuation.resume() }
+            }
+            guard isAtRest else { return false }
+        }
+        return true
     }
 
     /// Whether no callback and no completion handler of an app is outstanding.
-    package var isSettled: Bool { !isCallUnderWay && tasks.isEmpty }
+    package var isSettled: Bool { !isCallUnderWay && kernel.tasks.isEmpty }
 
     /// Whether a call to or from a running app waits for its turn.
     ///
     /// It does not wait for the phone's time to pass, which a completion handler may.
-    package var isCallUnderWay: Bool {
-        !mailbox.isEmpty
-            || apps.values.contains { app in
-                guard let process = app.process, process.gate.phase == .running else { return false }
-                return process.turnsWaiting > 0 || process.hasCallsInLine
-            }
-    }
+    package var isCallUnderWay: Bool { !kernel.mailbox.isEmpty || life.isCallUnderWay }
 
+    /// What is under way, for whoever wonders.
     private var outstandingSentence: String {
-        tasks.isEmpty
-            ? "Nothing is outstanding." : "Outstanding: \(tasks.labels.joined(separator: "; "))."
+        let outstanding = kernel.tasks.labels + life.callsUnderWay
+        return outstanding.isEmpty ? "Nothing is outstanding." : "Outstanding: \(outstanding.joined(separator: "; "))."
     }
 
     /// Only for the limits of waiting, which protect whoever waits and have nothing to do with the phone's time.

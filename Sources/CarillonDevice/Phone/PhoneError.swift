@@ -19,6 +19,8 @@ public struct PhoneError: Error, Sendable, Hashable, CustomStringConvertible {
         case unusablePayload
         /// No app on the phone opens the link or continues the activity.
         case unknownLink
+        /// There is no such call.
+        case noCall
     }
 
     /// What is in the way, for a program.

@@ -3,35 +3,40 @@ import CarillonCore
 /// Who follows the phone: streams of changes, and those who wait for a state.
 @MainActor final class PhoneObservers {
     private struct Waiter {
-        let isTrue: @MainActor (Phone) -> Bool
+        let number: Int
+        let isTrue: @MainActor () -> Bool
         let answer: PendingAnswer<Void>
     }
 
     private let hub = EventHub<PhoneChange>(backlogLimit: PhoneLimits.unreadChanges, overflow: .losesOldest)
-    private var waiters: [Int: Waiter] = [:]
+    /// In the order in which they began.
+    private var waiters: [Waiter] = []
     private var lastNumber = 0
 
     func stream() -> AsyncStream<PhoneChange> { hub.subscribe() ?? AsyncStream { $0.finish() } }
 
-    func wait(_ answer: PendingAnswer<Void>, until isTrue: @escaping @MainActor (Phone) -> Bool) -> Int {
+    func wait(_ answer: PendingAnswer<Void>, until isTrue: @escaping @MainActor () -> Bool) -> Int {
         lastNumber += 1
-        waiters[lastNumber] = Waiter(isTrue: isTrue, answer: answer)
+        waiters.append(Waiter(number: lastNumber, isTrue: isTrue, answer: answer))
         return lastNumber
     }
 
-    func forget(_ number: Int) { waiters[number] = nil }
+    func forget(_ number: Int) { waiters.removeAll { $0.number == number } }
 
-    func changed(_ change: PhoneChange?, of phone: Phone) {
+    /// - Parameter change: `nil` where there is nothing to see.
+    func changed(_ change: PhoneChange?) {
         hub.publish { change }
-        for (number, waiter) in waiters where waiter.isTrue(phone) {
-            waiters[number] = nil
+        guard !waiters.isEmpty else { return }
+        let answered = waiters.filter { $0.isTrue() }
+        for waiter in answered {
+            forget(waiter.number)
             waiter.answer.give(())
         }
     }
 
     func finish() {
         hub.finish()
-        for waiter in waiters.values { waiter.answer.close() }
-        waiters = [:]
+        for waiter in waiters { waiter.answer.close() }
+        waiters = []
     }
 }

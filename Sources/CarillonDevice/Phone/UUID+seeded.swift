@@ -13,4 +13,17 @@ extension UUID {
                 bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
             ))
     }
+
+    /// Another one for each phone, and the same for all of a phone's life.
+    init(ofPhone id: String) {
+        var random = SeededGenerator(seed: id.utf8.reduce(17) { $0 &* 31 &+ UInt64($1) })
+        let (high, low) = (random.next(), random.next())
+        func byte(_ number: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: number >> (8 * index)) }
+        self = UUID(
+            uuid: (
+                byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5), byte(high, 6),
+                byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5),
+                byte(low, 6), byte(low, 7)
+            ))
+    }
 }

@@ -6,27 +6,27 @@ import Foundation
 /// What UIKit's notifications from before iOS 10 ask of the phone.
 extension AppProcess {
     @MainActor private var app: InstalledApp? {
-        gate.phase == .running ? phone?.app(bundle.bundleID) : nil
+        gate.phase == .running ? system?.apps[bundle.bundleID] : nil
     }
 
     @MainActor var notificationSettings: UNNotificationSettings.Values {
-        app == nil ? .init() : phone?.settingValues(of: bundle.bundleID) ?? .init()
+        app == nil ? .init() : system?.notifications.settingValues(of: bundle.bundleID) ?? .init()
     }
 
     /// Written down beside the pushes, since the app is told nothing.
     @MainActor func note(_ event: String, _ sentence: String) {
-        guard app != nil, let phone else { return }
-        phone.finish(phone.beginEvent(event, of: bundle.bundleID), note: sentence)
+        guard app != nil, let system else { return }
+        system.life.traces.begin(event: event, of: bundle.bundleID).finish(note: sentence)
     }
 
     @MainActor func schedule(
         _ content: UNNotificationContent, _ trigger: UNNotificationTrigger?, original: AnyObject
     ) {
-        guard let app, let phone else { return }
-        let identifier = UUID(seededBy: &phone.random).uuidString
+        guard let app, let system else { return }
+        let identifier = kernel.randomUUID().uuidString
         app.keep(original, as: identifier)
         let request = UNNotificationRequest(identifier: identifier, content: content, trigger: trigger)
-        if let refusal = phone.add(request, to: bundle.bundleID) {
+        if let refusal = system.notifications.add(request, to: bundle.bundleID) {
             note("scheduleLocalNotification", "refused: \(refusal.localizedDescription)")
         }
     }
@@ -36,9 +36,9 @@ extension AppProcess {
     }
 
     @MainActor func cancelScheduled(where matches: (AnyObject) -> Bool) {
-        guard let app, let phone else { return }
+        guard let app, let system else { return }
         let gone = app.list.pending.map(\.request.identifier).filter { app.oldNotifications[$0].map(matches) ?? false }
-        phone.removePending(gone, of: bundle.bundleID)
+        system.notifications.removePending(gone, of: bundle.bundleID)
     }
 }
 

@@ -9,7 +9,7 @@ extension AppProcess {
     @MainActor func canOpen(_ url: URL) -> Bool {
         guard let scheme = url.scheme?.lowercased() else { return false }
         if Self.systemSchemes.contains(scheme) { return true }
-        guard phone?.app(forScheme: scheme) != nil else { return false }
+        guard system?.person.app(forScheme: scheme) != nil else { return false }
         return bundle.urlSchemes.contains(scheme) || bundle.queriedSchemes.contains(scheme)
     }
 
@@ -18,35 +18,35 @@ extension AppProcess {
     ) {
         let isOpened =
             applicationState != .background && gate.phase == .running
-            && phone?.follow(url, from: bundle, universalLinksOnly: universalLinksOnly) ?? false
-        ProcessScheduler.shared.run(as: self) { completion(isOpened) }
+            && system?.person.follow(url, from: bundle, universalLinksOnly: universalLinksOnly) ?? false
+        ProcessScheduler.shared.run(as: self, "completion") { completion(isOpened) }
     }
 
     nonisolated func offer(_ activity: NSUserActivity) {
-        phone?.mailbox.post { [weak self] _ in self?.application.currentUserActivity = activity }
+        kernel.mailbox.post { [weak self] in self?.application.currentUserActivity = activity }
     }
 
     nonisolated func withdraw(_ activity: NSUserActivity) {
-        phone?.mailbox.post { [weak self] _ in
+        kernel.mailbox.post { [weak self] in
             if self?.application.currentUserActivity === activity { self?.application.currentUserActivity = nil }
         }
     }
 
     @MainActor func inTurn(_ body: @escaping @MainActor @Sendable () -> Void) {
-        ProcessScheduler.shared.run(as: self, body)
+        ProcessScheduler.shared.run(as: self, "block", body)
     }
 
     @MainActor var shortcutItems: [UIApplicationShortcutItem]? {
-        get { gate.phase == .running ? phone?.app(bundle.bundleID)?.shortcutItems : nil }
+        get { gate.phase == .running ? system?.apps[bundle.bundleID]?.shortcutItems : nil }
         set {
             guard gate.phase == .running else { return }
-            phone?.app(bundle.bundleID)?.shortcutItems = newValue
-            phone?.changed(.apps)
+            system?.apps[bundle.bundleID]?.shortcutItems = newValue
+            kernel.changed(.apps)
         }
     }
 
     @MainActor func setMinimumFetchInterval(_ seconds: TimeInterval) {
         guard gate.phase == .running else { return }
-        phone?.app(bundle.bundleID)?.fetchIntervalSeconds = max(0, seconds)
+        system?.apps[bundle.bundleID]?.fetchIntervalSeconds = max(0, seconds)
     }
 }

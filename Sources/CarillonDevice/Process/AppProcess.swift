@@ -1,5 +1,7 @@
+import CallKit
 import CarillonCore
 import Foundation
+import PushKit
 @_spi(Simulation) import UIKit
 @_spi(Simulation) import UserNotifications
 
@@ -25,6 +27,17 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var owedAnnouncements: Set<Notification.Name> = []
     /// The app has learnt that protected files are, or will be, closed.
     @MainActor var missesProtectedData = false
+    /// The app's ways to pushes for calls, in the order in which it made them.
+    @MainActor var registries: [WeakObject<PKPushRegistry>] = []
+    @MainActor var providers: [WeakObject<CXProvider>] = []
+    @MainActor var observers: [WeakObject<CXCallObserver>] = []
+    /// How many calls it has reported as new.
+    @MainActor var reportedCalls = 0
+    /// For the app's code on any thread.
+    nonisolated let taskHandlers = TaskHandlers()
+    nonisolated let scheduledTasks: ScheduledTasks
+    nonisolated let callsOnPhone: LockedValue<[PhoneCall]>
+    nonisolated let voIPToken: LockedValue<Data?>
     @MainActor private var lastTaskNumber = 0
     @MainActor private var storedApplication: UIApplication?
     @MainActor let screen: UIScreen
@@ -36,12 +49,18 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         let timer: ScheduledAction
     }
 
-    @MainActor init(bundle: AppBundle, containers: Containers, phone: Phone, screen: ScreenShape) {
+    @MainActor init(
+        of app: InstalledApp, containers: Containers, on device: DeviceState, screen: ScreenShape,
+        system: (any AppSystem)?
+    ) {
         self.screen = UIScreen(
             size: CGSize(width: screen.width, height: screen.height), scale: CGFloat(screen.scale),
             safeAreaInsets: UIEdgeInsets(
                 top: CGFloat(screen.safeAreaTop), bottom: CGFloat(screen.safeAreaBottom)))
-        super.init(bundle: bundle, containers: containers, phone: phone)
+        callsOnPhone = LockedValue(system?.telephony.current ?? [])
+        voIPToken = LockedValue(app.voIPToken)
+        scheduledTasks = app.scheduledTasks
+        super.init(of: app, containers: containers, on: device, system: system)
     }
 
     @MainActor var application: UIApplication {
@@ -49,6 +68,11 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         let application = UIApplication(backend: self)
         if gate.phase != .ended { storedApplication = application }
         return application
+    }
+
+    @MainActor func makeViewController(storyboard: String, identifier: String?) -> UIViewController? {
+        let storyboard = bundle.storyboards[storyboard]
+        return (identifier.map { storyboard?.controllers[$0] } ?? storyboard?.makeInitial)?()
     }
 
     @MainActor override func end() {
@@ -62,7 +86,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
 
     /// The app as the phone has it, unless this process is over or stopped: then the app's code has no business here.
     @MainActor private var installed: InstalledApp? {
-        gate.phase == .running ? phone?.app(bundle.bundleID) : nil
+        gate.phase == .running ? system?.apps[bundle.bundleID] : nil
     }
 
     @MainActor var isRegisteredForRemoteNotifications: Bool { installed?.isRegistered ?? false }
@@ -72,50 +96,51 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         set {
             guard installed != nil else { return }
             if newValue < 0 {
-                phone?.hideBadge(of: bundle.bundleID)
+                system?.notifications.hideBadge(of: bundle.bundleID)
             } else {
-                _ = phone?.setBadge(newValue, of: bundle.bundleID)
+                _ = system?.notifications.setBadge(newValue, of: bundle.bundleID)
             }
         }
     }
 
-    @MainActor var isProtectedDataAvailable: Bool { phone?.isProtectedDataAvailable ?? false }
+    @MainActor var isProtectedDataAvailable: Bool { system?.device.isProtectedDataAvailable ?? false }
 
     @MainActor var backgroundRefreshStatus: UIBackgroundRefreshStatus {
         installed?.isBackgroundRefreshOn ?? false ? .available : .denied
     }
 
     @MainActor var backgroundTimeRemaining: TimeInterval {
-        guard applicationState == .background, let deadline = backgroundDeadline, let phone else {
+        guard applicationState == .background, let deadline = backgroundDeadline else {
             return .greatestFiniteMagnitude
         }
-        return max(0, Double((deadline - phone.clock.now).wholeMilliseconds) / 1000)
+        return max(0, Double((deadline - kernel.now).wholeMilliseconds) / 1000)
     }
 
-    @MainActor var isVoiceOverRunning: Bool { phone?.isVoiceOverRunning ?? false }
-    @MainActor var isReduceMotionOn: Bool { phone?.isReduceMotionOn ?? false }
+    @MainActor var isVoiceOverRunning: Bool { system?.device.settings.isVoiceOverRunning ?? false }
+    @MainActor var isReduceMotionOn: Bool { system?.device.settings.isReduceMotionOn ?? false }
 
     @MainActor var copiedText: String? {
-        get { installed == nil ? nil : phone?.copiedText }
-        set { if installed != nil { phone?.copiedText = newValue } }
+        get { installed == nil ? nil : system?.device.copiedText }
+        set { if installed != nil { system?.device.copiedText = newValue } }
     }
 
-    @MainActor func registerForRemoteNotifications() { if installed != nil { phone?.register(self) } }
+    @MainActor func registerForRemoteNotifications() { if let installed { system?.connection.register(installed) } }
 
-    @MainActor func unregisterForRemoteNotifications() { if installed != nil { phone?.unregister(bundle.bundleID) } }
+    @MainActor func unregisterForRemoteNotifications() { if let installed { system?.connection.unregister(installed) } }
 
     @MainActor func beginBackgroundTask(
         name: String?, expirationHandler: (@MainActor @Sendable () -> Void)?
     ) -> UIBackgroundTaskIdentifier {
-        guard gate.phase == .running, let phone else { return .invalid }
+        guard gate.phase == .running, let system else { return .invalid }
         lastTaskNumber += 1
         let identifier = UIBackgroundTaskIdentifier(rawValue: lastTaskNumber)
-        let timer = phone.schedule(afterSeconds: phone.rules.backgroundTaskSeconds) { [weak self] phone in
-            if let self { phone.backgroundTaskExpired(identifier, of: self) }
+        let seconds = kernel.rules.backgroundTaskSeconds
+        let timer = kernel.schedule(afterSeconds: seconds) { [weak self, weak life = system.life] in
+            if let self { life?.backgroundTaskExpired(identifier, of: self) }
         }
         backgroundTasks[identifier] = BackgroundTask(
             name: name, grant: gate.grant(), expirationHandler: expirationHandler, timer: timer)
-        backgroundDeadline = phone.clock.now + .seconds(phone.rules.backgroundTaskSeconds)
+        backgroundDeadline = kernel.now + .seconds(seconds)
         return identifier
     }
 
@@ -123,10 +148,10 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         guard let task = backgroundTasks.removeValue(forKey: identifier) else { return }
         task.timer.cancel()
         gate.take(task.grant)
-        phone?.changed(.lifeCycle(bundleID: bundle.bundleID))
+        kernel.changed(.lifeCycle(bundleID: bundle.bundleID))
     }
 
-    @MainActor func viewsChanged() { phone?.changed(.views(bundleID: bundle.bundleID)) }
+    @MainActor func viewsChanged() { kernel.changed(.views(bundleID: bundle.bundleID)) }
 
-    @MainActor func noticed(_ event: SimulatedDeviceEvent) { phone?.noticed(event, by: bundle.bundleID) }
+    @MainActor func noticed(_ event: SimulatedDeviceEvent) { system?.records.noticed(event, by: bundle.bundleID) }
 }

@@ -66,8 +66,8 @@ final class AppTimers: Sendable {
         let (fires, next) = state.withLock { $0.fellDue(id, isSuspended: isSuspended) }
         if let next { schedule(id, at: next, of: process) }
         guard let fires else { return }
-        process.phone?.mailbox.post { _ in
-            ProcessScheduler.shared.run(as: process) {
+        process.kernel.mailbox.post {
+            ProcessScheduler.shared.run(as: process, "timer") {
                 self.state.withLock { $0.entries[id]?.isOverdue = false }
                 fires.timer.fire()
             }

@@ -27,7 +27,7 @@ struct CompletionHandler<Value: Sendable>: Sendable {
     /// What the app calls, from any thread.
     let call: @Sendable (Value) -> Void
     /// Told of each call that should not have been, and of the one that never came.
-    let report: @MainActor @Sendable (Phone, HandlerProblem) -> Void
+    let report: @MainActor @Sendable (HandlerProblem) -> Void
 
     private let answer: PendingAnswer<Value>
     private let deadline: ScheduledAction
@@ -35,7 +35,7 @@ struct CompletionHandler<Value: Sendable>: Sendable {
     init(
         _ name: String, seconds: Int, of process: RunningProcess, grant: ProcessGate.Grant?,
         answer: PendingAnswer<Value>, deadline: ScheduledAction, call: @escaping @Sendable (Value) -> Void,
-        report: @escaping @MainActor @Sendable (Phone, HandlerProblem) -> Void
+        report: @escaping @MainActor @Sendable (HandlerProblem) -> Void
     ) {
         self.name = name
         self.seconds = seconds
@@ -49,8 +49,16 @@ struct CompletionHandler<Value: Sendable>: Sendable {
 
     /// Suspends until the app has called it, its time is over, or the process has ended.
     @MainActor func outcome() async -> Outcome {
+        let handlers = process.kernel.handlers
+        let number = handlers.began { report(.outstanding(name, seconds: seconds)) }
+        // Whoever waits until all is at rest looks again: this may be all that is left.
+        process.kernel.changed(nil)
         let value = await answer.wait()
+        handlers.ended(number)
         deadline.cancel()
+        if value != nil {
+            process.kernel.history.note(.request("completion of \(name)", bundleID: process.bundle.bundleID))
+        }
         if let value { return .called(value) }
         return process.gate.phase == .ended ? .processEnded : .overdue
     }

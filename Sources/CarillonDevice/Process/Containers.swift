@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 /// Where a process may keep files: a folder of its own and those of its App Groups, all of which go with the app.
 struct Containers: Sendable {
@@ -7,6 +8,8 @@ struct Containers: Sendable {
     /// The folder with one folder for each App Group.
     let groups: URL
     let appGroups: Set<String>
+    /// The phone's settings of apps.
+    let preferences: PreferenceFiles
 
     /// The folder of an App Group, or of the process itself for `nil`; made when it is first asked for.
     ///

@@ -19,6 +19,18 @@ struct HandlerProblem: Sendable, Hashable {
         }
     }
 
+    /// Nothing of the app is under way that could still call it.
+    ///
+    /// - Parameters:
+    ///   - name: whose completion handler it is.
+    ///   - seconds: how long the app has, on the phone's clock.
+    /// - Returns: the problem, as it is written into the trace.
+    static func outstanding(_ name: String, seconds: Int) -> HandlerProblem {
+        HandlerProblem(
+            "the completion handler of \(name) has not been called, and nothing of the app is under way that would: only "
+                + "the phone's time can end this. Let \(seconds) s of it pass to see what iOS does")
+    }
+
     /// - Parameters:
     ///   - name: whose completion handler it is.
     ///   - seconds: how long the app had.

@@ -73,15 +73,19 @@ import UserNotificationsUI
 
     func performNotificationDefaultAction() {
         let (id, bundleID) = (notification.request.identifier, process.bundle.bundleID)
-        process.phone?.mailbox.post { phone in
-            phone.tasks.begin("the default action of \(id)", on: phone) { try? await $0.tap(id, in: bundleID) }
+        process.kernel.mailbox.post { [process] in
+            process.kernel.tasks.begin("the default action of \(id)") {
+                try? await process.system?.person.tap(id, in: bundleID)
+            }
         }
     }
 
-    func dismissNotificationContentExtension() { process.phone?.mailbox.post { $0.collapse() } }
+    func dismissNotificationContentExtension() {
+        process.kernel.mailbox.post { [process] in process.system?.life.screen.collapse() }
+    }
 
     func mediaPlaying(_ isPlaying: Bool) {
         self.isPlaying = isPlaying
-        process.phone?.changed(.screen)
+        process.kernel.changed(.screen)
     }
 }

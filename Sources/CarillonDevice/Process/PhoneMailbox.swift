@@ -5,24 +5,22 @@ import Synchronization
 /// of it has not arrived.
 final class PhoneMailbox: Sendable {
     private let count = Mutex(0)
-    private let phone = Mutex(WeakPhone(phone: nil))
+    private let observers: PhoneObservers
 
-    private struct WeakPhone: Sendable {
-        weak let phone: Phone?
-    }
-
-    @MainActor func open(for phone: Phone) { self.phone.withLock { $0 = WeakPhone(phone: phone) } }
+    init(observers: PhoneObservers) { self.observers = observers }
 
     var isEmpty: Bool { count.withLock { $0 == 0 } }
 
-    func post(_ body: @escaping @MainActor @Sendable (Phone) -> Void) {
+    /// - Parameters:
+    ///   - cause: what has led to it; the default is what is running now.
+    ///   - body: runs on the main queue, after what is there already.
+    func post(because cause: PhoneCause? = .current, _ body: @escaping @MainActor @Sendable () -> Void) {
         count.withLock { $0 += 1 }
         DispatchQueue.main.async {
             MainActor.assumeIsolated {
-                let phone = self.phone.withLock { $0.phone }
-                if let phone { body(phone) }
+                PhoneCause.$current.withValue(cause) { body() }
                 self.count.withLock { $0 -= 1 }
-                phone?.changed(nil)
+                self.observers.changed(nil)
             }
         }
     }

@@ -10,6 +10,8 @@
 
     private struct Entry {
         let process: RunningProcess
+        let name: String
+        let cause: PhoneCause?
         let body: @MainActor () -> Void
         let done: @MainActor (_ hasRun: Bool) -> Void
     }
@@ -21,11 +23,17 @@
 
     /// Runs `body` as `process` as soon as it is its turn and the process runs; waits while it is suspended, and never
     /// runs it once the process has ended.
+    ///
+    /// - Parameters:
+    ///   - process: the app's, or an extension's.
+    ///   - name: of what is called, as it stands in the history.
+    ///   - body: calls it.
+    ///   - done: whether it was called, once its turn is over; the default is nothing.
     func run(
-        as process: RunningProcess, _ body: @escaping @MainActor () -> Void,
+        as process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         done: @escaping @MainActor (Bool) -> Void = { _ in }
     ) {
-        waiting.append(Entry(process: process, body: body, done: done))
+        waiting.append(Entry(process: process, name: name, cause: .current, body: body, done: done))
         process.turnsWaiting += 1
         next()
     }
@@ -40,14 +48,17 @@
         let hasRun = entry.process.gate.phase == .running
         if hasRun {
             SimulatedDevices.turnHolder = entry.process
-            SimulatedDevices.run(as: entry.process, entry.body)
+            let event = PhoneEvent.Kind.call(entry.name, bundleID: entry.process.bundle.bundleID)
+            PhoneCause.$current.withValue(entry.process.kernel.history.note(event, because: entry.cause)) {
+                SimulatedDevices.run(as: entry.process, entry.body)
+            }
         }
         hop(hasRun ? PhoneLimits.mainQueueHops : 0) {
             SimulatedDevices.turnHolder = nil
             self.isBusy = false
             entry.process.turnsWaiting -= 1
             entry.done(hasRun)
-            entry.process.phone?.changed(nil)
+            entry.process.kernel.changed(nil)
             self.next()
         }
     }

@@ -15,17 +15,24 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     let gate = ProcessGate()
     let bundle: AppBundle
     let containers: Containers
+    private let place: BundlePlace
     let locale: Locale
-    weak let phone: Phone?
-    private let clock: any CarillonClock
+    let kernel: PhoneKernel
+    weak let system: (any AppSystem)?
     private let network: NetworkState
     private let unlocked: LockedValue<Bool>
+    private let lowPower: LockedValue<Bool>
     private let vendor: UUID
     private let removalsWait: Bool
     private let calls = Mutex<[SystemCall]>([])
     private let center = Mutex<UNUserNotificationCenter?>(nil)
     private let session = Mutex<URLSession?>(nil)
     private let timers: AppTimers
+    /// What its tasks have to do off the main actor.
+    let jobs: AppJobs
+    /// What of it waits for threads, real time or a network.
+    let outside = OutsideWork()
+    let preferences: AppPreferences
 
     /// Callbacks that have not run yet.
     @MainActor var turnsWaiting = 0
@@ -33,33 +40,47 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     @MainActor var isToldOfLostTimer = false
     @MainActor private var endActions: [@MainActor () -> Void] = []
 
-    @MainActor init(bundle: AppBundle, containers: Containers, phone: Phone) {
-        self.bundle = bundle
+    /// - Parameters:
+    ///   - app: whose process it is, or whose extension's.
+    ///   - containers: its folders.
+    ///   - device: the phone that it runs on.
+    ///   - system: what answers its calls.
+    @MainActor init(of app: InstalledApp, containers: Containers, on device: DeviceState, system: (any AppSystem)?) {
+        bundle = app.bundle
+        place = app.place
         self.containers = containers
-        self.phone = phone
-        locale = phone.locale
-        clock = phone.clock
-        network = phone.network
-        unlocked = phone.unlocked
-        vendor = phone.vendorIdentifier
-        timers = AppTimers(clock: clock)
-        removalsWait = phone.rules.removalsNeedTheAppRunning && phone.rules.keeps(.removalIsAsynchronous)
+        self.system = system
+        preferences = AppPreferences(
+            bundleID: app.bundle.bundleID, files: containers.preferences, home: containers.own,
+            folderOfGroup: { containers.appGroups.contains($0) ? containers.directory(appGroup: $0) : nil })
+        kernel = device.kernel
+        locale = device.settings.locale
+        network = device.network
+        unlocked = device.unlocked
+        lowPower = device.lowPower
+        vendor = device.vendorIdentifier
+        timers = AppTimers(clock: kernel.clock)
+        jobs = AppJobs { [weak kernel = device.kernel] in kernel?.lastJobEnded() }
+        removalsWait =
+            kernel.rules.removalsNeedTheAppRunning && kernel.rules.keeps(.removalIsAsynchronous)
         SimulatedDevices.began(self)
     }
 
     // MARK: SimulatedDevice
 
-    var now: Date { clock.now.date }
-    var uptime: Duration { clock.uptime }
+    var now: Date { kernel.clock.now.date }
+    var uptime: Duration { kernel.clock.uptime }
     var vendorIdentifier: UUID? { unlocked.value ? vendor : nil }
     var isOnline: Bool { network.isOnline }
+    var taskExecutor: any TaskExecutor { jobs }
 
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         let cancelled = LockedValue(false)
-        let timer = clock.schedule(after: .milliseconds(Int64((delay * 1000).rounded()))) { [weak self] in
-            guard let self, let phone else { return }
-            phone.mailbox.post { _ in
-                ProcessScheduler.shared.run(as: self) { if !cancelled.value { action() } }
+        let cause = PhoneCause.current
+        let timer = kernel.clock.schedule(after: .milliseconds(Int64((delay * 1000).rounded()))) { [weak self] in
+            guard let self else { return }
+            kernel.mailbox.post(because: cause) {
+                ProcessScheduler.shared.run(as: self, "what it has scheduled") { if !cancelled.value { action() } }
             }
         }
         return {
@@ -69,8 +90,12 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     }
 
     func hasLostTimer() {
-        phone?.mailbox.post { [weak self] phone in if let self { phone.noteLostTimer(of: self) } }
+        kernel.mailbox.post { [weak self] in if let self { system?.life.noteLostTimer(of: self) } }
     }
+
+    func beganWaiting() -> any Sendable { outside.began() }
+
+    func made(_ session: URLSession) { outside.made(session) }
 
     func containerDirectory(appGroup: String?) -> URL { containers.directory(appGroup: appGroup) }
 
@@ -98,29 +123,14 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     var appGroups: Set<String> { containers.appGroups }
     var bundleIdentifier: String { bundle.bundleID }
-    var apsEnvironment: String { bundle.environment == .sandbox ? "development" : "production" }
+    var isLowPowerModeEnabled: Bool { lowPower.value }
+    var apsEnvironment: String? { bundle.environment.map { $0 == .sandbox ? "development" : "production" } }
 
     func localized(key: String, arguments: [String]) -> String? {
-        Localization(strings: bundle.strings).text(for: key, arguments: arguments)
+        Localization(strings: place.strings(locale)).text(for: key, arguments: arguments)
     }
 
-    func donate(_ donation: InteractionDonation, completion: @escaping @Sendable () -> Void) {
-        post(
-            SystemCall(needsProcess: false) { phone, process in
-                phone.record(donation, from: process.bundle.bundleID)
-                process.reply(completion)
-            })
-    }
-
-    func deleteDonations(
-        identifiers: [String]?, groupIdentifier: String?, completion: @escaping @Sendable () -> Void
-    ) {
-        post(
-            SystemCall(needsProcess: false) { phone, process in
-                phone.forgetDonations(of: process.bundle.bundleID, identifiers, groupIdentifier)
-                process.reply(completion)
-            })
-    }
+    var mainBundle: Bundle { place.bundle(locale) }
 
     // MARK: the line of calls
 
@@ -134,6 +144,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
             session = nil
         }
         timers.end()
+        preferences.end()
         SimulatedDevices.ended(self)
         ProcessScheduler.shared.reconsider()
         for action in endActions { action() }
@@ -147,15 +158,19 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     var hasCallsInLine: Bool { calls.withLock { !$0.isEmpty } }
 
-    private func post(_ call: SystemCall) {
+    func post(_ call: SystemCall) {
         guard gate.phase != .ended else { return }
         calls.withLock { $0.append(call) }
-        phone?.mailbox.post { [weak self] phone in self?.carryOut(on: phone) }
+        kernel.mailbox.post { [weak self] in self?.carryOutCalls() }
     }
 
     /// Carries out what is in line; while the process is suspended, only what needs nothing of it any more.
-    @MainActor func carryOut(on phone: Phone) {
-        while let call = takeNext() { call.run(phone, self) }
+    @MainActor func carryOutCalls() {
+        guard let system else { return }
+        while let call = takeNext() {
+            let event = PhoneEvent.Kind.request(call.name, bundleID: bundle.bundleID)
+            PhoneCause.$current.withValue(kernel.history.note(event, because: call.cause)) { call.run(system, self) }
+        }
     }
 
     private func takeNext() -> SystemCall? {
@@ -171,7 +186,9 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     }
 
     /// Calls the app back, in a turn of its own.
-    @MainActor func reply(_ body: @escaping @Sendable () -> Void) { ProcessScheduler.shared.run(as: self) { body() } }
+    @MainActor func reply(_ body: @escaping @Sendable () -> Void) {
+        ProcessScheduler.shared.run(as: self, "completion") { body() }
+    }
 
     // MARK: NotificationCenterBackend
 
@@ -179,8 +196,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         options: UNAuthorizationOptions, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         post(
-            SystemCall(needsProcess: true) { phone, process in
-                phone.requestAuthorization(options, from: process) { granted in
+            SystemCall(name: "requestAuthorization", needsProcess: true) { system, process in
+                system.notifications.requestAuthorization(options, from: process) { granted in
                     process.reply { completion(granted, nil) }
                 }
             })
@@ -188,71 +205,72 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
 
     func settings(completion: @escaping @Sendable (UNNotificationSettings) -> Void) {
         post(
-            SystemCall(needsProcess: true) { phone, process in
-                let settings = UNNotificationSettings(values: phone.settingValues(of: process.bundle.bundleID))
+            SystemCall(name: "settings", needsProcess: true) { system, process in
+                let settings = UNNotificationSettings(
+                    values: system.notifications.settingValues(of: process.bundle.bundleID))
                 process.reply { completion(settings) }
             })
     }
 
     func setCategories(_ categories: Set<UNNotificationCategory>) {
         post(
-            SystemCall(needsProcess: false) { phone, process in
-                guard let app = phone.app(process.bundle.bundleID) else { return }
+            SystemCall(name: "setCategories", needsProcess: false) { system, process in
+                guard let app = system.apps[process.bundle.bundleID] else { return }
                 app.categories =
-                    phone.rules.keeps(.categoriesReplaceAll) ? categories : app.categories.union(categories)
+                    process.kernel.rules.keeps(.categoriesReplaceAll) ? categories : app.categories.union(categories)
             })
     }
 
     func categories(completion: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
         post(
-            SystemCall(needsProcess: true) { phone, process in
-                let categories = phone.app(process.bundle.bundleID)?.categories ?? []
+            SystemCall(name: "categories", needsProcess: true) { system, process in
+                let categories = system.apps[process.bundle.bundleID]?.categories ?? []
                 process.reply { completion(categories) }
             })
     }
 
     func add(_ request: UNNotificationRequest, completion: @escaping @Sendable ((any Error)?) -> Void) {
         post(
-            SystemCall(needsProcess: false) { phone, process in
-                let failure = phone.add(request, to: process.bundle.bundleID)
+            SystemCall(name: "add", needsProcess: false) { system, process in
+                let failure = system.notifications.add(request, to: process.bundle.bundleID)
                 process.reply { completion(failure) }
             })
     }
 
     func pendingRequests(completion: @escaping @Sendable ([UNNotificationRequest]) -> Void) {
         post(
-            SystemCall(needsProcess: true) { phone, process in
-                let requests = phone.app(process.bundle.bundleID)?.list.pending.map(\.request) ?? []
+            SystemCall(name: "pendingRequests", needsProcess: true) { system, process in
+                let requests = system.apps[process.bundle.bundleID]?.list.pending.map(\.request) ?? []
                 process.reply { completion(requests) }
             })
     }
 
     func removePending(identifiers: [String]?) {
         post(
-            SystemCall(needsProcess: false) { phone, process in
-                phone.removePending(identifiers, of: process.bundle.bundleID)
+            SystemCall(name: "removePending", needsProcess: false) { system, process in
+                system.notifications.removePending(identifiers, of: process.bundle.bundleID)
             })
     }
 
     func deliveredNotifications(completion: @escaping @Sendable ([UNNotification]) -> Void) {
         post(
-            SystemCall(needsProcess: true) { phone, process in
-                let shown = phone.deliveredNotifications(of: process.bundle.bundleID)
+            SystemCall(name: "deliveredNotifications", needsProcess: true) { system, process in
+                let shown = system.apps[process.bundle.bundleID]?.list.delivered.map(\.notification) ?? []
                 process.reply { completion(shown) }
             })
     }
 
     func removeDelivered(identifiers: [String]?) {
         post(
-            SystemCall(needsProcess: removalsWait) { phone, process in
-                phone.removeDelivered(identifiers, of: process.bundle.bundleID)
+            SystemCall(name: "removeDelivered", needsProcess: removalsWait) { system, process in
+                system.notifications.removeDelivered(identifiers, of: process.bundle.bundleID)
             })
     }
 
     func setBadgeCount(_ count: Int, completion: @escaping @Sendable ((any Error)?) -> Void) {
         post(
-            SystemCall(needsProcess: false) { phone, process in
-                let failure = phone.setBadge(count, of: process.bundle.bundleID)
+            SystemCall(name: "setBadgeCount", needsProcess: false) { system, process in
+                let failure = system.notifications.setBadge(count, of: process.bundle.bundleID)
                 process.reply { completion(failure) }
             })
     }

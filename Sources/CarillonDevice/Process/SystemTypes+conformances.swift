@@ -1,4 +1,7 @@
+import BackgroundTasks
+import CallKit
 import CoreLocation
+import PushKit
 import UIKit
 import UserNotifications
 
@@ -17,6 +20,20 @@ extension UNNotificationTrigger: @unchecked Sendable {}  // `@unchecked`: immuta
 extension UNUserNotificationCenter: @unchecked Sendable {}
 // `@unchecked`: made by the phone for one call.
 extension NSUserActivity: @unchecked Sendable {}
+// `@unchecked`: all but the delegate, which is the app's to keep to one thread, is locked.
+extension PKPushRegistry: @unchecked Sendable {}
+// `@unchecked`: immutable.
+extension PKPushCredentials: @unchecked Sendable {}
+extension PKPushPayload: @unchecked Sendable {}  // `@unchecked`: immutable
+extension CXProvider: @unchecked Sendable {}  // `@unchecked`: locked
+extension CXCallObserver: @unchecked Sendable {}  // `@unchecked`: locked
+extension CXCall: @unchecked Sendable {}  // `@unchecked`: immutable
+// `@unchecked`: what the phone uses of one is locked or immutable.
+extension CXAction: @unchecked Sendable {}
+// `@unchecked`: the app hands it over.
+extension CXTransaction: @unchecked Sendable {}
+// `@unchecked`: locked.
+extension BGTask: @unchecked Sendable {}
 // `@unchecked`: two numbers.
 extension CLLocationCoordinate2D: @unchecked Sendable {}
 

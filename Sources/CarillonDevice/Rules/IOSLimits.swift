@@ -25,12 +25,31 @@ enum IOSLimits {
     /// [Modifying content in newly delivered notifications](https://developer.apple.com/documentation/usernotifications/modifying-content-in-newly-delivered-notifications).
     static let serviceExtensionSeconds = 30
 
+    /// How long a processing task may take.
+    ///
+    /// "Several minutes":
+    /// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask).
+    static let processingTaskSeconds = 180
+    /// Tasks to refresh, and to process, that an app can have submitted:
+    /// [submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:)).
+    static let pendingRefreshTasks = 1
+    static let pendingProcessingTasks = 10
+    /// How long an app may take to answer, begin or end a call.
+    ///
+    /// Apple gives no number: [CXAction.timeoutDate](https://developer.apple.com/documentation/callkit/cxaction/timeoutdate).
+    static let callActionSeconds = 10
+
     // MARK: notifications
 
     /// How long an app in the foreground may take for `willPresent`.
     ///
     /// Apple gives no number.
     static let willPresentSeconds = 10
+    /// How long a sound may be.
+    ///
+    /// "Sound files must be less than 30 seconds in length":
+    /// [UNNotificationSound](https://developer.apple.com/documentation/usernotifications/unnotificationsound).
+    static let soundSeconds = 30.0
     /// How long a banner of the temporary style stays.
     ///
     /// Apple gives no number.

@@ -73,10 +73,14 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
     case extensionHasOwnFolder
     /// 38: on a locked phone with a passcode, protected files cannot be read.
     case lockClosesProtectedFiles
+    /// The default sound is played for a file that is missing or longer than 30 seconds.
+    case unplayableSoundIsDefault
     /// A region fires only for an app that may use the location.
     case regionNeedsPermission
     /// Who speaks is shown, and gets through a Focus, only for an app with the entitlement.
     case communicationNeedsEntitlement
+    /// An app that does not report the call which a VoIP push announces is terminated.
+    case unreportedCallEndsInTermination
     /// An app is suspended the instant its completion handler is called.
     case suspendedAtOnce
 
@@ -113,7 +117,9 @@ public enum PhoneRule: String, Sendable, Hashable, CaseIterable {
         case .emptiedContentShowsOriginal: 31
         case .liveActivityIsNoNotification: 36
         case .extensionHasOwnFolder, .lockClosesProtectedFiles: 38
-        case .regionNeedsPermission, .communicationNeedsEntitlement, .suspendedAtOnce: nil
+        case .regionNeedsPermission, .communicationNeedsEntitlement, .suspendedAtOnce, .unplayableSoundIsDefault,
+            .unreportedCallEndsInTermination:
+            nil
         }
     }
 }

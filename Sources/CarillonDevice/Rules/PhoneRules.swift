@@ -95,6 +95,14 @@ public struct PhoneRules: Sendable, Hashable {
     ///
     /// The default is 10.
     public var protectedDataSeconds = IOSLimits.protectedDataSeconds
+    /// How long an app may take for what is to be done with a call (`CXAction`), in seconds.
+    ///
+    /// The default is 10.
+    public var callActionSeconds = IOSLimits.callActionSeconds
+    /// After how many calls that the app has not reported to CallKit its VoIP pushes stop, until it is installed anew.
+    ///
+    /// The default is `nil`: never, since Apple gives no number.
+    public var unreportedCallsUntilPushesStop: Int?
     /// How long a banner stays, in seconds.
     ///
     /// The default is 5.

@@ -1,6 +1,7 @@
 import CarillonCore
 import Foundation
 import UIKit
+import _SystemFoundation
 
 /// An app on a phone of its own, for the app's own tests.
 ///
@@ -35,7 +36,7 @@ import UIKit
         Self.runs += 1
         let id = "phone-\(ProcessInfo.processInfo.processIdentifier)-\(Self.runs)"
         clock = ManualClock(start: start)
-        storage = FileManager.default.temporaryDirectory.appending(
+        storage = FileManager.system.temporaryDirectory.appending(
             path: "carillon-\(id)", directoryHint: .isDirectory)
         phone = Phone(
             configuration: PhoneConfiguration(
@@ -121,6 +122,8 @@ import UIKit
 
     /// Hands the phone a push, without any push service, and waits until the app has answered.
     ///
+    /// An app or an extension that never calls its completion handler does not hold it up: see ``Phone/settled(within:)``.
+    ///
     /// - Parameters:
     ///   - payload: as it would be sent, written as a literal.
     ///   - type: `nil`, the default, is the one that fits: `background` for what shows nothing, else `alert`.
@@ -149,10 +152,11 @@ import UIKit
             }
             throw PhoneError(.unusablePayload, reasons.joined(separator: " "))
         }
-        let number = await phone.receive(
+        let number = phone.pushes.arrived(
             IncomingPush(
                 topic: bundleID, pushType: explanation.pushType, payload: payload, collapseID: collapseID,
-                apnsID: UUID(seededBy: &phone.random), priority: explanation.pushType == .background ? 5 : 10))
+                apnsID: phone.kernel.randomUUID(), priority: explanation.pushType == .background ? 5 : 10)
+        ).number
         try await phone.settled()
         guard let trace = phone.traces.first(where: { $0.number == number }) else {
             throw PhoneError(.notSettled, "Push \(number) is no longer among the phone's traces.")

@@ -22,4 +22,6 @@ public enum PhoneChange: Sendable, Hashable {
     case sound
     /// A link was opened.
     case openedURL
+    /// A call has begun, has changed or is over.
+    case calls
 }

@@ -20,11 +20,16 @@ package struct PushInterpreter: Sendable {
 
     /// Reads a payload: `aps` and the keys beside it.
     ///
+    /// What the other dialect wants inside of the app is not made a notification: the service sends such messages too.
+    ///
     /// Where it removes and creates the same notification of another sender, it creates: that replaces the old one.
     package func instructions(for payload: [String: JSONValue]) -> PushInstructions {
         let others = pushwoosh(payload) ?? infobip(payload)
         var all = carillon(payload) ?? others ?? PushInstructions(dialect: .foreign)
         if all.dialect == .carillon {
+            if case .local? = all.message?.presentation, case .inApp? = others?.message?.presentation {
+                all.message?.presentation = .inApp
+            }
             let named = Set(all.removals.flatMap(\.identifiers))
             all.removals += (others?.removals ?? []).filter { !named.contains($0.identifier) }
         }

@@ -29,7 +29,7 @@ package struct BundleFacts: Sendable, Hashable {
         #if os(Linux)
             if let app = SimulatedDevices.currentProcess {
                 facts.identifier = app.bundleIdentifier
-                facts.environment = app.apsEnvironment == "development" ? .sandbox : .production
+                facts.environment = app.apsEnvironment.map { $0 == "development" ? .sandbox : .production }
             }
         #elseif os(iOS)
             #if targetEnvironment(simulator)

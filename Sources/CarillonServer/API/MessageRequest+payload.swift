@@ -46,7 +46,8 @@ extension MessageRequest {
                 "/payload/aps",
                 #"shows nothing: give it an alert, a sound or a badge, or send it with "mode": "silent""#)
         }
-        sizes = try sizes(of: sent.payload)
+        let isSmall = message.texts.isEmpty && message.payload.count <= ServiceLimits.surelyFittingPayload
+        if isDryRun || !isSmall { sizes = try sizes(of: sent.payload) }
     }
 
     /// The largest push of each variant, whoever gets it, bytes; `nil` is the payload's own language.

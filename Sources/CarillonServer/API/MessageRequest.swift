@@ -5,6 +5,8 @@ import Foundation
 struct MessageRequest {
     var message: NewMessage
     /// The largest push of each variant, bytes; `nil` is the payload's own language.
+    ///
+    /// Known where something may be too large, and of what is only asked.
     var sizes: [String?: Int] = [:]
     /// Whether it is only asked what would be sent.
     var isDryRun: Bool

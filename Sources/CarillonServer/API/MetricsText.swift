@@ -5,7 +5,7 @@ import CarillonCore
 enum MetricsText {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    static func of(_ snapshot: ServiceMetrics.Snapshot, alarms: Int) -> String {
+    static func of(_ snapshot: ServiceMetrics.Snapshot, alarms: Int, endingCredentials: Int) -> String {
         var lines = family("carillon_messages_accepted_total", "counter", "Messages accepted by this process.")
         lines.append("carillon_messages_accepted_total \(snapshot.messagesAccepted)")
         lines += family("carillon_events_total", "counter", "Timeline events written by this process.")
@@ -18,6 +18,8 @@ enum MetricsText {
         }
         lines += family("carillon_alarms", "gauge", "Apps whose sending is stopped by a refused credential.")
         lines.append("carillon_alarms \(alarms)")
+        lines += family("carillon_ending_credentials", "gauge", "Certificates that end within 30 days, or have ended.")
+        lines.append("carillon_ending_credentials \(endingCredentials)")
         return lines.joined(separator: "\n") + "\n"
     }
 

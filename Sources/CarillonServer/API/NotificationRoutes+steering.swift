@@ -28,7 +28,7 @@ extension NotificationRoutes {
         let (message, texts) = (request.message, request.message.texts)
         let locales = try await service.store.locales(message.audience, of: message.app, at: now)
         let count = locales.values.reduce(0, +)
-        guard count <= ServiceLimits.audienceDevices else { throw Self.tooManyDevices(count) }
+        guard message.audience.isBroadcast || count <= ServiceLimits.audienceDevices else { throw Self.tooManyDevices }
         var devices: [String?: Int] = [:]
         for (locale, count) in locales { devices[texts.language(for: locale), default: 0] += count }
         let variants = request.sizes.map { language, bytes in

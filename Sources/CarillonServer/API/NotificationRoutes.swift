@@ -27,7 +27,7 @@ struct NotificationRoutes {
         let now = service.clock.now
         let rules = MessageRequest.Rules(
             key: key, topic: CallerAuthentication.topic(request), now: now,
-            freshID: Data(service.random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal,
+            freshID: service.drawnMessageID(at: now),
             idempotencyKey: try Self.idempotencyKey(request, key))
         let wanted = try MessageRequest(try await JSONBody.object(request), rules)
         if wanted.isDryRun { return try await dryRun(wanted, at: now) }
@@ -35,7 +35,7 @@ struct NotificationRoutes {
         try await service.requireRoom(in: message.app)
         switch try await service.store.accept(message, at: now) {
         case .accepted(let answer, let events):
-            service.backlog.withLock { $0.accepted(devices: answer.devices, for: message.app.number) }
+            service.backlog.withLock { $0.accepted(devices: answer.devices ?? 0, for: message.app.number) }
             service.metrics.countMessage()
             service.messages.publish([MessageReference(message.id, of: message.app.number)])
             service.changed(events)
@@ -81,14 +81,24 @@ struct NotificationRoutes {
                 "other-audience",
                 #"the id \#(id) belongs to a message for others; use another id, or add "replace": true: whoever is no longer addressed loses the message"#,
                 pointer: "/id")
-        case .audienceTooLarge(let count):
-            tooManyDevices(count)
+        case .audienceTooLarge: tooManyDevices
+        case .needsRanges:
+            .conflict(
+                "sent-by-ranges",
+                "this is for more than \(ServiceLimits.audienceDevices) devices, and such a message replaces none: recall the one with this id, and use another",
+                pointer: "/id")
+        case .sentByRanges:
+            .conflict(
+                "sent-by-ranges",
+                "the message \(id) was for more than \(ServiceLimits.audienceDevices) devices, and cannot be replaced by one to named users or devices: recall it, and use another id",
+                pointer: "/id")
         }
     }
 
-    static func tooManyDevices(_ count: Int) -> Problem {
-        .invalid("/to", "addresses \(count) devices; one message goes to at most \(ServiceLimits.audienceDevices)")
-    }
+    static let tooManyDevices = Problem.invalid(
+        "/to",
+        "names users with more than \(ServiceLimits.audienceDevices) devices: name fewer, or address everyone or by a condition"
+    )
 
     private func report(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let caller = try await service.callers.backend(request, may: .read)
@@ -115,7 +125,8 @@ struct NotificationRoutes {
         let caller = try await service.callers.backend(request, may: .send)
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let rules = SendingRules(assuredWait: service.configuration.assuredWait)
-        guard let events = try await service.store.recall(message, notice: notice, rules, at: service.clock.now),
+        let now = service.clock.now
+        guard let events = try await service.store.recall(message, notice: notice, rules, at: now),
             let answer = try await service.store.recallAnswer(message, limit: ServiceLimits.devicesPerPage)
         else { throw Problem.noSuchMessage(message.id.rawValue) }
         service.changed(events)

@@ -111,6 +111,11 @@ extension Problem {
         "the database could not be written; nothing was changed. Try again, with the same Idempotency-Key",
         headers: [.retryAfter: "1"])
 
+    static let unknownOutcome = Problem(
+        .serviceUnavailable, "unknown-outcome", "It is not known whether this was done",
+        "the connection to the database was lost while it was being written. Repeat the call, with the same Idempotency-Key or id",
+        headers: [.retryAfter: "1"])
+
     static let internalError = Problem(
         .internalServerError, "internal-error", "The service failed",
         "something went wrong in the service; nothing was changed. Try again, with the same Idempotency-Key")

@@ -31,6 +31,10 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         case let error as ServiceError where error.code == .busy || error.code == .full:
             context.logger.error("the database cannot be written", metadata: ["reason": "\(error)"])
             return .busy
+        case let error as ServiceError where error.code == .text: return .invalid("", error.description)
+        case let error as ServiceError where error.code == .unknownOutcome:
+            context.logger.error("what came of a commit is not known", metadata: ["reason": "\(error)"])
+            return .unknownOutcome
         default:
             // The error may quote a request; its type is enough to look for it.
             context.logger.error("a call failed", metadata: ["error": "\(type(of: error))"])

@@ -15,15 +15,23 @@ struct StatusRoutes {
             var advice: String
         }
 
+        struct Warning: Encodable {
+            var app: String
+            var ends: Timestamp
+            var advice: String
+        }
+
         /// `ok`, `degraded` (it accepts, and some messages wait) or `down` (503: the store does not answer).
         var status: String
         var roles: [String]
         var alarms: [Alarm]
+        /// Certificates that end within 30 days; the status stays what it is.
+        var warnings: [Warning]
         /// Deliveries that cannot be read and so are not sent; `carillon db check` says what to do.
         var setAside = 0
 
         enum CodingKeys: String, CodingKey {
-            case status, roles, alarms
+            case status, roles, alarms, warnings
             case setAside = "set_aside"
         }
     }
@@ -35,7 +43,9 @@ struct StatusRoutes {
     }
 
     private func metrics() -> Response {
-        let text = MetricsText.of(service.metrics.snapshot, alarms: service.health.alarms.count)
+        let text = MetricsText.of(
+            service.metrics.snapshot, alarms: service.health.alarms.count,
+            endingCredentials: service.health.endingCredentials.count)
         return Response(
             status: .ok, headers: [.contentType: MetricsText.contentType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
@@ -50,6 +60,9 @@ struct StatusRoutes {
                     advice: $0.isMissing
                         ? "there is no credential for this app; its messages wait. Add one with 'carillon apps add --key'"
                         : "APNs refuses this app's credential; its messages wait. Replace the key or certificate")
+            },
+            warnings: service.health.endingCredentials.map {
+                Health.Warning(app: $0.app.description, ends: $0.end, advice: $0.advice)
             })
         if !health.alarms.isEmpty { health.status = "degraded" }
         do {

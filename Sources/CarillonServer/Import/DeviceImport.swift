@@ -66,7 +66,7 @@ package struct DeviceImport {
     private mutating func read(_ record: ImportRecord) throws {
         do {
             guard let members = try columns.members(of: record), record.line > skipped else { return }
-            let id = "imported-" + Data(random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal
+            let id = "imported-" + Data(random.bytes(ServiceLimits.drawnInstallationIDBytes)).hexadecimal
             waiting.append((record.line, try rules.device(members, id: id)))
         } catch let refusal as ImportRefusal {
             if record.line > skipped { refused.append(refusal) }

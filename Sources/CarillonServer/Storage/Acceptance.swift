@@ -19,7 +19,11 @@ package enum Acceptance: Sendable, Hashable {
         case alreadySent
         /// The id belongs to a message for somebody else, and it was not said that this one is to replace it.
         case otherAudience
-        /// More devices than ``ServiceLimits/audienceDevices``.
-        case audienceTooLarge(Int)
+        /// Named recipients have more devices than ``ServiceLimits/audienceDevices``.
+        case audienceTooLarge
+        /// The message with its id was sent by ranges, and named recipients cannot take its place.
+        case sentByRanges
+        /// It would be sent by ranges, and the message with its id, which it was to replace, was not.
+        case needsRanges
     }
 }

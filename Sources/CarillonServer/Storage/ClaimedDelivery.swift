@@ -31,4 +31,6 @@ package struct ClaimedDelivery: Sendable, Hashable {
     ///
     /// They may be waiting at APNs.
     var hasUnanswered: Bool
+    /// The push, encoded for all devices that get the same; `nil` where it is composed for this one.
+    var template: PushTemplate?
 }

@@ -47,6 +47,7 @@ package protocol Store: Sendable {
     ///
     /// A notice follows where the removal is not confirmed. Again: no further effect, except that the first notice may
     /// still be given; it needs a text of the message whose place it takes.
+    ///
     /// - Returns: `nil` when there is no such message.
     func recall(
         _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp

@@ -15,6 +15,11 @@ package struct TextTemplate: Sendable, Hashable {
 
     /// - Throws: ``InvalidTextTemplate`` for braces between which is no name.
     package init(_ text: String) throws(InvalidTextTemplate) {
+        guard text.utf8.contains(UInt8(ascii: "{")) else {
+            // As most texts are.
+            pieces = [.text(text)]
+            return
+        }
         var pieces: [Piece] = []
         var plain: [UInt8] = []
         var rest = Array(text.utf8)[...]

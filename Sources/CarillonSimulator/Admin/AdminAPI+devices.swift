@@ -25,7 +25,7 @@ extension AdminAPI {
             }
             simulator.devices.setPower(power, device: device)
             return .nothing
-        case (.PUT, "channels"): return try follow(try request.dictionary(), device: device)
+        case (.PUT, "channels"): return try follow(try request.dictionary(), [device])
         default:
             throw AdminProblem(404, "a device has GET, POST tokens, GET pushes, PUT power and PUT channels")
         }
@@ -40,7 +40,10 @@ extension AdminAPI {
             let (topic, tokens) = try issueTokens(for: try FleetSelection(json: members).devices, members)
             return .json(["tokens": .array(tokens), "topic": .string(topic)], status: 201)
         case (.POST, "pushes"): return .devices(try FleetSelection(json: try request.dictionary()).devices)
-        default: throw AdminProblem(404, "the fleet has GET, POST tokens and POST pushes")
+        case (.PUT, "channels"):
+            let members = try request.dictionary()
+            return try follow(members, try FleetSelection(json: members).devices)
+        default: throw AdminProblem(404, "the fleet has GET, POST tokens, POST pushes and PUT channels")
         }
     }
 
@@ -59,13 +62,13 @@ extension AdminAPI {
         return (topic, tokens)
     }
 
-    private func follow(_ members: [String: JSONValue], device: String) throws(AdminProblem) -> AdminAnswer {
+    private func follow(_ members: [String: JSONValue], _ devices: [String]) throws(AdminProblem) -> AdminAnswer {
         guard let list = members["channels"]?.arrayValue, case let ids = list.compactMap(\.stringValue),
             ids.count == list.count
         else { throw AdminProblem(400, "channels is a list of channel ids, as apns-channel-id gave them") }
+        let topic = members["topic"]?.stringValue ?? simulator.topics.sorted().first ?? ""
         do {
-            try simulator.followChannels(
-                ids, topic: members["topic"]?.stringValue ?? simulator.topics.sorted().first ?? "", device: device)
+            for device in devices { try simulator.followChannels(ids, topic: topic, device: device) }
         } catch {
             throw AdminProblem(400, error.description)
         }

@@ -1,5 +1,4 @@
 import NIOCore
-import Synchronization
 
 /// Devices attached over the admin port: online while somebody reads their pushes.
 ///
@@ -11,22 +10,11 @@ struct DeviceStreamWriter: Sendable {
 
     func run(_ devices: [String]) async {
         let writer = EventStreamWriter(channel: channel)
-        let (backlog, limit) = (Backlog(), SimulatorLimits.pushBacklog(deviceCount: devices.count))
-        let deliver: @Sendable (SimulatorPush) -> Void = { [channel] push in
-            guard backlog.add() <= limit else { return channel.close(promise: nil) }
-            writer.send(push.json, id: nil).whenComplete { _ in backlog.remove() }
-        }
+        let stream = PushWriter(channel: channel, limit: SimulatorLimits.pushBacklog(deviceCount: devices.count))
         writer.begin()
-        let connections = devices.map { ($0, fleet.attach(device: $0, deliver: deliver)) }
+        let connections = devices.map { device in fleet.attach(device: device) { stream.send($0) } }
         writer.comment("attached")
         try? await channel.closeFuture.get()
-        for (device, connection) in connections { await fleet.detach(device: device, connection: connection) }
+        for connection in connections { await fleet.detach(connection) }
     }
-}
-
-/// How many pushes are on their way to a reader.
-private final class Backlog: Sendable {
-    private let count = Atomic<Int>(0)
-    func add() -> Int { count.add(1, ordering: .relaxed).newValue }
-    func remove() { count.subtract(1, ordering: .relaxed) }
 }

@@ -102,7 +102,8 @@ extension SimulatorPush {
 }
 
 extension Data {
-    fileprivate var shown: JSONValue {
+    /// A payload for people: JSON where it is some, else base64.
+    var shown: JSONValue {
         (try? JSONValue(parsing: self)) ?? ["base64": .string(base64EncodedString())]
     }
 }

@@ -11,6 +11,9 @@ public struct DeliveryTally: Sendable, Hashable {
 
     init() {}
 
+    /// Adds pushes that were handed over in time.
+    mutating func add(delivered count: Int) { delivered += count }
+
     mutating func count(_ kind: DeviceEvent.Kind) {
         switch kind {
         case .delivered(let late):

@@ -10,16 +10,16 @@ final class DeviceConnection: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
+    /// The device's index in the store.
+    let device: Int
+    private let owner: FleetReference
     private let deliver: @Sendable (SimulatorPush) -> Void
-    private let onDelivered: @Sendable (SimulatorPush, _ late: Bool) -> Void
     private let state = Mutex(State())
 
-    init(
-        deliver: @escaping @Sendable (SimulatorPush) -> Void,
-        onDelivered: @escaping @Sendable (SimulatorPush, _ late: Bool) -> Void
-    ) {
+    init(device: Int, of owner: FleetReference, deliver: @escaping @Sendable (SimulatorPush) -> Void) {
+        self.device = device
+        self.owner = owner
         self.deliver = deliver
-        self.onDelivered = onDelivered
     }
 
     /// Adds a push to the queue; it is delivered with the next ``drain()``.
@@ -32,7 +32,7 @@ final class DeviceConnection: Sendable {
         guard state.withLock({ $0.beginDraining() }) else { return }
         while let (push, late) = state.withLock({ $0.next() }) {
             deliver(push)
-            onDelivered(push, late)
+            owner.fleet.withLock(\.value)?.delivered(push, to: device, late: late)
         }
     }
 

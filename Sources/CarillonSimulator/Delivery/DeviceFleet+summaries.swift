@@ -40,14 +40,17 @@ extension DeviceFleet {
             public let until: Timestamp
         }
 
-        init(_ device: DeviceStore.Device) {
+        init(_ device: DeviceStore.Device, in store: DeviceStore) {
             self.device = device.id
             isOnline = device.isOnline
             power = device.power
             tally = device.tally
             waiting = device.stored.map { Waiting(push: $0.push, cause: $0.cause, until: $0.keptUntil) }
-            tokens = device.tokens.map { owner, token in
-                Token(token: token, bundleID: owner.bundleID, environment: owner.environment)
+            tokens = device.tokens.compactMap { place in
+                let owner = store.tokens[place].owner
+                return store.tokens.token(at: place).map {
+                    Token(token: $0, bundleID: owner.bundleID, environment: owner.environment)
+                }
             }.sorted { ($0.bundleID, $0.token.hex) < ($1.bundleID, $1.token.hex) }
         }
     }
@@ -73,14 +76,16 @@ extension DeviceFleet {
 
         init(_ devices: [DeviceStore.Device]) {
             self.devices = devices.count
-            fewest = devices.map(\.tally.delivered).min() ?? 0
+            fewest = devices.isEmpty ? 0 : .max
             for device in devices {
+                let tally = device.tally
+                fewest = min(fewest, tally.delivered)
                 if device.isOnline { online += 1 }
                 waiting += device.stored.count
-                delivered += device.tally.delivered
-                if device.tally.delivered > 0 { reached += 1 }
-                most = max(most, device.tally.delivered)
-                discarded.merge(device.tally.discarded, uniquingKeysWith: +)
+                delivered += tally.delivered
+                if tally.delivered > 0 { reached += 1 }
+                most = max(most, tally.delivered)
+                discarded.merge(tally.discarded, uniquingKeysWith: +)
             }
         }
     }
@@ -88,7 +93,10 @@ extension DeviceFleet {
     /// All devices, as they stand now.
     ///
     /// - Returns: in the order in which they became known.
-    public func summaries() -> [Summary] { store.devices.map(Summary.init) }
+    public func summaries() -> [Summary] {
+        let store = store
+        return store.devices.map { Summary($0, in: store) }
+    }
 
     /// One device, as it stands now.
     ///
@@ -96,7 +104,7 @@ extension DeviceFleet {
     /// - Returns: `nil` for a device that is not known.
     public func summary(of device: String) -> Summary? {
         let store = store
-        return store.index(of: device).map { Summary(store.devices[$0]) }
+        return store.index(of: device).map { Summary(store.devices[$0], in: store) }
     }
 
     /// All devices counted up.

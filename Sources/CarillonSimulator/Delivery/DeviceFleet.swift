@@ -9,8 +9,13 @@ import Synchronization
 public final class DeviceFleet: Sendable {
     struct State {
         var store: DeviceStore
-        var connections: [Int: DeviceConnection] = [:]
+        /// By the devices' indices; shorter, where none of the later ones has ever been connected.
+        var connections: [DeviceConnection?] = []
         var generator: SeededGenerator
+
+        func connection(of device: Int) -> DeviceConnection? {
+            device < connections.count ? connections[device] : nil
+        }
     }
 
     private let state: Mutex<State>
@@ -18,6 +23,8 @@ public final class DeviceFleet: Sendable {
     private let journal: Journal
     private let counters: Counters
     private let tokenByteCount: Int
+    /// What all connections hold instead of the fleet, which holds them.
+    private let reference = FleetReference()
 
     init(
         rules: DeliveryRules, tokenByteCount: Int, clock: any CarillonClock, generator: SeededGenerator,
@@ -28,6 +35,7 @@ public final class DeviceFleet: Sendable {
         self.clock = clock
         self.journal = journal
         self.counters = counters
+        reference.fleet.withLock { $0.value = self }
     }
 
     /// Gives an app on a device its token: the same one each time, until it is invalidated.
@@ -85,14 +93,13 @@ public final class DeviceFleet: Sendable {
     /// - Parameters:
     ///   - device: the device's id.
     ///   - deliver: called one push at a time, in order.
-    /// - Returns: the connection, for ``detach(device:connection:)``.
+    /// - Returns: the connection, for ``detach(_:)``.
     @discardableResult
     func attach(device: String, deliver: @escaping @Sendable (SimulatorPush) -> Void) -> DeviceConnection {
         perform { state, now in
             let index = state.store.register(device)
-            let connection = DeviceConnection(deliver: deliver) { [weak self] push, late in
-                self?.perform { state, _ in ((), state.store.delivered(push, to: index, late: late)) }
-            }
+            let connection = DeviceConnection(device: index, of: reference, deliver: deliver)
+            while state.connections.count <= index { state.connections.append(nil) }
             state.connections[index] = connection
             return (connection, state.store.connect(index, at: now))
         }
@@ -101,19 +108,28 @@ public final class DeviceFleet: Sendable {
     /// Takes a device offline whose connection this is.
     ///
     /// One that has another connection by now stays online: phones come back before a network notices that they went.
-    func detach(device: String, connection: DeviceConnection) async {
-        await disconnect(device: device) { $0 === connection }
+    func detach(_ connection: DeviceConnection) async {
+        await disconnect { state in
+            state.connection(of: connection.device) === connection ? connection.device : nil
+        }
+    }
+
+    /// The device took a push that was on its way.
+    func delivered(_ push: SimulatorPush, to device: Int, late: Bool) {
+        perform { state, _ in ((), state.store.delivered(push, to: device, late: late)) }
     }
 
     /// Takes a device offline: nothing is delivered to it once this has returned.
     ///
     /// - Parameter device: the device's id; one that is not known is left alone.
-    public func disconnect(device: String) async { await disconnect(device: device) { _ in true } }
+    public func disconnect(device: String) async { await disconnect { $0.store.index(of: device) } }
 
-    private func disconnect(device: String, if isMeant: @Sendable (DeviceConnection?) -> Bool) async {
+    private func disconnect(_ find: @Sendable (State) -> Int?) async {
         let connection = perform { state, _ -> (DeviceConnection?, [DeviceStore.Action]) in
-            guard let index = state.store.index(of: device), isMeant(state.connections[index]) else { return (nil, []) }
-            return (state.connections.removeValue(forKey: index), state.store.disconnect(index))
+            guard let index = find(state) else { return (nil, []) }
+            let connection = state.connection(of: index)
+            if connection != nil { state.connections[index] = nil }
+            return (connection, state.store.disconnect(index))
         }
         guard let left = await connection?.close(), !left.isEmpty else { return }
         perform { state, now in ((), left.flatMap { state.store.accept($0, at: now) }) }
@@ -201,7 +217,7 @@ public final class DeviceFleet: Sendable {
         for action in actions {
             switch action {
             case .deliver(let device, let push, let late):
-                guard let connection = state.connections[device] else { continue }
+                guard let connection = state.connection(of: device) else { continue }
                 connection.append(push, late: late)
                 if connections.last !== connection { connections.append(connection) }
             case .record(let event):

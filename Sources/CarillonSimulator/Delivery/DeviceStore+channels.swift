@@ -12,16 +12,22 @@ extension DeviceStore {
     mutating func follow(_ channelIDs: [String], of bundleID: String, device id: String) -> [Action] {
         let index = register(id)
         stopFollowing(bundleID, on: index)
-        for id in Set(channelIDs) { followers[Channel(id: id, bundleID: bundleID), default: []].append(index) }
+        for id in Set(channelIDs) {
+            let channel = Channel(id: id, bundleID: bundleID)
+            followers[channel, default: []].append(index)
+            following[index, default: []].insert(channel)
+        }
         return [event(index, .followed(bundleID: bundleID, channels: Set(channelIDs).sorted()))]
     }
 
     /// The app on this device follows none of its channels any more.
     mutating func stopFollowing(_ bundleID: String, on index: Int) {
-        for channel in followers.keys where channel.bundleID == bundleID {
+        for channel in following[index] ?? [] where channel.bundleID == bundleID {
             followers[channel]?.removeAll { $0 == index }
             if followers[channel]?.isEmpty == true { followers[channel] = nil }
+            following[index]?.remove(channel)
         }
+        if following[index]?.isEmpty == true { following[index] = nil }
     }
 
     /// A broadcast that was accepted: it goes to every follower, in the order in which they came.
@@ -41,6 +47,7 @@ extension DeviceStore {
     mutating func end(_ channel: Channel) -> [Action] {
         guard let indices = followers.removeValue(forKey: channel) else { return [] }
         return indices.flatMap { index in
+            following[index]?.remove(channel)
             let gone = devices[index].stored.filter { $0.push.isOf(channel) }
             devices[index].stored.removeAll { $0.push.isOf(channel) }
             return gone.map { event(index, .discarded(.unregistered), $0.push) }

@@ -14,7 +14,7 @@ extension DeviceStore {
                 .badDeviceToken, by: .deviceToken,
                 detail: "the device token is not hexadecimal, or longer than 256 bytes")
         }
-        guard let entry = tokens[token.hex] else {
+        guard let entry = tokens.entry(of: token) else {
             throw Rejection(
                 .badDeviceToken, by: .registration, detail: "no device of this simulator has had this token")
         }

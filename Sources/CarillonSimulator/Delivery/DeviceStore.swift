@@ -5,17 +5,6 @@ import Foundation
 ///
 /// A value that decides: it takes the time, returns what is to be done, and does nothing itself.
 struct DeviceStore: Sendable {
-    struct Device: Sendable {
-        let id: String
-        var isOnline = false
-        var power = DevicePower.inUse
-        var stored: [StoredPush] = []
-        var throttles: [String: SlidingWindow] = [:]
-        /// The valid tokens, by app and environment.
-        var tokens: [TokenOwner: DeviceToken] = [:]
-        var tally = DeliveryTally()
-    }
-
     struct TokenOwner: Sendable, Hashable {
         var bundleID: String
         var environment: APNsEnvironment
@@ -25,8 +14,6 @@ struct DeviceStore: Sendable {
         var device: Int
         var owner: TokenOwner
         var end: TokenEnd?
-        /// The requests it got, counted only where they are limited.
-        var requests = SlidingWindow()
     }
 
     /// A token that is no longer valid.
@@ -46,19 +33,22 @@ struct DeviceStore: Sendable {
 
     var rules: DeliveryRules
     var devices: [Device] = []
-    private var indices: [String: Int] = [:]
-    private(set) var tokens: [String: TokenEntry] = [:]
+    private var places = PlaceTable()
+    private(set) var tokens = TokenTable()
     /// The devices that follow a channel, in the order in which they began to.
     var followers: [Channel: [Int]] = [:]
+    /// The channels that a device follows: only of those that follow any.
+    var following: [Int: Set<Channel>] = [:]
 
     init(rules: DeliveryRules) { self.rules = rules }
 
-    func index(of device: String) -> Int? { indices[device] }
+    func index(of device: String) -> Int? { places.place(hash: device.hashValue) { devices[$0].id == device } }
 
     mutating func register(_ id: String) -> Int {
-        if let index = indices[id] { return index }
+        if let index = index(of: id) { return index }
         devices.append(Device(id: id))
-        indices[id] = devices.count - 1
+        let devices = devices
+        places.insert(devices.count - 1, hash: id.hashValue) { devices[$0].id.hashValue }
         return devices.count - 1
     }
 
@@ -69,14 +59,17 @@ struct DeviceStore: Sendable {
         device id: String, owner: TokenOwner, fresh: DeviceToken
     ) -> (DeviceToken, [Action]) {
         let index = register(id)
-        if let known = devices[index].tokens[owner] { return (known, []) }
-        devices[index].tokens[owner] = fresh
-        tokens[fresh.hex] = TokenEntry(device: index, owner: owner)
+        if let place = devices[index].tokens.first(where: { tokens[$0].owner == owner }),
+            let known = tokens.token(at: place)
+        {
+            return (known, [])
+        }
+        devices[index].hold(tokens.insert(fresh, device: index, owner: owner))
         return (fresh, [event(index, .tokenIssued(bundleID: owner.bundleID))])
     }
 
     /// Whether some app was given this token, valid still or not.
-    func hasIssued(_ token: DeviceToken) -> Bool { tokens[token.hex] != nil }
+    func hasIssued(_ token: DeviceToken) -> Bool { tokens.place(of: token) != nil }
 
     /// Ends a token, and discards what waits for it.
     ///
@@ -86,9 +79,9 @@ struct DeviceStore: Sendable {
     ///   - now: when it ends.
     /// - Returns: what to do.
     mutating func invalidate(_ token: DeviceToken, reason: RejectionReason, at now: Timestamp) -> [Action] {
-        guard let entry = tokens[token.hex], entry.end == nil else { return [] }
-        tokens[token.hex]?.end = TokenEnd(reason: reason, since: now, refusedFrom: now + rules.unregisteredDelay)
-        devices[entry.device].tokens[entry.owner] = nil
+        guard let place = tokens.place(of: token), case let entry = tokens[place], entry.end == nil else { return [] }
+        tokens.end(place, TokenEnd(reason: reason, since: now, refusedFrom: now + rules.unregisteredDelay))
+        devices[entry.device].drop(place)
         stopFollowing(entry.owner.bundleID, on: entry.device)
         let gone = devices[entry.device].stored.filter { $0.push.token == token }
         devices[entry.device].stored.removeAll { $0.push.token == token }
@@ -98,14 +91,15 @@ struct DeviceStore: Sendable {
 
     /// - Returns: whether one more request for the token is within its budget.
     mutating func admitRequest(for token: DeviceToken, under budget: DeliveryRules.Budget, at now: Timestamp) -> Bool {
-        tokens[token.hex]?.requests.admit(under: budget, at: now) == nil
+        guard let place = tokens.place(of: token) else { return false }
+        return tokens.admitRequest(place, under: budget, at: now)
     }
 
     // MARK: - Pushes
 
     /// An accepted push: it goes to the device, into the store, or away.
     mutating func accept(_ push: SimulatorPush, at now: Timestamp) -> [Action] {
-        guard let token = push.token, let entry = tokens[token.hex] else { return [] }
+        guard let token = push.token, let entry = tokens.entry(of: token) else { return [] }
         return accept(push, for: entry, at: now)
     }
 
@@ -131,7 +125,7 @@ struct DeviceStore: Sendable {
 
     private mutating func throttleEnd(of push: SimulatorPush, on index: Int, at now: Timestamp) -> Timestamp? {
         guard push.pushType == .background, let budget = rules.backgroundBudget else { return nil }
-        return devices[index].throttles[push.bundleID, default: SlidingWindow()].admit(under: budget, at: now)
+        return devices[index].throttle(push.bundleID, under: budget, at: now)
     }
 
     private mutating func store(
@@ -210,7 +204,7 @@ struct DeviceStore: Sendable {
     }
 
     mutating func event(_ index: Int, _ kind: DeviceEvent.Kind, _ push: SimulatorPush? = nil) -> Action {
-        devices[index].tally.count(kind)
+        devices[index].count(kind)
         return .record(DeviceEvent(device: devices[index].id, kind: kind, push: push))
     }
 }

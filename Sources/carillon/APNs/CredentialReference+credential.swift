@@ -1,4 +1,5 @@
 import CarillonAPNs
+import CarillonCore
 import CarillonServer
 import Foundation
 
@@ -19,6 +20,17 @@ extension CredentialReference {
 }
 
 extension APNsCredential {
+    /// When its certificate ends; `nil` for a signing key, which has no end.
+    var certificateEnd: Timestamp? {
+        if case .certificate(let certificate) = self { certificate.validUntil } else { nil }
+    }
+
+    /// Writes a line to standard error when it is a certificate whose end is near.
+    func warn(at now: Timestamp) {
+        guard case .certificate(let certificate) = self, let warning = certificate.warning(at: now) else { return }
+        FileHandle.standardError.write(Data("warning: \(warning)\n".utf8))
+    }
+
     /// Reads a certificate with its private key.
     ///
     /// - Parameters:

@@ -31,6 +31,14 @@ struct EndpointOptions: ParsableArguments {
         return sandbox ? .sandbox : .production
     }
 
+    /// Where channels are managed: at Apple hosts of their own, elsewhere with everything else.
+    ///
+    /// - Throws: a sentence that names the option and says what is expected.
+    func channelEndpoint() throws -> APNsEndpoint {
+        if let url { return try APNsEndpoint(url: url, option: "--url") }
+        return sandbox ? .sandboxChannels : .productionChannels
+    }
+
     /// A client for a few sends, without log output.
     func client(
         _ credential: APNsCredential, at endpoint: APNsEndpoint, clock: any CarillonClock

@@ -5,8 +5,8 @@ import CarillonSimulator
 struct InitialDevices {
     /// For each topic the tokens of its few named devices.
     private(set) var tokens: [String: [String]] = [:]
-    /// The tokens of a load test's devices, all of the first topic.
-    private(set) var fleet: [String] = []
+    /// The tokens of a load test's devices, all of the first topic, one a line: one text, since there may be a million.
+    private(set) var fleet = ""
 
     init() {}
 
@@ -31,11 +31,10 @@ struct InitialDevices {
             simulator.devices.connect(device: "device-\(number + 1)") { _ in }
         }
         guard fleetCount > 0, let topic = simulator.topics.sorted().first else { return }
-        fleet = (1...fleetCount).map { number in
+        for number in 1...fleetCount {
             let device = "fleet-\(number)"
-            let token = issue(device, topic)
+            fleet += issue(device, topic) + "\n"
             simulator.devices.connect(device: device) { _ in }
-            return token
         }
     }
 }

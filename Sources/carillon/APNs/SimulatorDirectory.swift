@@ -98,7 +98,7 @@ struct SimulatorDirectory {
             try write(simulator.signingKeyPEM, to: keyPath(keyID: simulator.keyID), isSecret: true)
             try write(simulator.caPrivateKeyPEM, to: caKeyPath, isSecret: true)
             if !population.fleet.isEmpty {
-                try write(population.fleet.joined(separator: "\n") + "\n", to: fleetPath, isSecret: false)
+                try write(population.fleet, to: fleetPath, isSecret: false)
             }
             try summary(of: simulator, seed: seed, furtherKeys, population).encoded(pretty: true)
                 .write(to: URL(fileURLWithPath: summaryPath), options: .atomic)

@@ -38,7 +38,7 @@ struct APIKeysCommand: AsyncParsableCommand {
         var topic: [String] = []
 
         func run() async throws {
-            let store = try topic.isEmpty ? service.directory().openStore() : service.existingStore()
+            let store = try await topic.isEmpty ? service.openStore() : service.existingStore()
             let keys = APIKeys(store: store, clock: SystemClock(), random: .system)
             let apps = try await apps(in: store)
             try StandardOutput.write(try await keys.make(name: name, scopes: Set(scope), apps: apps).key)
@@ -80,7 +80,7 @@ struct APIKeysCommand: AsyncParsableCommand {
         var id: String
 
         func run() async throws {
-            let keys = APIKeys(store: try service.existingStore(), clock: SystemClock(), random: .system)
+            let keys = APIKeys(store: try await service.existingStore(), clock: SystemClock(), random: .system)
             guard try await keys.revoke(id) else {
                 throw ValidationError("no key has the id \(id): see 'carillon api-keys list'")
             }

@@ -68,7 +68,7 @@ struct AppsCommand: AsyncParsableCommand {
             } else if !environment.isEmpty {
                 throw ValidationError("--environment needs --key or --certificate")
             }
-            let store = try service.directory().openStore()
+            let store = try await service.openStore()
             let app = try await store.put(
                 AppSettings(
                     topic: topic, requiresSignIn: requireSignIn, sendsPerSecond: sendsPerSecond,

@@ -13,7 +13,7 @@ struct CarillonCommand: AsyncParsableCommand {
             AppsCommand.self,
             DevicesCommand.self, DatabaseCommand.self, APIKeysCommand.self,
             SignInKeysCommand.self, PushCommand.self,
-            KeysCommand.self, ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
+            ChannelsCommand.self, KeysCommand.self, ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
         ])
 
     /// Parses the arguments and runs the command.

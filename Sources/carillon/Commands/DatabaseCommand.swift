@@ -12,8 +12,24 @@ struct DatabaseCommand: AsyncParsableCommand {
             Examples:
               carillon db check --data ./data
               carillon db check --data ./data --retry
+              carillon db migrate --database postgres://carillon@localhost/carillon
             """,
-        subcommands: [Check.self])
+        subcommands: [Check.self, Migrate.self])
+
+    struct Migrate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes the tables, or brings them up to date.",
+            discussion: """
+                'carillon serve' does so too, unless its role at PostgreSQL may not: then run this as the schema's owner first.
+                """)
+
+        @OptionGroup var service: DataOption
+
+        func run() async throws {
+            _ = try await service.openStore()
+            try StandardOutput.write("the tables are up to date")
+        }
+    }
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -29,7 +45,7 @@ struct DatabaseCommand: AsyncParsableCommand {
         var retry = false
 
         func run() async throws {
-            let store = try service.existingStore()
+            let store = try await service.existingStore()
             if retry {
                 let count = try await store.retrySetAside(at: SystemClock().now)
                 try StandardOutput.write("queued again: \(count)")

@@ -47,14 +47,14 @@ struct DevicesCommand: AsyncParsableCommand {
 
         func run() async throws {
             let directory = try service.directory()
-            let store = try service.existingStore()
+            let store = try await service.existingStore()
             let apps = try await store.apps()
             let onlyApp = apps.count == 1 ? apps.first?.reference : nil
             let rules = ImportRules(
                 apps: apps.map(\.reference), app: app.topic == nil ? onlyApp : try await app.find(in: store),
                 environment: environment)
             let input = file == "-" ? .standardInput : try CommandFile.handle(at: file, option: "the file")
-            let position = file == "-" ? nil : ImportPosition(of: file, rules, in: directory)
+            let position = file == "-" ? nil : directory.flatMap { ImportPosition(of: file, rules, in: $0) }
             let earlier = fromStart ? nil : position?.load()
             if let earlier { note("going on after line \(earlier.line) of an import that was interrupted") }
             let importing = DeviceImport(

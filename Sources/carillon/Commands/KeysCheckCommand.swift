@@ -13,6 +13,8 @@ struct KeysCheckCommand: AsyncParsableCommand {
             only the device token, the credential is valid for this topic and environment. Without --url or --sandbox, \
             both of Apple's environments are tried.
 
+            Of a certificate it also says when it ends; a warning comes in its last 30 days.
+
             Exit status: 0 when the credential is valid for at least one of them, 1 when for none, 2 when APNs gave no \
             usable response.
 
@@ -43,18 +45,31 @@ struct KeysCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let credential = try credential.credential()
+        let now = SystemClock().now
+        credential.warn(at: now)
         var verdicts: [CredentialVerdict] = []
         for (name, endpoint) in try endpoints() {
             verdicts += try await check(credential, at: endpoint, called: name)
         }
         if json {
-            let list = JSONValue.object(["checks": .array(verdicts.map(\.json))])
-            try StandardOutput.write(json: try list.encoded())
+            try StandardOutput.write(json: try report(of: verdicts, for: credential, at: now).encoded())
         } else {
-            try StandardOutput.write(verdicts.map(\.text).joined(separator: "\n"))
+            let end = credential.certificateEnd.map { ["the certificate ends on \($0)"] } ?? []
+            try StandardOutput.write((verdicts.map(\.text) + end).joined(separator: "\n"))
         }
         if verdicts.contains(where: { $0.outcome == .good }) { return }
         throw verdicts.contains { $0.outcome == .refused } ? ExitCode(1) : ExitCode(2)
+    }
+
+    private func report(
+        of verdicts: [CredentialVerdict], for credential: APNsCredential, at now: Timestamp
+    ) -> JSONValue {
+        var members: [String: JSONValue] = ["checks": .array(verdicts.map(\.json))]
+        if let end = credential.certificateEnd {
+            members["certificate_ends"] = .string(end.description)
+            members["certificate_days_left"] = .int((end - now).components.seconds / 86_400)
+        }
+        return .object(members)
     }
 
     private func endpoints() throws -> [(String, APNsEndpoint)] {

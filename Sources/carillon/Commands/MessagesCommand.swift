@@ -15,6 +15,7 @@ struct MessagesCommand: AsyncParsableCommand {
               carillon messages send --user u-42 --title Hello --body 'How are you?'
               carillon messages send --where 'tag:vip and seen<30d' --body Hi --send-at 2027-01-31T12:00:00Z
               carillon messages send --everyone --body Hello --localized texts.json --dry-run
+              carillon messages show news-1 --watch
               carillon messages pause news-1
               carillon messages recall news-1
             """,
@@ -36,8 +37,20 @@ struct MessagesCommand: AsyncParsableCommand {
 
         @OptionGroup var service: ServiceOptions
         @Argument var id: MessageID
+        @Flag(help: "Print a line each second, for as long as it is going out.")
+        var watch = false
 
-        func run() async throws { try await service.perform("GET", "/v1/notifications/\(id)") }
+        func run() async throws {
+            let path = "/v1/notifications/\(id)"
+            let clock = SystemClock()
+            while watch {
+                let report = try CarillonJSON.decode(NotificationReport.self, from: await service.answer("GET", path))
+                try StandardOutput.write(MessageProgress(report).sentence(at: clock.now))
+                guard MessageProgress(report).isRunning else { return }
+                try await clock.sleep(for: CommandLimits.watchInterval)
+            }
+            try await service.perform("GET", path)
+        }
     }
 
     struct Pause: AsyncParsableCommand {

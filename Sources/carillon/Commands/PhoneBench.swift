@@ -10,7 +10,9 @@ struct PhoneBench: AsyncParsableCommand {
         discussion: """
             Boots many phones with a small app in the foreground. Then sends one of them visible pushes, whose \
             presentation the foreground app decides, and silent pushes, which wake the suspended app. A push counts when \
-            the app has called its completion handler. Only the CPU time of this process is measured.
+            the app has called its completion handler. At last boots phones one after the other, with three pushes each, \
+            and waits after each push until nothing can happen without time. Only the CPU time of this process is \
+            measured.
 
             Exit status: 0 when every figure is within its limit, 1 otherwise.
             """)

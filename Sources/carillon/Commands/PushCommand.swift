@@ -3,11 +3,11 @@ import CarillonAPNs
 import CarillonCore
 import Foundation
 
-/// `carillon push`: sends one payload to one device token, directly to APNs.
+/// `carillon push`: sends one payload to one device token, or to everyone who follows a channel, directly to APNs.
 struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push",
-        abstract: "Sends one payload to one device token, through Apple's APNs or the simulator.",
+        abstract: "Sends one payload to one device token or channel, through Apple's APNs or the simulator.",
         discussion: """
             The payload is sent unchanged; check it first with 'carillon validate'. Exit status: 0 when APNs accepted it, \
             1 when APNs rejected it or it was not sent, 2 when it may have been sent and the result is unknown.
@@ -20,10 +20,17 @@ struct PushCommand: AsyncParsableCommand {
                 --team-id TEAM123456 --url https://localhost:2197 --ca ca.pem
               carillon push --token 8f3c… --topic com.example.chime --payload news.json \\
                 --certificate chime.p12
+              carillon push --channel dHN0LXNyY2gtY2hubA== --topic com.example.chime \\
+                --payload score.json --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456
             """)
 
     @Option(help: ArgumentHelp("The device token, in hexadecimal.", valueName: "hex"))
-    var token: String
+    var token: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Instead of a token: the id of a broadcast channel; see 'carillon channels'.", valueName: "id"))
+    var channel: String?
 
     @Option(help: ArgumentHelp("The app's bundle id; the push type's suffix is added.", valueName: "bundle id"))
     var topic: String
@@ -44,7 +51,8 @@ struct PushCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many seconds APNs may store it; 0: one attempt only. (default: APNs decides)", valueName: "s"))
+            "How many seconds APNs may store it; 0: one attempt only. (default: APNs decides; with --channel 0)",
+            valueName: "s"))
     var expiresIn: Int?
 
     @Option(help: ArgumentHelp("At most 64 bytes; replaces the notification that has the same id.", valueName: "id"))
@@ -57,19 +65,30 @@ struct PushCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (expiresIn ?? 0) >= 0 else { throw ValidationError("--expires-in must be 0 seconds or more") }
+        guard (token == nil) != (channel == nil) else {
+            throw ValidationError(
+                token == nil ? "--token or --channel is missing" : "use either --token or --channel, not both")
+        }
+        guard channel == nil || collapseID == nil else {
+            throw ValidationError("--collapse-id is for --token: a channel keeps its latest broadcast by itself")
+        }
+        guard channel == nil || [nil, .liveactivity].contains(pushType) else {
+            throw ValidationError("--push-type: a broadcast is always of type liveactivity")
+        }
     }
 
     func run() async throws {
         let clock = SystemClock()
-        let notification = try makeNotification(now: clock.now)
+        let push = try makePush(now: clock.now)
         let credential = try credential.credential()
-        if case .certificate(let certificate) = credential, let warning = certificate.warning(at: clock.now) {
-            FileHandle.standardError.write(Data("warning: \(warning)\n".utf8))
-        }
+        credential.warn(at: clock.now)
         let client = try endpoint.client(credential, at: try endpoint.endpoint(), clock: clock)
         let report: PushReport
         do {
-            report = PushReport(try await client.send(notification))
+            switch push {
+            case .notification(let notification): report = PushReport(try await client.send(notification))
+            case .broadcast(let broadcast): report = PushReport(try await client.send(broadcast))
+            }
         } catch {
             report = PushReport(error)
         }
@@ -78,14 +97,32 @@ struct PushCommand: AsyncParsableCommand {
         if report.exitCode != .success { throw report.exitCode }
     }
 
+    private enum Push {
+        case notification(APNsNotification)
+        case broadcast(APNsBroadcast)
+    }
+
+    private func makePush(now: Timestamp) throws -> Push {
+        guard let channel else { return .notification(try makeNotification(now: now)) }
+        let data = try payloadData()
+        _ = try Self.pushType(for: data, from: payload)
+        return .broadcast(
+            APNsBroadcast(
+                channelID: channel, bundleID: topic, payload: APNsPayload(data), priority: priority ?? .immediate,
+                expiration: expiresIn == nil ? .oneAttempt : expiration(now: now), requestID: UUID()))
+    }
+
+    private func payloadData() throws -> Data {
+        payload == "-"
+            ? FileHandle.standardInput.readDataToEndOfFile() : try CommandFile.data(at: payload, option: "--payload")
+    }
+
     private func makeNotification(now: Timestamp) throws -> APNsNotification {
-        guard let token = DeviceToken(hex: token) else {
+        guard let token = token.flatMap({ DeviceToken(hex: $0) }) else {
             throw ValidationError(
                 "--token is not a device token: expected 1–\(DeviceToken.byteLimit) bytes in hexadecimal")
         }
-        let data =
-            payload == "-"
-            ? FileHandle.standardInput.readDataToEndOfFile() : try CommandFile.data(at: payload, option: "--payload")
+        let data = try payloadData()
         let pushType = try pushType ?? Self.pushType(for: data, from: payload)
         return APNsNotification(
             deviceToken: token, topic: APNsNotification.topic(bundleID: topic, pushType: pushType), pushType: pushType,

@@ -21,6 +21,8 @@ struct ServeCommand: AsyncParsableCommand {
             Examples:
               carillon serve --data ./data --topic com.example.chime --apns production \\
                 --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456
+              carillon serve --database postgres://carillon@db.example.com/carillon?sslmode=verify-full \\
+                --role sender --apns production
               carillon serve --data ./data --topic com.example.chime \\
                 --apns-url https://localhost:2197 --apns-ca apns/ca.pem \\
                 --key apns/AuthKey_SIMKEY0001.p8 --team-id SIMTEAM001
@@ -32,8 +34,13 @@ struct ServeCommand: AsyncParsableCommand {
         case sender
     }
 
-    @Option(help: ArgumentHelp("The folder of the database and the secrets; created if missing.", valueName: "dir"))
-    var data: String
+    @OptionGroup(title: "Database") var service: DataOption
+
+    @Option(
+        help: ArgumentHelp(
+            "With --database: the secret of sign-in tokens that name no key, 32 or more bytes in hexadecimal; the same for all processes.",
+            valueName: "file"))
+    var signInSecret: String?
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
     var host = "127.0.0.1"
@@ -75,6 +82,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         for topic in topic { try AppOption.check(topic) }
+        guard signInSecret == nil || service.data == nil else {
+            throw ValidationError("--sign-in-secret is for --database: with --data the secret is in DIR/sign-in.secret")
+        }
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
         guard !role.contains(.sender) || (apns == nil) != (apnsURL == nil) else {
             throw ValidationError("say where to send: --apns production, --apns sandbox or --apns-url URL")
@@ -87,8 +97,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let logger = Logger(label: "carillon.serve") { StreamLogHandler.standardError(label: $0) }
-        let directory = try ServiceDirectory(path: data)
-        let store = try directory.openStore(logger: logger)
+        let secret = try secret()
+        let store = try await self.service.openStore(logger: logger)
         let credential = key.key == nil ? nil : try appCredential()
         try await check(store, credential)
         let senders = role.contains(.sender) ? try makeSenders(store, logger: logger) : nil
@@ -97,7 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
         let service = try CarillonService(
             configuration: ServiceConfiguration(
                 apps: topic.map { AppSettings(topic: $0, credentials: credentials) },
-                signInSecret: try directory.signInSecret(),
+                signInSecret: secret,
                 roles: Set(role.map { $0 == .api ? .api : .sender }), host: host, port: port,
                 leaseDuration: .seconds(lease), registrationLimits: registrations.limits,
                 proxies: Set(registrations.trustedProxy)),
@@ -105,7 +115,7 @@ struct ServeCommand: AsyncParsableCommand {
         service.addRoutes { WebPage.console.addRoutes(to: $0) }
 
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: service)]
-        if role.contains(.api) { services.append(.init(service: ReadyLine(service: service, host: host))) }
+        services.append(.init(service: ReadyLine(service: service, host: role.contains(.api) ? host : nil)))
         if untilStdinCloses {
             services.append(
                 .init(service: StandardInputWatch(), successTerminationBehavior: .gracefullyShutdownGroup))
@@ -119,6 +129,15 @@ struct ServeCommand: AsyncParsableCommand {
             throw ListenFailure.explaining(error, host: host, port: port)
         }
         await senders?.shutdown()
+    }
+
+    /// The secret of sign-in tokens that name no key.
+    ///
+    /// With PostgreSQL and no file there is none that anybody knows: tokens must name one of 'carillon sign-in-keys'.
+    private func secret() throws -> Data {
+        if let directory = try service.directory() { return try directory.signInSecret() }
+        guard let signInSecret else { return Data(RandomSource.system.bytes(32)) }
+        return try ServiceDirectory.secret(in: URL(fileURLWithPath: signInSecret))
     }
 
     /// - Throws: a sentence when there is nothing to serve, or nothing to send with.

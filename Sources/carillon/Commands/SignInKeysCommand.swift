@@ -34,7 +34,7 @@ struct SignInKeysCommand: AsyncParsableCommand {
         var publicKey: String?
 
         func run() async throws {
-            let store = try service.existingStore()
+            let store = try await service.existingStore()
             let app = try await app.find(in: store)
             let keys = SignInKeys(store: store, clock: SystemClock(), random: .system)
             var answer: [String: JSONValue]
@@ -61,7 +61,7 @@ struct SignInKeysCommand: AsyncParsableCommand {
         @OptionGroup var app: AppOption
 
         func run() async throws {
-            let store = try service.existingStore()
+            let store = try await service.existingStore()
             let keys = SignInKeys(store: store, clock: SystemClock(), random: .system)
             for key in try await keys.all(of: try await app.find(in: store)) {
                 let state = key.revoked.map { "revoked \($0)" } ?? "active"
@@ -80,7 +80,7 @@ struct SignInKeysCommand: AsyncParsableCommand {
         var id: String
 
         func run() async throws {
-            let store = try service.existingStore()
+            let store = try await service.existingStore()
             let app = try await app.find(in: store)
             let keys = SignInKeys(store: store, clock: SystemClock(), random: .system)
             guard try await keys.revoke(id, of: app) else {

@@ -1,3 +1,4 @@
+import Articles
 import CarillonAPNs
 import CarillonCore
 import CarillonDevice
@@ -27,6 +28,8 @@ struct LocalStack: Sendable {
     let folder: LocalStackDirectory
     let seed: UInt64
     let apiKey: String
+    /// What Chime lists under Podcasts.
+    let episodes: EpisodeFeed
     /// Chime, as the service knows it.
     let app: AppReference
 
@@ -56,7 +59,16 @@ struct LocalStack: Sendable {
         return LocalStack(
             clock: clock, simulator: simulator, apns: apns, store: store, service: service, pageState: pageState,
             directory: directory, tracker: tracker, folder: folder, seed: seed,
-            apiKey: try await folder.apiKey(in: store, for: app, clock: clock), app: app)
+            apiKey: try await folder.apiKey(in: store, for: app, clock: clock),
+            episodes: EpisodeFeed(file: folder.episodes), app: app)
+    }
+
+    /// With which `carillon push` on this machine reaches the simulated APNs.
+    var pushOptions: [String] {
+        [
+            "--url", "https://localhost:\(simulator.port)", "--ca", folder.apns.caPath, "--key",
+            folder.apns.keyPath(keyID: simulator.keyID), "--team-id", simulator.teamID,
+        ]
     }
 
     /// The address of the service; waits until the service listens.
@@ -73,7 +85,10 @@ struct LocalStack: Sendable {
     func makePhones() async throws -> [PagePhone] {
         let address = try await address()
         let secret = try folder.service.signInSecret()
-        let bundle = Self.chime(service: address, secret: secret, clock: clock)
+        let feed = Self.feed(address)
+        let chime = Self.chime(service: address, feed: feed, secret: secret, clock: clock)
+        let apps = PageApp.all(chime: chime, feed: feed)
+        guard let first = apps.first else { return [] }
         let link = SimulatorPushLink(simulator.devices)
         return directory.entries.enumerated().map { number, entry in
             var configuration = PhoneConfiguration(
@@ -81,18 +96,22 @@ struct LocalStack: Sendable {
                 seed: seed &+ UInt64(number) &+ 1, screen: PagePhone.screen)
             configuration.locale = Locale(identifier: PhoneRegion.first)
             return PagePhone(
-                phone: Phone(configuration: configuration, link: link), bundle: bundle,
+                phone: Phone(configuration: configuration, link: link), apps: (first, Array(apps.dropFirst())),
                 memory: folder.memory(of: entry.id), directory: directory, pageState: pageState, tracker: tracker,
                 clock: clock)
         }
     }
 
+    /// Where apps on the phones find their episodes.
+    private static func feed(_ service: URL) -> URL { service.appending(path: "podcasts.json") }
+
     /// Chime as installed on the phones.
     ///
     /// Its sign-in token, which an app gets from its own backend, is made here.
-    private static func chime(service: URL, secret: Data, clock: any CarillonClock) -> AppBundle {
+    private static func chime(service: URL, feed: URL, secret: Data, clock: any CarillonClock) -> AppBundle {
         let configuration = ChimeConfiguration(
             service: service, topic: topic, environment: environment,
+            podcastFeed: .at(feed),
             signInToken: {
                 let now = clock.now
                 return try SignInToken.make(
@@ -110,17 +129,20 @@ struct LocalStack: Sendable {
         on simulator: APNsSimulator, _ folder: LocalStackDirectory
     ) -> [PhoneDirectory.Entry] {
         [("phone-1", "Ada’s iPhone"), ("phone-2", "Ada’s old iPhone")].compactMap { id, name in
-            let earlier = folder.memory(of: id).read()?.token.flatMap { DeviceToken(hex: $0) }
+            let known = folder.memory(of: id).read()
+            let topic = known?.app.flatMap(ArticleApp.init(rawValue:))?.bundleID ?? topic
+            let earlier = known?.token.flatMap { DeviceToken(hex: $0) }
             let token = simulator.devices.issueToken(
                 device: id, topic: topic, environment: environment, earlier: earlier?.data)
-            return DeviceToken(token).map { PhoneDirectory.Entry(id: id, name: name, token: $0) }
+            return DeviceToken(token).map { PhoneDirectory.Entry(id: id, name: name, token: $0, topic: topic) }
         }
     }
 
     private static func simulator(
         _ folder: LocalStackDirectory, port: Int, seed: UInt64, clock: any CarillonClock, logger: Logger
     ) async throws -> APNsSimulator {
-        var configuration = SimulatorConfiguration(clock: clock, seed: seed, topics: [topic])
+        let topics = [topic] + ArticleApp.allCases.map(\.bundleID)
+        var configuration = SimulatorConfiguration(clock: clock, seed: seed, topics: Set(topics))
         configuration.port = port
         configuration.environment = environment
         configuration.credentials = try folder.apns.credentials(keyID: configuration.keyID)
@@ -129,7 +151,7 @@ struct LocalStack: Sendable {
         return simulator
     }
 
-    private static func client(
+    static func client(
         of simulator: APNsSimulator, seed: UInt64, clock: any CarillonClock, logger: Logger
     ) throws -> APNsClient {
         let key = try APNsSigningKey(

@@ -21,6 +21,9 @@ struct LocalStackDirectory {
     var apns: SimulatorDirectory { SimulatorDirectory(path: service.url.appendingPathComponent("apns").path) }
     var phones: URL { service.url.appendingPathComponent("phones", isDirectory: true) }
 
+    /// The feed that Chime on the phones asks.
+    var episodes: URL { service.url.appendingPathComponent("episodes.json") }
+
     func memory(of phone: String) -> PhoneMemory {
         PhoneMemory(file: phones.appendingPathComponent("\(phone).json"))
     }

@@ -49,6 +49,22 @@ actor AppSenders: NotificationSender {
         return outcome
     }
 
+    /// Reads every app's certificate, whether anything was sent with it yet or not.
+    func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
+        var ending: [EndingCredential] = []
+        for app in (try? await store.apps()) ?? [] {
+            for (environment, reference) in app.credentials.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                guard case .certificate = reference, let file = FileManager.default.contents(atPath: reference.path),
+                    case .certificate(let certificate)? = try? reference.credential(in: file),
+                    let advice = certificate.warning(at: now)
+                else { continue }
+                let id = AppID(topic: app.topic, environment: environment)
+                ending.append(EndingCredential(app: id, end: certificate.validUntil, advice: advice))
+            }
+        }
+        return ending
+    }
+
     func shutdown() async {
         for client in clients.values { await client.shutdown() }
     }

@@ -1,50 +1,93 @@
 import ArgumentParser
+import CarillonCore
 import CarillonServer
+import Foundation
+import Logging
 
-/// The option that names a service's folder, the same for every command about what is in it.
+/// The options that name a service's database, the same for every command about what is in it: a folder, or PostgreSQL.
 struct DataOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The service's data folder, as in 'carillon serve --data'.", valueName: "dir"))
-    var data: String
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the database and the secrets, as in 'carillon serve --data'.", valueName: "dir"))
+    var data: String?
 
-    /// The folder, created if it is missing.
-    func directory() throws -> ServiceDirectory { try ServiceDirectory(path: data) }
+    @Option(
+        help: ArgumentHelp(
+            "PostgreSQL in its place: postgres://user@host/database. (default: the environment variable CARILLON_DATABASE)",
+            valueName: "url"))
+    var database: String?
 
-    /// The database of a service that has run there; nothing is created.
-    func existingStore() throws -> SQLiteStore {
-        try ServiceDirectory(path: data, creating: false).openExistingStore()
-    }
-}
+    @Option(
+        help: ArgumentHelp(
+            "A file with that address, where it has a password: others see a command's options.", valueName: "file"))
+    var databaseFile: String?
 
-/// The option that names an app, which a service with one app does not need.
-struct AppOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The app's bundle id. (default: the only app)", valueName: "bundle id"))
-    var topic: String?
-
-    /// - Throws: a sentence that names the apps there are.
-    func find(in store: any Store) async throws -> AppReference {
-        let apps = try await store.apps()
-        if topic == nil, let app = apps.first, apps.count == 1 { return app.reference }
-        guard let topic else {
-            throw ValidationError(
-                apps.isEmpty
-                    ? "this service has no app yet; 'carillon apps add' adds one"
-                    : "--topic is missing; the apps are \(apps.map(\.topic).joined(separator: ", "))")
+    func validate() throws {
+        let named = [data, database, databaseFile].compactMap(\.self)
+        guard named.count <= 1 else {
+            throw ValidationError("--data, --database and --database-file: say one of them")
         }
-        return try AppOption.app(topic, among: apps)
-    }
-
-    /// - Throws: a sentence for what cannot be a bundle id.
-    static func check(_ topic: String) throws {
-        guard !topic.isEmpty, topic.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
-            throw ValidationError("--topic \"\(topic)\": expected a bundle id, such as com.example.chime")
+        guard !named.isEmpty || Self.environment != nil else {
+            throw ValidationError("say where the database is: --data DIR, or --database postgres://…")
         }
     }
 
-    /// - Throws: a sentence when there is no such app.
-    static func app(_ topic: String, among apps: [AppRecord]) throws -> AppReference {
-        guard let app = apps.first(where: { $0.topic == topic }) else {
-            throw ValidationError("--topic \(topic): there is no such app; 'carillon apps add' adds one")
+    private static var environment: String? {
+        ProcessInfo.processInfo.environment["CARILLON_DATABASE"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// PostgreSQL's address; `nil` where the database is in a folder.
+    ///
+    /// - Throws: a sentence when the file that has it cannot be read.
+    func address() throws -> String? {
+        guard data == nil else { return nil }
+        if let database { return database }
+        guard let databaseFile else { return Self.environment }
+        let text = try CommandFile.text(at: databaseFile, option: "--database-file")
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// The folder, created if it is missing; `nil` where the database is PostgreSQL's.
+    func directory() throws -> ServiceDirectory? { try data.map { try ServiceDirectory(path: $0) } }
+
+    /// The database, made if it is missing.
+    func openStore() async throws -> any Store {
+        guard let address = try address() else { return try folder().openStore() }
+        return try await Self.postgreSQL(at: address) { _ in false }
+    }
+
+    /// The same for a service, which waits for as long as the database cannot be had.
+    ///
+    /// - Parameter logger: told why.
+    /// - Returns: the store.
+    /// - Throws: a sentence, when it cannot be opened.
+    func openStore(logger: Logger) async throws -> any Store {
+        guard let address = try address() else { return try folder().openStore(logger: logger) }
+        return try await Self.postgreSQL(at: address) { reason in
+            logger.warning("waiting for the database", metadata: ["reason": "\(reason)"])
+            return true
         }
-        return app.reference
+    }
+
+    /// The database of a service that has run there; in a folder nothing is created.
+    func existingStore() async throws -> any Store {
+        guard let data else { return try await openStore() }
+        return try ServiceDirectory(path: data, creating: false).openExistingStore()
+    }
+
+    private func folder() throws -> ServiceDirectory {
+        guard let folder = try directory() else { throw ValidationError("--data is missing") }
+        return folder
+    }
+
+    private static func postgreSQL(
+        at address: String, waiting: @escaping @Sendable (String) -> Bool
+    ) async throws -> any Store {
+        do {
+            return try await PostgreSQLStore.opened(url: address, waiting: waiting)
+        } catch {
+            // The address may have a password.
+            throw ValidationError("--database: the database cannot be opened (\(error))")
+        }
     }
 }

@@ -34,14 +34,21 @@ struct ServiceDirectory {
     /// - Returns: 32 random bytes, stored as hexadecimal in `sign-in.secret`, which only its owner can read.
     func signInSecret() throws -> Data {
         let file = url.appendingPathComponent("sign-in.secret")
-        if let text = try? String(contentsOf: file, encoding: .utf8) {
-            try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-            guard let secret = Data(hexadecimal: text.trimmingCharacters(in: .whitespacesAndNewlines)),
-                secret.count >= 32
-            else { throw ValidationError("\(file.path): expected 32 or more bytes in hexadecimal") }
-            return secret
+        guard FileManager.default.fileExists(atPath: file.path) else { return try ownSecret(file) }
+        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        return try Self.secret(in: file)
+    }
+
+    /// Reads a secret.
+    ///
+    /// - Throws: a sentence when the file cannot be read, or has none.
+    static func secret(in file: URL) throws -> Data {
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+            throw ValidationError("\(file.path): the file cannot be read")
         }
-        return try ownSecret(file)
+        guard let secret = Data(hexadecimal: text.trimmingCharacters(in: .whitespacesAndNewlines)), secret.count >= 32
+        else { throw ValidationError("\(file.path): expected 32 or more bytes in hexadecimal") }
+        return secret
     }
 
     /// Writes a new secret, unless another process has been faster: then its secret is taken.

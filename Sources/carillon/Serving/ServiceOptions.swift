@@ -25,6 +25,16 @@ struct ServiceOptions: ParsableArguments {
     /// - Throws: a sentence when there is no answer, or one that refuses.
     func perform(_ method: String, _ path: String, body: JSONValue? = nil, headers: [String: String] = [:]) async throws
     {
+        try StandardOutput.write(json: try await answer(method, path, body: body, headers: headers))
+    }
+
+    /// Makes a call.
+    ///
+    /// - Returns: the answer's JSON.
+    /// - Throws: a sentence when there is no answer, or one that refuses.
+    func answer(
+        _ method: String, _ path: String, body: JSONValue? = nil, headers: [String: String] = [:]
+    ) async throws -> Data {
         var request = try request(method, path)
         request.httpBody = try body?.encoded()
         if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
@@ -37,7 +47,7 @@ struct ServiceOptions: ParsableArguments {
         }
         let status = (answer.response as? HTTPURLResponse)?.statusCode ?? 0
         guard (200..<300).contains(status) else { throw RefusedCall(refusal: answer.data, status: status) }
-        try StandardOutput.write(json: answer.data)
+        return answer.data
     }
 
     private func request(_ method: String, _ path: String) throws -> URLRequest {

@@ -120,6 +120,40 @@ struct HeaderEncoderTests {
             #expect(UUID(headerText: String(text.dropLast())) == nil && UUID(headerText: text + "0") == nil)
         }
     }
+
+    @Test("requests about channels and broadcasts are read as they were meant, between pushes and over resized tables")
+    func channels() throws {
+        var encoder = HeaderEncoder()
+        var decoder = HPACKDecoder(allocator: ByteBufferAllocator())
+        let authorization = HeaderEncoder.authorizationField(Self.authorization)
+        for size in [4096, 0, 100] {
+            encoder.allowTable(byteCount: size)
+            for (method, name) in [(ChannelRequest.Method.get, "GET"), (.post, "POST"), (.delete, "DELETE")] {
+                let request = ChannelRequest(
+                    method: method, path: "/1/apps/com.example.chime/channels",
+                    fields: [(name: "apns-channel-id", value: "dHN0LXNyY2gtY2hubA==")],
+                    body: method == .post ? ByteBuffer(string: "{}") : ByteBuffer(), id: TestValues.uuid(0xAB))
+                var block = ByteBuffer()
+                encoder.encode(request, authority: "localhost:2197", authorization: authorization, into: &block)
+                let length = method == .post ? [["content-length", "2"]] : []
+                #expect(
+                    try decoder.decodeHeaders(from: &block).map { [$0.name, $0.value] }
+                        == [
+                            [":method", name], [":scheme", "https"], [":authority", "localhost:2197"],
+                            [":path", request.path], ["apns-channel-id", "dHN0LXNyY2gtY2hubA=="],
+                        ] + length + [
+                            ["apns-request-id", request.id.uuidString.lowercased()],
+                            ["authorization", Self.authorization],
+                        ])
+                var push = ByteBuffer()
+                let notification = try TestValues.notification()
+                encoder.encode(
+                    notification, authority: "localhost:2197", authorization: authorization, into: &push)
+                let headers = try decoder.decodeHeaders(from: &push).map { [$0.name, $0.value] }
+                #expect(headers == expected(notification, hasToken: true))
+            }
+        }
+    }
 }
 
 extension UUID {

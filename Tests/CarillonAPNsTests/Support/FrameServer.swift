@@ -158,7 +158,11 @@ private final class FrameServerHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         switch frame.payload {
-        case .headers(let content): heads[frame.streamID] = content.headers
+        case .headers(let content):
+            guard !content.endStream else {
+                return tell(.request(frame.streamID, content.headers, body: ByteBuffer()))
+            }
+            heads[frame.streamID] = content.headers
         case .data(let content):
             guard case .byteBuffer(var bytes) = content.data else { return }
             bodies[frame.streamID, default: ByteBuffer()].writeBuffer(&bytes)

@@ -102,6 +102,9 @@ final class BannerMachineTests {
         #expect(landscape.restingY == 8 && landscape.width == 600)
         #expect(landscape.frame(height: 80, y: 8).midX == 422)
         #expect(phone.hiddenY(height: 80) == -80)
+        for statusBar in [0, 20, 24] as [CGFloat] {
+            #expect(BannerGeometry(windowSize: .init(width: 375, height: 667), safeAreaTop: statusBar).restingY == 8)
+        }
     }
 
     @Test("the urgent goes first, then the one that came first, half a second apart")

@@ -108,6 +108,22 @@ struct PushInterpreterTests {
         #expect(read(["aps": ["alert": "A"], "messageId": "i-3"]).message?.presentation == .bySystem)
     }
 
+    @Test(
+        "what the other dialect wants inside of the app is no notification of Carillon's either; what iOS shows, it shows"
+    )
+    func inAppThroughTheService() {
+        let data: JSONValue = ["silent": ["title": "theirs"], "inAppDetails": ["clickUrl": "https://example.org/"]]
+        let silent = read([
+            "aps": ["content-available": 1], "messageId": "m1", "internalData": data,
+            "carillon": ["v": 1, "id": "m1", "silent": ["alert": "ours"]],
+        ])
+        #expect(silent.message?.presentation == .inApp && silent.message?.messageID?.rawValue == "m1")
+        let visible = read([
+            "aps": ["alert": "ours"], "messageId": "m1", "internalData": data, "carillon": ["v": 1, "id": "m1"],
+        ])
+        #expect(visible.message?.presentation == .bySystem)
+    }
+
     @Test("Carillon's message wins beside another dialect's, and the removals of both are carried out")
     func both() {
         let instructions = read([

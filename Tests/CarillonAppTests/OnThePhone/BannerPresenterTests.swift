@@ -152,6 +152,8 @@ struct BannerPresenterTests {
     }
 
     private final class PortraitController: UIViewController {
+        /// Made by a test, which is no phone's code and has no screen.
+        override func loadView() { view = UIView(frame: .zero) }
         override var supportedInterfaceOrientations: UIInterfaceOrientationMask { .portrait }
         override var prefersStatusBarHidden: Bool { true }
         override var preferredStatusBarStyle: UIStatusBarStyle { .lightContent }

@@ -12,45 +12,13 @@ import UserNotifications
 @MainActor
 @Suite("Chime, the example app")
 struct ChimeTests {
-    /// Whether there is a new episode.
-    private final class Feed: @unchecked Sendable {  // `@unchecked`: main thread only
-        var podcasts = Podcast.archive
-    }
+    private let feed = ChimeFeed()
 
-    private let feed = Feed()
-
-    private func install(_ fixture: AppFixture, recall: CarillonConfiguration.Recall = .enabled) throws {
-        guard let url = URL(string: "https://push.example.com") else { throw URLError(.badURL) }
-        let (service, feed, log) = (fixture.service, feed, fixture.log)
-        let configuration = ChimeConfiguration(
-            service: url, topic: AppFixture.bundleID, recall: recall, podcastFeed: { feed.podcasts },
-            transport: { _ in service }, report: { log.add($0) }, signInToken: { "ada" })
-        fixture.phone.install(
-            AppBundle(
-                bundleID: AppFixture.bundleID, name: "Chime", environment: .sandbox,
-                appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
-                makeDelegate: { ChimeAppDelegate(configuration: configuration) },
-                makeServiceExtension: { ChimeNotificationService(configuration: configuration) }))
-    }
-
-    private func chime(_ fixture: AppFixture) throws -> ChimeAppDelegate {
-        try #require(fixture.phone.delegate(of: AppFixture.bundleID) as? ChimeAppDelegate)
-    }
-
-    private func settle(_ fixture: AppFixture) async throws {
-        for _ in 0..<2 {
-            try await fixture.phone.settled()
-            await (fixture.phone.delegate(of: AppFixture.bundleID) as? ChimeAppDelegate)?.carillon?.settle()
-        }
-        try await fixture.phone.settled()
-    }
+    private func chime(_ fixture: AppFixture) throws -> ChimeAppDelegate { try fixture.chime }
+    private func settle(_ fixture: AppFixture) async throws { try await fixture.settle() }
 
     private func open(_ fixture: AppFixture, allow: Bool = true) async throws {
-        try install(fixture)
-        try await fixture.open()
-        try await fixture.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
-        try await fixture.phone.answerPermission(allow: allow)
-        try await settle(fixture)
+        try await fixture.openChime(allow: allow, feed: feed)
     }
 
     @Test("every callback of Chime is one that iOS calls: the phone finds no near miss in it, its extension included")
@@ -63,15 +31,7 @@ struct ChimeTests {
         }
     }
 
-    private func news(_ id: String = "n1") -> JSONValue {
-        [
-            "aps": [
-                "alert": "Breaking News!", "sound": "default", "link_url": "https://example.com/news",
-                "category": "NEWS_CATEGORY", "content-available": 1, "mutable-content": 1,
-            ],
-            "carillon": ["v": 1, "id": .string(id)],
-        ]
-    }
+    private func news(_ id: String = "n1") -> JSONValue { AppFixture.news(id) }
 
     @Test("asks for permission at its first launch, signs in, and starts with its podcasts")
     func firstLaunch() async throws {

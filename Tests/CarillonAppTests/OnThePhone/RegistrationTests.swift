@@ -26,6 +26,24 @@ struct RegistrationTests {
         }
     }
 
+    @Test("an App ID without push notifications gets no token: the app is told, in iOS's words, and goes on")
+    func noEntitlement() async throws {
+        try await AppFixture.run { fixture in
+            fixture.install(try fixture.plan(), environment: nil)
+            try await fixture.open()
+            try await fixture.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
+            try await fixture.phone.answerPermission(allow: true)
+            try await fixture.settle()
+            let reasons = fixture.log.all.compactMap { event in
+                if case .noDeviceToken(let reason) = event { reason } else { nil }
+            }
+            #expect(reasons.count == 1 && reasons.allSatisfy { $0.contains("aps-environment") }, "\(reasons)")
+            #expect(fixture.service.registrations.isEmpty)
+            #expect(fixture.phone.deviceToken(of: AppFixture.bundleID) == nil)
+            #expect(fixture.app?.carillon?.permission == .authorized)
+        }
+    }
+
     @Test("a first launch registers, tells of the permission once it is given, and a second launch says nothing")
     func registersChanges() async throws {
         try await AppFixture.run { fixture in

@@ -6,6 +6,11 @@ import Foundation
 import UIKit
 import UserNotifications
 
+/// An app's delegate, as far as a test must know it to wait for its SDK.
+@MainActor protocol AppWithCarillon: AnyObject {
+    var carillon: Carillon? { get }
+}
+
 /// A phone on a manual clock, with an app that uses Carillon, and a service whose answers the test decides.
 @MainActor
 final class AppFixture {
@@ -24,7 +29,7 @@ final class AppFixture {
     private(set) var storeFiles: CountingFiles?
     let storage: URL
 
-    private init(serviceLead: Duration, rules: PhoneRules) {
+    private init(serviceLead: Duration, rules: PhoneRules, screen: ScreenShape) {
         Self.lastNumber += 1
         storage = FileManager.default.temporaryDirectory.appending(
             path: "carillon-app-\(ProcessInfo.processInfo.processIdentifier)-\(Self.lastNumber)")
@@ -32,17 +37,17 @@ final class AppFixture {
         phone = Phone(
             configuration: PhoneConfiguration(
                 id: "sdk-\(Self.lastNumber)", name: "Test phone", clock: phoneClock, storage: storage, seed: 1,
-                rules: rules)
+                rules: rules, screen: screen)
         )
         service = StubService(clock: clock, lead: serviceLead)
     }
 
     /// Runs a test on a phone of its own, and cleans up after it whatever happens.
     static func run(
-        serviceLead: Duration = .zero, rules: PhoneRules = PhoneRules(),
+        serviceLead: Duration = .zero, rules: PhoneRules = PhoneRules(), screen: ScreenShape = .withNotch,
         _ body: @MainActor (AppFixture) async throws -> Void
     ) async throws {
-        let fixture = AppFixture(serviceLead: serviceLead, rules: rules)
+        let fixture = AppFixture(serviceLead: serviceLead, rules: rules, screen: screen)
         do {
             try await body(fixture)
         } catch {
@@ -76,14 +81,14 @@ final class AppFixture {
     }
 
     func install(
-        _ plan: HostApp.Plan, entitlements: Set<AppBundle.Entitlement> = [],
+        _ plan: HostApp.Plan, environment: APNsEnvironment? = .sandbox, entitlements: Set<AppBundle.Entitlement> = [],
         makeSceneDelegate: (@MainActor @Sendable () -> any UISceneDelegate)? = nil,
         makeServiceExtension: (@MainActor @Sendable () -> UNNotificationServiceExtension)? = nil
     ) {
         let box = UncheckedPlan(plan: plan)
         phone.install(
             AppBundle(
-                bundleID: Self.bundleID, name: "Host", environment: .sandbox, entitlements: entitlements,
+                bundleID: Self.bundleID, name: "Host", environment: environment, entitlements: entitlements,
                 appGroups: ["group.host"], usesScenes: makeSceneDelegate != nil, makeSceneDelegate: makeSceneDelegate,
                 makeDelegate: { HostApp(plan: box.plan) },
                 makeServiceExtension: makeServiceExtension))
@@ -114,11 +119,22 @@ final class AppFixture {
         try await phone.settled()
     }
 
+    /// Installs another app than ``HostApp``, allowed to notify, and opens it.
+    func open(_ make: @escaping @MainActor @Sendable (HostApp.Plan) -> any UIApplicationDelegate) async throws {
+        let box = UncheckedPlan(plan: try plan())
+        phone.install(
+            AppBundle(
+                bundleID: Self.bundleID, name: "Host", environment: .sandbox, makeDelegate: { make(box.plan) }))
+        try phone.setNotificationsAllowed(true, for: Self.bundleID)
+        try await open()
+        try await settle()
+    }
+
     /// Waits until phone and SDK have nothing left to do.
     func settle() async throws {
         for _ in 0..<2 {
             try await phone.settled()
-            await app?.carillon?.settle()
+            await (phone.delegate(of: Self.bundleID) as? any AppWithCarillon)?.carillon?.settle()
         }
         try await phone.settled()
     }

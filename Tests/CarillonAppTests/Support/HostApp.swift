@@ -7,7 +7,9 @@ import UIKit
 import UserNotifications
 
 /// An ordinary app that forwards iOS's callbacks to Carillon and logs Carillon's own.
-final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserNotificationCenterDelegate {
+final class HostApp: UIResponder, UIApplicationDelegate, AppWithCarillon,
+    @preconcurrency UNUserNotificationCenterDelegate
+{
     struct Plan {
         var configuration: CarillonConfiguration
         var transport: any ServiceTransport
@@ -91,6 +93,10 @@ final class HostApp: UIResponder, UIApplicationDelegate, @preconcurrency UNUserN
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) { carillon?.didRegister(deviceToken: deviceToken) }
+
+    func application(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+    ) { carillon?.didFailToRegister(error: error) }
 
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],

@@ -175,9 +175,9 @@ final class ChatExtension: UNNotificationServiceExtension {
 
     @Test("an app takes its donations back, by identifier, by group, or all")
     func deletes() async throws {
-        try await TestPhone.run { test in
-            try await test.openAllowed()
-            await test.phone.run(in: id) {
+        try await AppUnderTest.run { app, _ in
+            try await app.openAndAllow()
+            await app.phone.run(in: id) {
                 for (name, group) in [("a", "one"), ("b", "two"), ("c", "two")] {
                     let interaction = INInteraction(
                         intent: INSendMessageIntent(
@@ -187,14 +187,14 @@ final class ChatExtension: UNNotificationServiceExtension {
                     interaction.donate()
                 }
             }
-            try await test.phone.settled()
-            #expect(test.phone.donations.map(\.identifier) == ["a", "b", "c"])
-            await test.phone.run(in: id) { INInteraction.delete(with: ["a"]) }
-            try await test.phone.settled()
-            #expect(test.phone.donations.map(\.identifier) == ["b", "c"])
-            await test.phone.run(in: id) { INInteraction.delete(with: "two") }
-            try await test.phone.settled()
-            #expect(test.phone.donations.isEmpty)
+            try await app.phone.settled()
+            #expect(app.phone.donations.map(\.identifier) == ["a", "b", "c"])
+            await app.phone.run(in: id) { INInteraction.delete(with: ["a"]) }
+            try await app.phone.settled()
+            #expect(app.phone.donations.map(\.identifier) == ["b", "c"])
+            await app.phone.run(in: id) { INInteraction.delete(with: "two") }
+            try await app.phone.settled()
+            #expect(app.phone.donations.isEmpty)
         }
     }
 }

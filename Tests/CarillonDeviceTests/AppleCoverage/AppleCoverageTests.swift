@@ -4,7 +4,9 @@ import Testing
 /// docs/apple-coverage.md says what there is of Apple's API. These tests hold it against the code.
 @Suite("docs/apple-coverage.md") struct AppleCoverageTests {
     private static let modules = [
-        "UserNotifications", "UserNotificationsUI", "CoreLocation", "Intents", "UIKit", "SafariServices",
+        "UserNotifications", "UserNotificationsUI", "CoreLocation", "Intents", "UIKit", "SafariServices", "PushKit",
+        "CallKit",
+        "BackgroundTasks",
     ]
 
     private static let root = URL(filePath: #filePath)

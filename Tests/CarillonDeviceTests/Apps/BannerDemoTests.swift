@@ -114,6 +114,28 @@ import UIKit
         }
     }
 
+    @Test("it is fired from where neither banner nor window is known; without anybody to show it nothing happens")
+    func firedFromAnywhere() async throws {
+        try await run { app, demo in
+            try await app.advance(by: .milliseconds(300))
+            await app.phone.run(in: app.bundleID) {
+                LocalNotification(title: "From a model", body: "", userInfo: [:]).fire(in: .shared)
+            }
+            try await app.advance(by: .milliseconds(300))
+            #expect(app.texts.contains("From a model") && y(app) == 44)
+        }
+        try await AppUnderTest.run({ UIResponderDelegate() }) { app in
+            try await app.open()
+            await app.phone.run(in: app.bundleID) {
+                LocalNotification(title: "To nobody", body: "", userInfo: [:]).fire(in: .shared)
+            }
+            try await app.phone.settled()
+            #expect(!app.texts.contains("To nobody") && app.notifications.isEmpty)
+        }
+    }
+
+    private final class UIResponderDelegate: UIResponder, UIApplicationDelegate {}
+
     @Test("a second one takes the first one's place, and the window stays for it")
     func replaced() async throws {
         try await run { app, _ in

@@ -101,10 +101,9 @@ final class MistypingExtension: UNNotificationServiceExtension {
             AskingApp(callLog), AsyncApp(callLog), OldApp(callLog), HoppingApp(callLog), DeafApp(),
         ]
         for delegate in delegates {
-            try await TestPhone.run { test in
-                test.install { _ in delegate }
-                try await test.phone.openApp(id)
-                let report = test.phone.delegateReport(of: id)
+            try await AppUnderTest.run(asking: { _ in delegate }) { app, _ in
+                try await app.phone.openApp(id)
+                let report = app.phone.delegateReport(of: id)
                 #expect(report.nearMisses == [] && report.unchecked == nil)
             }
         }

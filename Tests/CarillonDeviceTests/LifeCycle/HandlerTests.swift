@@ -13,19 +13,20 @@ import UserNotificationsUI
     @Test("a shortcut's, called twice or never, is named; called once it leaves no trace")
     func shortcut() async throws {
         for (calls, what) in [(1, nil), (2, "called again (2 times)"), (0, "not called within 30 s")] {
-            try await TestPhone.run { test in
-                test.install { WatchfulApp($0) { $0.onShortcut = { for _ in 0..<calls { $0(true) } } } }
-                try await test.phone.openApp(id)
-                try await test.phone.chooseShortcut(
+            try await AppUnderTest.run(asking: {
+                WatchfulApp($0) { $0.onShortcut = { for _ in 0..<calls { $0(true) } } }
+            }) { app, callLog in
+                try await app.phone.openApp(id)
+                try await app.phone.chooseShortcut(
                     UIApplicationShortcutItem(type: "compose", localizedTitle: "Compose"), of: id)
-                test.clock.advance(by: .seconds(30))
-                try await test.phone.settled()
-                #expect(test.callLog.contains("shortcut compose"))
-                #expect(test.phone.traces.count == (what == nil ? 0 : 1))
+                try await app.advance(by: .seconds(30))
+                #expect(callLog.contains("shortcut compose"))
+                #expect(app.phone.traces.count == (what == nil ? 0 : 1))
                 if let what {
-                    #expect(test.phone.traces.first?.event == "performActionFor")
+                    #expect(app.phone.traces.first?.event == "performActionFor")
                     #expect(
-                        notes(test).first?.contains("the completion handler of performActionFor was \(what)") == true)
+                        app.phone.traces.flatMap(\.notes).first?.contains(
+                            "the completion handler of performActionFor was \(what)") == true)
                 }
             }
         }
@@ -33,21 +34,20 @@ import UserNotificationsUI
 
     @Test("shortcuts that an app has set outlive it, and come back with what they carry")
     func shortcutItems() async throws {
-        try await TestPhone.run { test in
-            test.install { WatchfulApp($0) }
-            try await test.phone.openApp(id)
-            await test.phone.run(in: id) {
+        try await AppUnderTest.run(asking: { WatchfulApp($0) }) { app, callLog in
+            try await app.phone.openApp(id)
+            await app.phone.run(in: id) {
                 let item = UIMutableApplicationShortcutItem(type: "story", localizedTitle: "Story")
                 item.userInfo = ["page": NSNumber(value: 7)]
                 UIApplication.shared.shortcutItems = [item]
                 item.localizedTitle = "changed afterwards"
             }
-            try test.phone.terminateBySystem(id)
-            let item = try #require(test.phone.shortcutItems(of: id).first)
+            try app.phone.terminateBySystem(id)
+            let item = try #require(app.phone.shortcutItems(of: id).first)
             #expect(item.localizedTitle == "Story" && item.userInfo?["page"] as? Int == 7)
-            try await test.phone.chooseShortcut(item, of: id)
-            try await test.phone.settled()
-            #expect(test.callLog.lines.suffix(2) == ["shortcut story", "active"])
+            try await app.phone.chooseShortcut(item, of: id)
+            try await app.phone.settled()
+            #expect(callLog.lines.suffix(2) == ["shortcut story", "active"])
         }
     }
 
@@ -81,14 +81,13 @@ import UserNotificationsUI
     func fetchOnOpening() async throws {
         var rules = PhoneRules()
         rules.openingCallsFetchHandlerAgain = true
-        try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed { AskingApp($0) { $0.onPush = { _, _ in } } }
-            let push = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
-            try await test.phone.tap("m1", in: id)
-            test.clock.advance(by: .seconds(30))
-            try await test.phone.settled()
+        try await AppUnderTest.run(rules: rules, asking: { AskingApp($0) { $0.onPush = { _, _ in } } }) { app, _ in
+            try await app.suspendAllowed()
+            let push = try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+            try await app.phone.tap("m1", in: id)
+            try await app.advance(by: .seconds(30))
             #expect(
-                try test.entry(push.number).notes.contains(
+                try app.entry(push.number).notes.contains(
                     "the completion handler of didReceiveRemoteNotification was not called within 30 s")
             )
         }
@@ -97,15 +96,15 @@ import UserNotificationsUI
     @Test("19: that of a plain alert in the foreground too, for an app without a center delegate")
     func fetchInForeground() async throws {
         for (calls, what) in [(2, "called again (2 times)"), (0, "was not called within 30 s")] {
-            try await TestPhone.run { test in
-                test.install { WatchfulApp($0) { $0.onFetch = { for _ in 0..<calls { $0(.newData) } } } }
-                try test.phone.setNotificationsAllowed(true, for: id)
-                try await test.phone.openApp(id)
-                let number = await test.phone.receive(try TestPhone.push(["aps": ["alert": "Hello"]]))
-                test.clock.advance(by: .seconds(30))
-                try await test.phone.settled()
-                #expect(try test.entry(number).notes.contains { $0.contains(what) })
-                #expect(test.phone.runningState(of: id) == .foregroundActive)
+            try await AppUnderTest.run(asking: {
+                WatchfulApp($0) { $0.onFetch = { for _ in 0..<calls { $0(.newData) } } }
+            }) { app, _ in
+                try app.phone.setNotificationsAllowed(true, for: id)
+                try await app.phone.openApp(id)
+                let number = await app.phone.receive(try app.incoming(["aps": ["alert": "Hello"]]))
+                try await app.advance(by: .seconds(30))
+                #expect(try app.entry(number).notes.contains { $0.contains(what) })
+                #expect(app.phone.runningState(of: id) == .foregroundActive)
             }
         }
     }
@@ -132,18 +131,18 @@ import UserNotificationsUI
 
     @Test("didReceive's, called after its time, is named as late")
     func lateResponse() async throws {
-        try await TestPhone.run { test in
-            let kept = KeptResponseHandler()
-            try await test.openPermitted { _ in LateResponseApp.keeping(in: kept) }
-            await test.phone.pressHome()
-            let push = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
-            try await test.phone.tap("m1", in: id)
-            test.clock.advance(by: .seconds(30))
-            try await test.phone.settled()
+        let kept = KeptResponseHandler()
+        try await AppUnderTest.run(asking: { _ in LateResponseApp.keeping(in: kept) }) { app, _ in
+            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try await app.phone.openApp(app.bundleID)
+            await app.phone.pressHome()
+            let push = try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+            try await app.phone.tap("m1", in: id)
+            try await app.advance(by: .seconds(30))
             kept.handler?()
-            try await test.phone.settled()
+            try await app.phone.settled()
             #expect(
-                try test.entry(push.number).notes.contains {
+                try app.entry(push.number).notes.contains {
                     $0.contains("the completion handler of didReceive was called too late")
                 })
         }

@@ -13,15 +13,15 @@ import UIKit
         "what covers the app makes it inactive, and no less in the foreground: a push is still its to decide",
         arguments: Interruption.allCases)
     func inactive(_ interruption: Interruption) async throws {
-        try await TestPhone.run { test in
-            try await test.openAllowed { AskingApp($0) { $0.presentation = [.list] } }
-            try await test.phone.interrupt(with: interruption)
-            #expect(test.phone.runningState(of: id) == .foregroundInactive)
-            let trace = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+        try await AppUnderTest.run(asking: { AskingApp($0) { $0.presentation = [.list] } }) { app, callLog in
+            try await app.openAndAllow()
+            try await app.phone.interrupt(with: interruption)
+            #expect(app.phone.runningState(of: id) == .foregroundInactive)
+            let trace = try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1")
             #expect(trace.presentation?.list == true && trace.presentation?.banner == false)
-            await test.phone.endInterruption()
-            #expect(test.phone.runningState(of: id) == .foregroundActive)
-            #expect(test.callLog.lines.suffix(3) == ["resigns", "willPresent m1", "active"])
+            await app.phone.endInterruption()
+            #expect(app.phone.runningState(of: id) == .foregroundActive)
+            #expect(callLog.lines.suffix(3) == ["resigns", "willPresent m1", "active"])
         }
     }
 
@@ -50,24 +50,21 @@ import UIKit
 
     @Test("at midnight what runs is told of a new day, and what sleeps is told once, when it runs again")
     func midnight() async throws {
-        try await TestPhone.run { test in
-            test.install { WatchfulApp($0) }
-            try await test.phone.openApp(id)
-            test.clock.advance(to: Phone.midnight(after: test.clock.now, in: .current) - .milliseconds(1))
-            try await test.phone.settled()
-            #expect(test.callLog.lines == ["launched", "active"])
-            test.clock.advance(by: .milliseconds(1))
-            try await test.phone.settled()
-            #expect(test.callLog.lines.last == "a new day")
-            await test.phone.pressHome()
+        try await AppUnderTest.run(asking: { WatchfulApp($0) }) { app, callLog in
+            try await app.phone.openApp(id)
+            app.clock.advance(to: DeviceState.midnight(after: app.clock.now, in: .current) - .milliseconds(1))
+            try await app.phone.settled()
+            #expect(callLog.lines == ["launched", "active"])
+            try await app.advance(by: .milliseconds(1))
+            #expect(callLog.lines.last == "a new day")
+            await app.phone.pressHome()
             for _ in 0..<3 {
-                test.clock.advance(by: .seconds(86_400))
-                try await test.phone.settled()
+                try await app.advance(by: .seconds(86_400))
             }
-            #expect(test.callLog.lines.last == "background")
-            try await test.phone.openApp(id)
-            #expect(test.callLog.lines.suffix(3) == ["a new day", "foreground", "active"])
-            #expect(test.callLog.lines.filter { $0 == "a new day" }.count == 2)
+            #expect(callLog.lines.last == "background")
+            try await app.phone.openApp(id)
+            #expect(callLog.lines.suffix(3) == ["a new day", "foreground", "active"])
+            #expect(callLog.lines.filter { $0 == "a new day" }.count == 2)
         }
     }
 
@@ -81,7 +78,7 @@ import UIKit
             calendar.date(from: DateComponents(year: parts[0], month: parts[1], day: parts[2])))
         for minutes in stride(from: 0, to: hours * 60, by: 7) {
             let now = Timestamp(start.addingTimeInterval(Double(minutes) * 60))
-            #expect(Phone.midnight(after: now, in: zone) == Timestamp(start) + .seconds(hours * 3600))
+            #expect(DeviceState.midnight(after: now, in: zone) == Timestamp(start) + .seconds(hours * 3600))
         }
     }
 }

@@ -110,14 +110,14 @@ struct LifeState: Sendable, CustomTestStringConvertible {
 
     @Test("on a locked phone a push goes to the lock screen, and leaves it for the list when the phone is unlocked")
     func lockScreen() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed()
-            await test.phone.lock()
-            let shown = try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1").presentation
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
+            await app.phone.lock()
+            let shown = try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1").presentation
             #expect(shown?.lockScreen == true && shown?.banner == false)
-            #expect(test.phone.lockScreenNotifications(of: id).map(\.request.identifier) == ["m1"])
-            await test.phone.unlock()
-            #expect(test.phone.lockScreenNotifications(of: id).isEmpty && test.shown.count == 1)
+            #expect(app.phone.lockScreenNotifications(of: id).map(\.request.identifier) == ["m1"])
+            await app.phone.unlock()
+            #expect(app.phone.lockScreenNotifications(of: id).isEmpty && app.shown.count == 1)
         }
     }
 
@@ -157,39 +157,38 @@ struct LifeState: Sendable, CustomTestStringConvertible {
     @Test("time in the background is asked for and given back; who overruns it is ended, who does not is suspended")
     func backgroundTask() async throws {
         for givesBack in [true, false] {
-            try await TestPhone.run { test in
-                try await test.openAllowed { TaskApp($0, givesBack: givesBack) }
-                await test.phone.pressHome()
-                test.clock.advance(by: .seconds(29))
-                await test.phone.mainQueueIsThrough()
-                #expect(test.phone.runningState(of: id) == .background)
-                await test.phone.run(in: id) {
+            try await AppUnderTest.run(asking: { TaskApp($0, givesBack: givesBack) }) { app, callLog in
+                try await app.openAndAllow()
+                await app.phone.pressHome()
+                app.clock.advance(by: .seconds(29))
+                await app.phone.mainQueueIsThrough()
+                #expect(app.phone.runningState(of: id) == .background)
+                await app.phone.run(in: id) {
                     let left = UIApplication.shared.backgroundTimeRemaining
-                    test.callLog.write("left: \(left)")
+                    callLog.write("left: \(left)")
                 }
-                test.clock.advance(by: .seconds(1))
-                try await test.phone.settled()
-                #expect(test.callLog.lines == ["left: 1.0", "expires"])
-                #expect(test.phone.runningState(of: id) == (givesBack ? .suspended : .notRunning))
+                try await app.advance(by: .seconds(1))
+                #expect(callLog.lines == ["left: 1.0", "expires"])
+                #expect(app.phone.runningState(of: id) == (givesBack ? .suspended : .notRunning))
                 let why = "the background task “saving” was not ended within 30 s: iOS terminated the app"
-                #expect(test.phone.traces.flatMap(\.notes) == (givesBack ? [] : [why]))
+                #expect(app.phone.traces.flatMap(\.notes) == (givesBack ? [] : [why]))
             }
         }
     }
 
     @Test("what runs is told that memory is short, that it is a new day, and which switches were moved")
     func announcements() async throws {
-        try await TestPhone.run { test in
-            try await test.openAllowed { HearingApp($0) }
-            try await test.phone.warnOfMemory(id)
-            test.phone.announceSignificantTimeChange()
-            test.phone.setVoiceOver(true)
-            test.phone.setReduceMotion(true)
-            try test.phone.setBackgroundRefresh(false, for: id)
-            await test.phone.takeScreenshot()
-            try await test.phone.settled()
+        try await AppUnderTest.run(asking: { HearingApp($0) }) { app, callLog in
+            try await app.openAndAllow()
+            try await app.phone.warnOfMemory(id)
+            app.phone.announceSignificantTimeChange()
+            app.phone.setVoiceOver(true)
+            app.phone.setReduceMotion(true)
+            try app.phone.setBackgroundRefresh(false, for: id)
+            await app.phone.takeScreenshot()
+            try await app.phone.settled()
             #expect(
-                test.callLog.lines == [
+                callLog.lines == [
                     "memory", "memory, in the screen", "time", "VoiceOver: true", "Reduce Motion: true",
                     "refresh: false",
                     "screenshot",

@@ -138,21 +138,21 @@ import UIKit
 
     @Test("32: the phone knows no expiration: what arrives late is shown")
     func expiration() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed()
-            test.clock.advance(by: .seconds(90 * 24 * 3600))
-            #expect(try await test.push(["aps": ["alert": "Hello"]]).presentation?.list == true)
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
+            app.clock.advance(by: .seconds(90 * 24 * 3600))
+            #expect(try await app.push(["aps": ["alert": "Hello"]]).presentation?.list == true)
         }
     }
 
     @Test("33: pushes that the service kept come in any order and number, and each is shown for itself")
     func anyOrder() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed()
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
             for message in ["m3", "m1", "m2"] {
-                try await test.push(["aps": ["alert": .string(message)]], collapseID: message)
+                try await app.push(["aps": ["alert": .string(message)]], collapseID: message)
             }
-            #expect(test.shown.map(\.identifier) == ["m2", "m1", "m3"])
+            #expect(app.shown.map(\.identifier) == ["m2", "m1", "m3"])
         }
     }
 
@@ -181,10 +181,10 @@ import UIKit
 
     @Test("36: a Live Activity's push is no notification")
     func liveActivity() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed()
-            let entry = try await test.push(["aps": ["alert": "Hello", "event": "update"]], type: .liveactivity)
-            #expect(test.shown.isEmpty && entry.presentation == nil)
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
+            let entry = try await app.push(["aps": ["alert": "Hello", "event": "update"]], type: .liveactivity)
+            #expect(app.shown.isEmpty && entry.presentation == nil)
             #expect(entry.notes.first?.contains("liveactivity") == true)
         }
     }

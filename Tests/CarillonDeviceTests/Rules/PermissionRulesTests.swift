@@ -10,18 +10,19 @@ import UIKit
     @Test("1: a permission has five states, and a setting is not supported, disabled or enabled")
     func settings() async throws {
         let kept = KeptCenter()
-        try await TestPhone.run { test in
-            test.install { callLog in AskingApp(callLog) { _ in kept.center = UNUserNotificationCenter.current() } }
-            try await test.phone.openApp(id)
-            try await test.phone.settled()
+        try await AppUnderTest.run(asking: { callLog in
+            AskingApp(callLog) { _ in kept.center = UNUserNotificationCenter.current() }
+        }) { app, _ in
+            try await app.phone.openApp(id)
+            try await app.phone.settled()
             let center = try #require(kept.center)
             #expect(await center.notificationSettings().authorizationStatus == .notDetermined)
             #expect(await center.notificationSettings().alertSetting == .notSupported)
-            try await test.phone.answerPermission(allow: true)
+            try await app.phone.answerPermission(allow: true)
             let allowed = await center.notificationSettings()
             #expect(allowed.authorizationStatus == .authorized && allowed.soundSetting == .enabled)
             #expect(allowed.criticalAlertSetting == .notSupported)
-            try test.phone.setNotificationsAllowed(false, for: id)
+            try app.phone.setNotificationsAllowed(false, for: id)
             let denied = await center.notificationSettings()
             #expect(denied.authorizationStatus == .denied && denied.alertSetting == .disabled)
         }
@@ -33,57 +34,55 @@ import UIKit
     func laterRequest(_ repeats: Bool) async throws {
         var rules = PhoneRules()
         rules.laterRequestRepeatsFirstAnswer = repeats
-        try await TestPhone.run(rules: rules) { test in
-            try await test.openAllowed()
-            try test.phone.setNotificationsAllowed(false, for: id)
-            try test.phone.terminateBySystem(id)
-            try await test.phone.openApp(id)
-            try await test.phone.settled()
-            #expect(test.callLog.lines.last { $0.hasPrefix("granted") } == "granted: \(repeats)")
+        try await AppUnderTest.run(rules: rules) { app, callLog in
+            try await app.openAndAllow()
+            try app.phone.setNotificationsAllowed(false, for: id)
+            try app.phone.terminateBySystem(id)
+            try await app.phone.openApp(id)
+            try await app.phone.settled()
+            #expect(callLog.lines.last { $0.hasPrefix("granted") } == "granted: \(repeats)")
         }
     }
 
     @Test("2: only the first request prompts; a later one gets the recorded answer", arguments: [true, false])
     func promptsOnce(_ allow: Bool) async throws {
-        try await TestPhone.run { test in
-            test.install { AskingApp($0) }
-            try await test.phone.openApp(id)
-            try await test.phone.settled()
-            try await test.phone.answerPermission(allow: allow)
-            try await test.phone.settled()
-            try test.phone.terminateBySystem(id)
-            try await test.phone.openApp(id)
-            try await test.phone.settled()
-            #expect(test.phone.permissionSheet == nil)
-            #expect(test.callLog.lines.filter { $0 == "granted: \(allow)" }.count == 2)
+        try await AppUnderTest.run(asking: { AskingApp($0) }) { app, callLog in
+            try await app.phone.openApp(id)
+            try await app.phone.settled()
+            try await app.phone.answerPermission(allow: allow)
+            try await app.phone.settled()
+            try app.phone.terminateBySystem(id)
+            try await app.phone.openApp(id)
+            try await app.phone.settled()
+            #expect(app.phone.permissionSheet == nil)
+            #expect(callLog.lines.filter { $0 == "granted: \(allow)" }.count == 2)
         }
     }
 
     @Test("3: provisional permission comes without a prompt and is quiet; the person can turn it off")
     func provisional() async throws {
-        try await TestPhone.run { test in
-            test.install { ProvisionalApp($0) }
-            try await test.phone.openApp(id)
-            try await test.phone.settled()
-            #expect(test.phone.authorizationStatus(of: id) == .provisional)
-            await test.phone.lock()
-            let quiet = try await test.push(["aps": ["alert": "Hello", "sound": "default"]]).presentation
+        try await AppUnderTest.run(asking: { ProvisionalApp($0) }) { app, _ in
+            try await app.phone.openApp(id)
+            try await app.phone.settled()
+            #expect(app.phone.authorizationStatus(of: id) == .provisional)
+            await app.phone.lock()
+            let quiet = try await app.push(["aps": ["alert": "Hello", "sound": "default"]]).presentation
             #expect(quiet?.list == true && quiet?.lockScreen == false && quiet?.sound == nil)
-            try test.phone.setNotificationsAllowed(false, for: id)
-            #expect(try await test.push(["aps": ["alert": "Hello"]]).presentation?.isShown == false)
+            try app.phone.setNotificationsAllowed(false, for: id)
+            #expect(try await app.push(["aps": ["alert": "Hello"]]).presentation?.isShown == false)
         }
     }
 
     @Test("4: a change in Settings counts from the next notification on")
     func changedFromOutside() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed()
-            #expect(try await test.push(["aps": ["alert": "Hello"]]).presentation?.banner == true)
-            try test.phone.changeSettings(of: id) { $0.banners = false }
-            let later = try await test.push(["aps": ["alert": "Hello"]]).presentation
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
+            #expect(try await app.push(["aps": ["alert": "Hello"]]).presentation?.banner == true)
+            try app.phone.changeSettings(of: id) { $0.banners = false }
+            let later = try await app.push(["aps": ["alert": "Hello"]]).presentation
             #expect(later?.banner == false && later?.list == true)
-            try test.phone.changeSettings(of: id) { $0.sounds = false }
-            #expect(try await test.push(["aps": ["alert": "Hello", "sound": "default"]]).presentation?.sound == nil)
+            try app.phone.changeSettings(of: id) { $0.sounds = false }
+            #expect(try await app.push(["aps": ["alert": "Hello", "sound": "default"]]).presentation?.sound == nil)
         }
     }
 

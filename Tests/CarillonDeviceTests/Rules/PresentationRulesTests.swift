@@ -9,29 +9,30 @@ import UIKit
 
     @Test("8: an app that does not answer willPresent in time gets nothing shown, and a later answer changes nothing")
     func lateAnswer() async throws {
-        try await TestPhone.run { test in
-            let kept = KeptAnswer()
-            try await test.openPermitted { SlowApp($0, kept) }
-            let number = await test.phone.receive(try TestPhone.push(["aps": ["alert": "Hello"]]))
-            test.clock.advance(by: .seconds(10))
-            try await test.phone.settled()
+        let kept = KeptAnswer()
+        try await AppUnderTest.run(asking: { SlowApp($0, kept) }) { app, _ in
+            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try await app.phone.openApp(app.bundleID)
+            let number = await app.phone.receive(try app.incoming(["aps": ["alert": "Hello"]]))
+            try await app.advance(by: .seconds(10))
             kept.answer?([.banner])
-            try await test.phone.settled()
-            #expect(try test.entry(number).presentation?.isShown == false)
-            #expect(test.phone.banner == nil)
+            try await app.phone.settled()
+            #expect(try app.entry(number).presentation?.isShown == false)
+            #expect(app.phone.banner == nil)
         }
     }
 
     @Test("8: the first call of willPresent's handler wins; .alert means banner and list")
     func firstAnswer() async throws {
-        try await TestPhone.run { test in
-            let kept = KeptAnswer()
-            try await test.openPermitted { SlowApp($0, kept) }
-            let number = await test.phone.receive(try TestPhone.push(["aps": ["alert": "Hello"]]))
+        let kept = KeptAnswer()
+        try await AppUnderTest.run(asking: { SlowApp($0, kept) }) { app, _ in
+            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try await app.phone.openApp(app.bundleID)
+            let number = await app.phone.receive(try app.incoming(["aps": ["alert": "Hello"]]))
             kept.answer?([.alert])
             kept.answer?([])
-            try await test.phone.settled()
-            let shown = try test.entry(number).presentation
+            try await app.phone.settled()
+            let shown = try app.entry(number).presentation
             #expect(shown?.banner == true && shown?.list == true)
         }
     }
@@ -41,9 +42,10 @@ import UIKit
         for options in [[], [.banner, .list]] as [UNNotificationPresentationOptions] {
             var rules = PhoneRules()
             rules.foregroundWithoutDelegate = options
-            try await TestPhone.run(rules: rules) { test in
-                try await test.openPermitted { RegisteringApp($0) }
-                let shown = try await test.push(["aps": ["alert": "Hello"]]).presentation
+            try await AppUnderTest.run(rules: rules, asking: { RegisteringApp($0) }) { app, _ in
+                try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+                try await app.phone.openApp(app.bundleID)
+                let shown = try await app.push(["aps": ["alert": "Hello"]]).presentation
                 #expect(shown?.banner == options.contains(.banner))
             }
         }
@@ -51,61 +53,61 @@ import UIKit
 
     @Test("10: a delegate that is set after launching is over misses the tap that launched the app, and is told why")
     func lateDelegate() async throws {
-        try await TestPhone.run { test in
-            try test.installPermitted { LateDelegateApp($0) }
-            try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
-            try await test.phone.tap("m1", in: id)
-            try await test.phone.settled()
-            #expect(test.callLog.lines.isEmpty)
-            #expect(test.phone.pushLog.last?.notes.contains { $0.contains("when the app finished launching") } == true)
+        try await AppUnderTest.run(asking: { LateDelegateApp($0) }) { app, callLog in
+            try app.phone.setNotificationsAllowed(true, for: app.bundleID)
+            try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+            try await app.phone.tap("m1", in: id)
+            try await app.phone.settled()
+            #expect(callLog.lines.isEmpty)
+            #expect(app.phone.pushLog.last?.notes.contains { $0.contains("when the app finished launching") } == true)
         }
     }
 
     @Test("11: a response names the default action, a custom one, or carries the text that was typed")
     func responses() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
+        try await AppUnderTest.run(asking: { AskingApp($0) { $0.categories = [.news] } }) { app, callLog in
+            try await app.suspendAllowed()
             for message in ["m1", "m2", "m3"] {
-                try await test.push(["aps": ["alert": "Hello", "category": "news"]], collapseID: message)
+                try await app.push(["aps": ["alert": "Hello", "category": "news"]], collapseID: message)
             }
-            try await test.phone.choose("archive", on: "m1", in: id)
-            try await test.phone.settled()
-            #expect(test.phone.runningState(of: id) == .suspended)
-            try await test.phone.choose("reply", on: "m2", in: id, text: "Thanks")
-            try await test.phone.choose("view", on: "m3", in: id)
-            try await test.phone.settled()
+            try await app.phone.choose("archive", on: "m1", in: id)
+            try await app.phone.settled()
+            #expect(app.phone.runningState(of: id) == .suspended)
+            try await app.phone.choose("reply", on: "m2", in: id, text: "Thanks")
+            try await app.phone.choose("view", on: "m3", in: id)
+            try await app.phone.settled()
             #expect(
-                test.callLog.lines.filter { $0.contains(" on m") } == [
+                callLog.lines.filter { $0.contains(" on m") } == [
                     "archive on m1", "reply on m2 “Thanks”", "view on m3",
                 ])
-            #expect(test.phone.frontApp == id)
+            #expect(app.phone.frontApp == id)
         }
     }
 
     @Test("12: a dismissal is told only for a category that asks for it; flicking a banner away never is")
     func dismissal() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
-            try await test.push(["aps": ["alert": "Hello", "category": "news"]], collapseID: "m1")
-            test.phone.swipeAwayBanner()
-            try await test.phone.settled()
-            #expect(test.shown.count == 1)
-            try await test.phone.dismiss("m1", in: id)
-            try await test.phone.settled()
-            #expect(test.callLog.lines.last == "\(UNNotificationDismissActionIdentifier) on m1")
-            #expect(test.shown.isEmpty)
+        try await AppUnderTest.run(asking: { AskingApp($0) { $0.categories = [.news] } }) { app, callLog in
+            try await app.suspendAllowed()
+            try await app.push(["aps": ["alert": "Hello", "category": "news"]], collapseID: "m1")
+            app.phone.swipeAwayBanner()
+            try await app.phone.settled()
+            #expect(app.shown.count == 1)
+            try await app.phone.dismiss("m1", in: id)
+            try await app.phone.settled()
+            #expect(callLog.lines.last == "\(UNNotificationDismissActionIdentifier) on m1")
+            #expect(app.shown.isEmpty)
         }
     }
 
     @Test("13: actions are those of the declared category; an unknown category has none; setting replaces all")
     func categories() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
-            try await test.push(["aps": ["alert": "Hello", "category": "news"]], collapseID: "m1")
-            try await test.push(["aps": ["alert": "Hello", "category": "weather"]], collapseID: "m2")
-            #expect(test.phone.actions(of: "m1", in: id).map(\.identifier) == ["archive", "reply", "view"])
-            #expect(test.phone.actions(of: "m2", in: id).isEmpty)
-            await #expect(throws: PhoneError.self) { try await test.phone.choose("view", on: "m2", in: id) }
+        try await AppUnderTest.run(asking: { AskingApp($0) { $0.categories = [.news] } }) { app, _ in
+            try await app.suspendAllowed()
+            try await app.push(["aps": ["alert": "Hello", "category": "news"]], collapseID: "m1")
+            try await app.push(["aps": ["alert": "Hello", "category": "weather"]], collapseID: "m2")
+            #expect(app.phone.actions(of: "m1", in: id).map(\.identifier) == ["archive", "reply", "view"])
+            #expect(app.phone.actions(of: "m2", in: id).isEmpty)
+            await #expect(throws: PhoneError.self) { try await app.phone.choose("view", on: "m2", in: id) }
         }
     }
 
@@ -113,12 +115,12 @@ import UIKit
     func unknownCategory(_ isShown: Bool) async throws {
         var rules = PhoneRules()
         rules.unknownCategoryIsShown = isShown
-        try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.news] } }
-            let known = try await test.push(["aps": ["alert": "Hello", "category": "news"]])
+        try await AppUnderTest.run(rules: rules, asking: { AskingApp($0) { $0.categories = [.news] } }) { app, _ in
+            try await app.suspendAllowed()
+            let known = try await app.push(["aps": ["alert": "Hello", "category": "news"]])
             #expect(known.presentation?.banner == true)
             #expect(known.presentation?.why.contains { $0.contains("no category") } == false)
-            let unknown = try await test.push(["aps": ["alert": "Hello", "category": "weather"]])
+            let unknown = try await app.push(["aps": ["alert": "Hello", "category": "weather"]])
             #expect(unknown.presentation?.banner == isShown)
             #expect(unknown.presentation?.why.contains { $0.contains("no category weather") } == true)
         }
@@ -126,15 +128,15 @@ import UIKit
 
     @Test("13: an action that needs authentication works once the phone is unlocked")
     func authentication() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed { AskingApp($0) { $0.categories = [.withSecretAction] } }
-            try await test.push(["aps": ["alert": "Hello", "category": "secrets"]], collapseID: "m1")
-            await test.phone.lock()
-            try await test.phone.choose("reveal", on: "m1", in: id)
-            #expect(!test.callLog.contains("reveal on m1") && test.phone.authenticationSheet != nil)
-            await test.phone.unlock()
-            try await test.phone.choose("reveal", on: "m1", in: id)
-            #expect(test.callLog.contains("reveal on m1"))
+        try await AppUnderTest.run(asking: { AskingApp($0) { $0.categories = [.withSecretAction] } }) { app, callLog in
+            try await app.suspendAllowed()
+            try await app.push(["aps": ["alert": "Hello", "category": "secrets"]], collapseID: "m1")
+            await app.phone.lock()
+            try await app.phone.choose("reveal", on: "m1", in: id)
+            #expect(!callLog.contains("reveal on m1") && app.phone.authenticationSheet != nil)
+            await app.phone.unlock()
+            try await app.phone.choose("reveal", on: "m1", in: id)
+            #expect(callLog.contains("reveal on m1"))
         }
     }
 
@@ -142,11 +144,11 @@ import UIKit
     func tapRemoves(_ removes: Bool) async throws {
         var rules = PhoneRules()
         rules.tapRemovesFromList = removes
-        try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed()
-            try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
-            try await test.phone.tap("m1", in: id)
-            #expect(test.shown.isEmpty == removes)
+        try await AppUnderTest.run(rules: rules) { app, _ in
+            try await app.suspendAllowed()
+            try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+            try await app.phone.tap("m1", in: id)
+            #expect(app.shown.isEmpty == removes)
         }
     }
 
@@ -156,25 +158,25 @@ import UIKit
     func badgeZero(_ clears: Bool) async throws {
         var rules = PhoneRules()
         rules.badgeZeroClearsList = clears
-        try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed()
-            try await test.push(["aps": ["alert": "Hello", "badge": 4]])
-            try await test.push(["aps": ["alert": "Hello again"]], collapseID: "m2")
-            #expect(test.phone.badge(of: id) == 4)
-            try await test.push(["aps": ["badge": 0]])
-            #expect(test.phone.badge(of: id) == 0)
-            #expect(test.shown.isEmpty == clears)
+        try await AppUnderTest.run(rules: rules) { app, _ in
+            try await app.suspendAllowed()
+            try await app.push(["aps": ["alert": "Hello", "badge": 4]])
+            try await app.push(["aps": ["alert": "Hello again"]], collapseID: "m2")
+            #expect(app.phone.badge(of: id) == 4)
+            try await app.push(["aps": ["badge": 0]])
+            #expect(app.phone.badge(of: id) == 0)
+            #expect(app.shown.isEmpty == clears)
         }
     }
 
     @Test("28: what has the same thread-id lies on one another, the newest on top; what has none lies alone")
     func groups() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed()
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
             for (id, thread) in [("a1", "a"), ("n1", ""), ("b1", "b"), ("a2", "a"), ("n2", "")] {
-                try await test.push(["aps": ["alert": "x", "thread-id": .string(thread)]], collapseID: id)
+                try await app.push(["aps": ["alert": "x", "thread-id": .string(thread)]], collapseID: id)
             }
-            let groups = test.phone.notificationGroups(of: id)
+            let groups = app.phone.notificationGroups(of: id)
             #expect(
                 groups.map { $0.notifications.map(\.request.identifier) } == [["n2"], ["a2", "a1"], ["b1"], ["n1"]])
             #expect(groups.map(\.threadIdentifier) == ["", "a", "b", ""])
@@ -183,10 +185,10 @@ import UIKit
 
     @Test("28: thread-id reaches the app, and userInfo is the whole payload")
     func userInfo() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed()
-            try await test.push(["aps": ["alert": "Hello", "thread-id": "t1"], "article": 7, "tags": ["a", .null]])
-            let content = try #require(test.shown.first?.content)
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
+            try await app.push(["aps": ["alert": "Hello", "thread-id": "t1"], "article": 7, "tags": ["a", .null]])
+            let content = try #require(app.shown.first?.content)
             #expect(content.threadIdentifier == "t1")
             #expect(content.userInfo["article"] as? Int == 7)
             let aps = content.userInfo["aps"] as? [String: AnyObject]

@@ -44,6 +44,20 @@ extension RuleScenario {
                 return try await test.push(payload).presentation?.banner == false
             }
         },
+        RuleScenario(.unplayableSoundIsDefault) { rules in
+            try await TestPhone.run(rules: rules) { test in
+                var heard: [String?] = []
+                var bundle = AppBundle(
+                    bundleID: TestPhone.bundleID, name: "Chime", makeDelegate: { AskingApp(CallLog()) })
+                bundle.sounds = ["short.caf": 30, "long.caf": 30.5]
+                test.phone.install(bundle)
+                try test.phone.setNotificationsAllowed(true, for: TestPhone.bundleID)
+                for file in ["short.caf", "long.caf", "missing.caf"] {
+                    heard.append(try await test.push(["aps": ["sound": .string(file)]]).presentation?.sound)
+                }
+                return heard == ["short.caf", "default", "default"]
+            }
+        },
         RuleScenario(.regionNeedsPermission) { rules in
             try await TestPhone.run(rules: rules) { test in
                 try await test.openAllowed()

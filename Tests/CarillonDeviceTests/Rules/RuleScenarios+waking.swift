@@ -40,6 +40,15 @@ extension RuleScenario {
                 return try test.entry(numbers[1]).notes.contains { $0.contains("a newer one took its place") }
             }
         },
+        RuleScenario(.unreportedCallEndsInTermination) { rules in
+            try await TestPhone.run(rules: rules) { test in
+                test.install(backgroundModes: [.voip]) { AskingApp($0) }
+                try await test.phone.openApp(TestPhone.bundleID)
+                try await test.phone.settled()
+                try await test.push(["call": 1], type: .voip)
+                return test.phone.runningState(of: TestPhone.bundleID) == .notRunning
+            }
+        },
         RuleScenario(.newerMethodWins) { rules in
             try await TestPhone.run(rules: rules) { test in
                 test.install { BothMethodsApp($0) }

@@ -12,10 +12,10 @@ import UIKit
     func identifier(_ isAPNsID: Bool) async throws {
         var rules = PhoneRules()
         rules.identifierIsAPNsID = isAPNsID
-        try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed()
-            let trace = try await test.push(["aps": ["alert": "Hello"]])
-            let shown = try #require(test.shown.first?.identifier)
+        try await AppUnderTest.run(rules: rules) { app, callLog in
+            try await app.suspendAllowed()
+            let trace = try await app.push(["aps": ["alert": "Hello"]])
+            let shown = try #require(app.shown.first?.identifier)
             #expect(!shown.isEmpty && (shown == trace.apnsID?.uuidString) == isAPNsID)
         }
     }
@@ -24,14 +24,14 @@ import UIKit
     func negativeBadge(_ hides: Bool) async throws {
         var rules = PhoneRules()
         rules.negativeBadgeHidesNumber = hides
-        try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed()
-            try await test.push(["aps": ["alert": "Hello", "badge": 4]], collapseID: "m1")
-            try await test.phone.openApp(id)
-            await test.phone.run(in: id) { UIApplication.shared.applicationIconBadgeNumber = -1 }
-            try await test.phone.settled()
-            #expect(test.phone.badge(of: id) == (hides ? 0 : 4))
-            #expect(test.shown.map(\.identifier) == ["m1"])
+        try await AppUnderTest.run(rules: rules) { app, callLog in
+            try await app.suspendAllowed()
+            try await app.push(["aps": ["alert": "Hello", "badge": 4]], collapseID: "m1")
+            try await app.phone.openApp(id)
+            await app.phone.run(in: id) { UIApplication.shared.applicationIconBadgeNumber = -1 }
+            try await app.phone.settled()
+            #expect(app.phone.badge(of: id) == (hides ? 0 : 4))
+            #expect(app.shown.map(\.identifier) == ["m1"])
         }
     }
 
@@ -41,8 +41,9 @@ import UIKit
     func removal(_ waits: Bool) async throws {
         var rules = PhoneRules()
         rules.removalsNeedTheAppRunning = waits
-        try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed { callLog in
+        try await AppUnderTest.run(
+            rules: rules,
+            asking: { callLog in
                 AskingApp(callLog) { app in
                     app.onPush = { _, handler in
                         UNUserNotificationCenter.current().removeAllDeliveredNotifications()
@@ -50,12 +51,14 @@ import UIKit
                     }
                 }
             }
-            try await test.push(["aps": ["alert": "Hello"]], collapseID: "m1")
-            try await test.push(["aps": ["content-available": 1]], type: .background)
-            #expect(test.shown.map(\.identifier) == (waits ? ["m1"] : []))
-            try await test.phone.openApp(id)
-            try await test.phone.settled()
-            #expect(test.shown.isEmpty)
+        ) { app, callLog in
+            try await app.suspendAllowed()
+            try await app.push(["aps": ["alert": "Hello"]], collapseID: "m1")
+            try await app.push(["aps": ["content-available": 1]], type: .background)
+            #expect(app.shown.map(\.identifier) == (waits ? ["m1"] : []))
+            try await app.phone.openApp(id)
+            try await app.phone.settled()
+            #expect(app.shown.isEmpty)
         }
     }
 }

@@ -10,16 +10,16 @@ import UIKit
 
     @Test("14: a silent push reaches the fetch handler in front, in the background, and by launching the app")
     func wakes() async throws {
-        try await TestPhone.run { test in
-            try await test.openAllowed()
-            try await test.push(silent, type: .background)
-            await test.phone.pressHome()
-            try await test.push(silent, type: .background)
-            try test.phone.terminateBySystem(id)
-            let entry = try await test.push(silent, type: .background)
+        try await AppUnderTest.run { app, callLog in
+            try await app.openAndAllow()
+            try await app.push(silent, type: .background)
+            await app.phone.pressHome()
+            try await app.push(silent, type: .background)
+            try app.phone.terminateBySystem(id)
+            let entry = try await app.push(silent, type: .background)
             #expect(entry.wake?.kind == .launched)
             #expect(
-                test.callLog.lines.filter { $0.hasPrefix("push while") } == [
+                callLog.lines.filter { $0.hasPrefix("push while") } == [
                     "push while active", "push while background", "push while background",
                 ])
         }
@@ -27,26 +27,26 @@ import UIKit
 
     @Test("15: after a force-quit nothing launches the app until it is opened, or the phone restarts")
     func forceQuit() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed()
-            try await test.phone.forceQuit(id)
-            #expect(try await test.push(silent, type: .background).wake?.kind == .notWoken)
-            await test.phone.restart()
-            #expect(test.phone.isLocked)
-            #expect(try await test.push(silent, type: .background).wake?.kind == .launched)
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
+            try await app.phone.forceQuit(id)
+            #expect(try await app.push(silent, type: .background).wake?.kind == .notWoken)
+            await app.phone.restart()
+            #expect(app.phone.isLocked)
+            #expect(try await app.push(silent, type: .background).wake?.kind == .launched)
         }
     }
 
     @Test("16: a wake lasts 30 s; the app sees how much is left")
     func budget() async throws {
-        try await TestPhone.run { test in
-            let kept = KeptHandler()
-            try await test.suspendedAllowed { AskingApp($0) { $0.onPush = { kept.handler = $1 } } }
-            _ = await test.phone.receive(try TestPhone.push(silent, type: .background))
-            #expect(test.phone.runningState(of: id) == .background)
+        let kept = KeptHandler()
+        try await AppUnderTest.run(asking: { AskingApp($0) { $0.onPush = { kept.handler = $1 } } }) { app, _ in
+            try await app.suspendAllowed()
+            _ = await app.phone.receive(try app.incoming(silent, type: .background))
+            #expect(app.phone.runningState(of: id) == .background)
             kept.handler?(.newData)
-            #expect(test.phone.runningState(of: id) == .suspended)
-            try await test.phone.settled()
+            #expect(app.phone.runningState(of: id) == .suspended)
+            try await app.phone.settled()
         }
     }
 
@@ -55,10 +55,10 @@ import UIKit
         var rules = PhoneRules()
         rules.silentWakesPerHour = 3
         rules.costOfFailedWake = 3
-        try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed { AskingApp($0) { $0.onPush = { $1(.failed) } } }
-            #expect(try await test.push(silent, type: .background).wake?.kind == .called)
-            #expect(try await test.push(silent, type: .background).wake?.kind == .held)
+        try await AppUnderTest.run(rules: rules, asking: { AskingApp($0) { $0.onPush = { $1(.failed) } } }) { app, _ in
+            try await app.suspendAllowed()
+            #expect(try await app.push(silent, type: .background).wake?.kind == .called)
+            #expect(try await app.push(silent, type: .background).wake?.kind == .held)
         }
     }
 
@@ -66,16 +66,15 @@ import UIKit
     func throttled() async throws {
         var rules = PhoneRules()
         rules.silentWakesPerHour = 2
-        try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed()
-            for _ in 0..<2 { #expect(try await test.push(silent, type: .background).wake?.kind == .called) }
-            let lost = try await test.push(silent, type: .background)
-            let held = try await test.push(silent, type: .background)
+        try await AppUnderTest.run(rules: rules) { app, _ in
+            try await app.suspendAllowed()
+            for _ in 0..<2 { #expect(try await app.push(silent, type: .background).wake?.kind == .called) }
+            let lost = try await app.push(silent, type: .background)
+            let held = try await app.push(silent, type: .background)
             #expect(lost.wake?.kind == .held && held.wake?.kind == .held)
-            test.clock.advance(by: .seconds(3600))
-            try await test.phone.settled()
-            #expect(try test.entry(held.number).wake?.answer == .newData)
-            #expect(try test.entry(lost.number).wake?.answer == nil)
+            try await app.advance(by: .seconds(3600))
+            #expect(try app.entry(held.number).wake?.answer == .newData)
+            #expect(try app.entry(lost.number).wake?.answer == nil)
         }
     }
 
@@ -83,29 +82,29 @@ import UIKit
     func heldPush() async throws {
         var rules = PhoneRules()
         rules.silentWakesPerHour = 0
-        try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed()
-            let first = try await test.push(silent, type: .background)
-            try await test.phone.openApp(id)
-            try await test.phone.settled()
-            #expect(try test.entry(first.number).wake?.answer == .newData)
-            await test.phone.pressHome()
-            let second = try await test.push(silent, type: .background)
-            try await test.phone.forceQuit(id)
-            try await test.phone.openApp(id)
-            try await test.phone.settled()
-            #expect(try test.entry(second.number).wake?.answer == nil)
-            #expect(try test.entry(second.number).notes.contains { $0.contains("force-quit") })
+        try await AppUnderTest.run(rules: rules) { app, _ in
+            try await app.suspendAllowed()
+            let first = try await app.push(silent, type: .background)
+            try await app.phone.openApp(id)
+            try await app.phone.settled()
+            #expect(try app.entry(first.number).wake?.answer == .newData)
+            await app.phone.pressHome()
+            let second = try await app.push(silent, type: .background)
+            try await app.phone.forceQuit(id)
+            try await app.phone.openApp(id)
+            try await app.phone.settled()
+            #expect(try app.entry(second.number).wake?.answer == nil)
+            #expect(try app.entry(second.number).notes.contains { $0.contains("force-quit") })
         }
     }
 
     @Test("18: content-available beside text both shows and wakes; text in a background push is not shown")
     func mixed() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed()
-            let both = try await test.push(["aps": ["alert": "Hello", "content-available": 1]])
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
+            let both = try await app.push(["aps": ["alert": "Hello", "content-available": 1]])
             #expect(both.presentation?.banner == true && both.wake?.answer == .newData)
-            let wrong = try await test.push(["aps": ["alert": "Hello", "content-available": 1]], type: .background)
+            let wrong = try await app.push(["aps": ["alert": "Hello", "content-available": 1]], type: .background)
             #expect(wrong.presentation == nil && wrong.wake?.answer == .newData)
             #expect(wrong.notes.contains { $0.contains("background push") })
         }
@@ -113,14 +112,13 @@ import UIKit
 
     @Test("19: the older method is called in the foreground only, and only if the newer one is missing")
     func olderMethod() async throws {
-        try await TestPhone.run { test in
-            test.install { OldApp($0) }
-            try await test.phone.openApp(id)
-            try await test.push(silent, type: .background)
-            #expect(test.callLog.lines == ["older"])
-            await test.phone.pressHome()
-            try await test.push(silent, type: .background)
-            #expect(test.callLog.lines == ["older"])
+        try await AppUnderTest.run(asking: { OldApp($0) }) { app, callLog in
+            try await app.phone.openApp(id)
+            try await app.push(silent, type: .background)
+            #expect(callLog.lines == ["older"])
+            await app.phone.pressHome()
+            try await app.push(silent, type: .background)
+            #expect(callLog.lines == ["older"])
         }
     }
 
@@ -159,32 +157,31 @@ import UIKit
     func launchOptions(_ has: Bool) async throws {
         var rules = PhoneRules()
         rules.silentLaunchHasOptions = has
-        try await TestPhone.run(rules: rules) { test in
-            test.install { AskingApp($0) }
-            try await test.push(silent, type: .background)
-            #expect(test.callLog.lines.first == (has ? "launched by a push" : "launched"))
+        try await AppUnderTest.run(rules: rules, asking: { AskingApp($0) }) { app, callLog in
+            try await app.push(silent, type: .background)
+            #expect(callLog.lines.first == (has ? "launched by a push" : "launched"))
         }
     }
 
     @Test("35: Low Power Mode holds silent pushes, and Background App Refresh switched off stops them")
     func power() async throws {
-        try await TestPhone.run { test in
-            try await test.suspendedAllowed()
-            test.phone.setLowPowerMode(true)
-            let held = try await test.push(silent, type: .background)
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
+            app.phone.setLowPowerMode(true)
+            let held = try await app.push(silent, type: .background)
             #expect(held.wake?.kind == .held)
-            test.phone.setLowPowerMode(false)
-            try await test.phone.settled()
-            #expect(try test.entry(held.number).wake?.answer == .newData)
-            try test.phone.setBackgroundRefresh(false, for: id)
-            #expect(try await test.push(silent, type: .background).wake?.kind == .notWoken)
+            app.phone.setLowPowerMode(false)
+            try await app.phone.settled()
+            #expect(try app.entry(held.number).wake?.answer == .newData)
+            try app.phone.setBackgroundRefresh(false, for: id)
+            #expect(try await app.push(silent, type: .background).wake?.kind == .notWoken)
         }
         var rules = PhoneRules()
         rules.lowPowerModeHoldsSilentPushes = false
-        try await TestPhone.run(rules: rules) { test in
-            try await test.suspendedAllowed()
-            test.phone.setLowPowerMode(true)
-            #expect(try await test.push(silent, type: .background).wake?.kind == .called)
+        try await AppUnderTest.run(rules: rules) { app, _ in
+            try await app.suspendAllowed()
+            app.phone.setLowPowerMode(true)
+            #expect(try await app.push(silent, type: .background).wake?.kind == .called)
         }
     }
 }

@@ -22,7 +22,7 @@ import UIKit
     ) {
         Self.ids.last += 1
         storage = FileManager.default.temporaryDirectory.appending(
-            path: "carillon-phone-\(ProcessInfo.processInfo.processIdentifier)-\(Self.ids.last)",
+            path: "carillon-test-phone-\(ProcessInfo.processInfo.processIdentifier)-\(Self.ids.last)",
             directoryHint: .isDirectory)
         var configuration = PhoneConfiguration(
             id: "phone-\(Self.ids.last)", name: "Test phone", clock: clock, storage: storage, seed: seed, rules: rules)

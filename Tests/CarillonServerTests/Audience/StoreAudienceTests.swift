@@ -5,7 +5,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("A store finds whom an audience means")
+@Suite("A store finds whom an audience means", .serialized)
 struct StoreAudienceTests {
     private static let facts: [DeviceFacts] = [
         DeviceFacts(

@@ -4,7 +4,7 @@ import CarillonServer
 import Foundation
 import Testing
 
-@Suite("Assured delivery")
+@Suite("Assured delivery", .serialized)
 struct AssuredTests {
     private func send(_ service: RunningService, _ id: String) async throws {
         let answer = try await service.call(

@@ -62,6 +62,39 @@ struct CrashTests {
         }
     }
 
+    /// The same for a broadcast that is sent by ranges: a census of the devices, and of what went out twice.
+    private func runBroadcast(crashAt call: Int, _ moment: CrashingStore.Moment) async throws -> Bool {
+        let devices = 11
+        let system = System(store: try await StoreEngine.sqlite.make(ranges: RangeRules(devices: 3, chunkDevices: 4)))
+        try await system.store.enrol((0..<devices).map { device("d\($0)") }, at: noon)
+        let sent = [try message("m", to: .everyone, counts: false, key: "k")]
+        let crashing = CrashingStore(system.store, at: call, moment)
+        do { try await system.runProcess(1, on: crashing, accepting: sent) } catch is CrashingStore.Crash {}
+        try await system.runProcess(2, on: system.store, accepting: sent)
+
+        let census = Dictionary(grouping: system.sender.pushes, by: \.token)
+        #expect(census.count == devices, "call \(call), \(moment): a device was missed")
+        let counts = try await system.store.report(MessageID(test: "m"), at: noon)?.counts
+        #expect(counts?.devices == devices && counts?.accepted == devices, "call \(call), \(moment)")
+        let again = census.values.filter { $0.last?.carillon?.attempt == 2 }
+        #expect(again.count == counts?.secondSends, "call \(call), \(moment)")
+        for pushes in census.values {
+            #expect(Set(pushes.map(\.apnsID)).count == 1, "call \(call), \(moment)")
+            // What went out twice said so the second time.
+            #expect(pushes.count == 1 || (pushes.count == 2 && pushes.last?.carillon?.attempt == 2))
+        }
+        return crashing.hasCrashed
+    }
+
+    @Test("a broadcast by ranges reaches each device, and tells what may have gone out twice: at every call")
+    func everyCallOfABroadcast() async throws {
+        for moment in [CrashingStore.Moment.before, .after] {
+            var call = 1
+            while try await runBroadcast(crashAt: call, moment) { call += 1 }
+            #expect(call > 4)
+        }
+    }
+
     @Test("loses nothing among many messages either", arguments: 0..<8)
     func anywhere(_ seed: Int) async throws {
         let chance = SharedGenerator(seed: UInt64(seed))

@@ -7,12 +7,14 @@ import Testing
 @Suite("A push in another service's words")
 struct DialectTests {
     private func push(
-        _ dialect: MessageDialect, _ mode: DeliveryMode, _ purpose: PushPurpose = .show
+        _ dialect: MessageDialect, _ mode: DeliveryMode, _ purpose: PushPurpose = .show,
+        custom: [String: JSONValue] = [:]
     ) throws -> ComposedPush {
         let parts = Alert.Parts(title: "News", body: "Text")
         let message = ClaimedMessage(
             id: MessageID(test: "m1"), mode: mode, until: noon + .seconds(60),
-            payload: Payload(aps: Aps(alert: .parts(parts), sound: .default)), badgeIsUnreadCount: false,
+            payload: Payload(aps: Aps(alert: .parts(parts), sound: .default), custom: custom),
+            badgeIsUnreadCount: false,
             dialect: dialect)
         let delivery = ClaimedDelivery(
             number: 1, purpose: purpose, lease: Lease(sender: SenderNumber(rawValue: 1), epoch: 1), lane: .single,
@@ -47,5 +49,17 @@ struct DialectTests {
         let visible = try push(.infobip, .visible)
         #expect(visible.json["internalData"]?["silent"] == nil)
         #expect(visible.json["internalData"]?["validUntil"]?.intValue == 1_800_000_060_000)
+    }
+
+    @Test(
+        "Infobip: inAppDetails of the sender's own stand beside what the dialect adds, and the phone makes no notification"
+    )
+    func inApp() throws {
+        let own: JSONValue = ["inAppDetails": ["clickUrl": "https://example.org/"], "silent": ["title": "Mine"]]
+        let json = try push(.infobip, .silent, custom: ["internalData": own, "messageId": "mine"]).json
+        #expect(json["internalData"]?["inAppDetails"]?["clickUrl"] == "https://example.org/")
+        #expect(json["internalData"]?["silent"] == ["title": "Mine"], "what the sender says stays as it is")
+        #expect(json["internalData"]?["validUntil"]?.intValue == 1_800_000_060_000)
+        #expect(json["messageId"] == "mine")
     }
 }

@@ -181,4 +181,26 @@ struct PushComposerTests {
         let uuid = PushIdentifier.uuid(name: "www.example.com", namespace: dns)
         #expect(uuid.lowercased == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
     }
+
+    @Test(
+        "a payload that is taken without being measured fits, in every mode and dialect",
+        arguments: [MessageDialect.carillon, .pushwoosh, .infobip], [DeliveryMode.visible, .silent, .assured])
+    func surelyFits(_ dialect: MessageDialect, _ mode: DeliveryMode) throws {
+        // What takes more room the second time, if anything does: escapes, and texts that a dialect repeats.
+        for character in ["a", "\"", "\\", "\u{1}", "é", "🔔"] {
+            var text = ""
+            var payload = Payload()
+            while true {
+                let alert = Alert.parts(Alert.Parts(title: text, subtitle: text, body: text))
+                let longer = Payload(aps: Aps(alert: alert, sound: .named("bell"), threadID: text, category: "c"))
+                guard try longer.encoded().count <= ServiceLimits.surelyFittingPayload else { break }
+                (payload, text) = (longer, text + character)
+            }
+            let message = ClaimedMessage(
+                id: try MessageID(String(repeating: "m", count: MessageID.byteLimit)), mode: mode,
+                until: Timestamp(millisecondsSince1970: 9_999_999_999_999), payload: payload,
+                badgeIsUnreadCount: true, dialect: dialect, keepsReplies: true)
+            #expect(try PushComposer.largestPush(of: message, device: "device", topic: "com.example.app") < 4096)
+        }
+    }
 }

@@ -68,6 +68,15 @@ struct SendingLoopTests {
         return SentPush(app: delivery.app, lane: delivery.lane, settlement: settlement)
     }
 
+    @Test("pushes to many are claimed again when a part of their places is free, so that a commit is for many")
+    func parts() {
+        var window = SendWindow(places: 12, reserved: 4)
+        for _ in 0..<6 { window.take(.bulk) }
+        #expect(window.bulkRoom == 2)
+        window.take(.bulk)
+        #expect(window.bulkRoom == 0 && window.room == 5)
+    }
+
     @Test("it joins, beats, and only then claims: it must know when its lease ends")
     func order() {
         var script = Script()

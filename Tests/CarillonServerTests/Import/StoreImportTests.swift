@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("A store takes over another provider's devices")
+@Suite("A store takes over another provider's devices", .serialized)
 struct StoreImportTests {
     private func imported(
         _ token: String, user: String? = "u1", tags: [String]? = ["vip"], locale: String? = "de", id: String? = nil,

@@ -32,7 +32,7 @@ struct GroupCommitTests {
             }
             let commits = SharedValue(0)
             self.commits = commits
-            writer = GroupCommit(pool: pool) { commits.withLock { $0 += 1 } }
+            writer = GroupCommit(queue: SQLiteWriter(pool: pool)) { commits.withLock { $0 += 1 } }
         }
 
         deinit { folder.remove() }
@@ -42,10 +42,11 @@ struct GroupCommitTests {
         }
 
         @discardableResult
-        func add(_ number: Int, then end: @escaping @Sendable (Database) throws -> Void = { _ in }) async throws -> Int
+        func add(_ number: Int, then end: @escaping @Sendable (any SQLConnection) throws -> Void = { _ in })
+            async throws -> Int
         {
             try await writer.write { db in
-                try db.execute(sql: "INSERT INTO numbers (number) VALUES (?)", arguments: [number])
+                try db.execute("INSERT INTO numbers (number) VALUES (?)", [number])
                 try end(db)
                 return number
             }
@@ -58,6 +59,8 @@ struct GroupCommitTests {
             async let blocked: Void = writer.write { _ in
                 isEntered.finish()
                 gate.wait()
+                // It may be asked to do its work again.
+                gate.signal()
             }
             for await _ in entered {}
             let results = await withTaskGroup(of: (Int, Result<Int, any Error>).self) { tasks in
@@ -107,12 +110,34 @@ struct GroupCommitTests {
         #expect(system.commits.withLock { $0 } == 1)
     }
 
+    @Test("calls are done again only when one throws after it has changed something, and then once")
+    func again() async throws {
+        let system = try System()
+        let runs = SharedValue(0)
+        let counted: @Sendable (Int) async throws -> Int = { number in
+            try await system.add(number) { _ in runs.withLock { $0 += 1 } }
+        }
+        let calm = await system.together([
+            { try await counted(1) }, { try await system.writer.write { _ in throw Refused() } },
+            { try await counted(2) },
+        ])
+        #expect(throws: Refused.self) { try calm[1].get() }
+        #expect(runs.withLock { $0 } == 2)
+        let stormy = await system.together([
+            { try await counted(3) }, { try await system.add(4) { _ in throw Refused() } },
+            { try await counted(5) }, { try await system.add(6) { _ in throw Refused() } },
+        ])
+        #expect(stormy.map { (try? $0.get()) != nil } == [true, false, true, false])
+        #expect(runs.withLock { $0 } == 5, "the third twice, since the fourth was undone with it")
+        #expect(try system.numbers == [1, 2, 3, 5])
+    }
+
     @Test("no call of a transaction is told that it succeeded when the commit fails")
     func failedCommit() async throws {
         let system = try System()
         let results = await system.together([
             { try await system.add(1) },
-            { try await system.add(2) { try $0.execute(sql: "INSERT INTO orphans VALUES (99)") } },
+            { try await system.add(2) { try $0.execute("INSERT INTO orphans VALUES (99)", []) } },
             { try await system.add(3) { _ in throw Refused() } },
         ])
         for result in results {
@@ -130,8 +155,8 @@ struct GroupCommitTests {
             {
                 try await system.add(2) { db in
                     // What a full disk does: the whole transaction is gone. Nothing may be written after it on its own.
-                    try? db.execute(sql: "INSERT OR ROLLBACK INTO numbers (number) VALUES (1)")
-                    try db.execute(sql: "INSERT INTO numbers (number) VALUES (20)")
+                    try? db.execute("INSERT OR ROLLBACK INTO numbers (number) VALUES (1)", [])
+                    try db.execute("INSERT INTO numbers (number) VALUES (20)", [])
                 }
             },
             { try await system.add(3) },
@@ -191,7 +216,7 @@ struct GroupCommitTests {
         var configuration = Configuration()
         configuration.busyMode = SQLiteFile.patience(10)
         let other = try DatabasePool(path: system.pool.path, configuration: configuration)
-        let (second, isDone) = (GroupCommit(pool: other) {}, SharedValue(false))
+        let (second, isDone) = (GroupCommit(queue: SQLiteWriter(pool: other)), SharedValue(false))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             for lane in 0..<64 {
                 tasks.addTask {
@@ -204,7 +229,7 @@ struct GroupCommitTests {
             }
             for number in 1...20 {
                 try await second.write {
-                    try $0.execute(sql: "INSERT INTO numbers (number) VALUES (?)", arguments: [-number])
+                    try $0.execute("INSERT INTO numbers (number) VALUES (?)", [-number])
                 }
             }
             isDone.withLock { $0 = true }
@@ -220,10 +245,10 @@ struct GroupCommitTests {
             {
                 try await system.writer.write { db in
                     try db.execute(
-                        sql: """
-                            WITH RECURSIVE some(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM some WHERE n < ?)
-                            INSERT INTO numbers (number) SELECT ? + n FROM some
-                            """, arguments: [ServiceLimits.changesPerCommit, index * 1_000_000])
+                        """
+                        WITH RECURSIVE some(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM some WHERE n < ?)
+                        INSERT INTO numbers (number) SELECT ? + n FROM some
+                        """, [ServiceLimits.changesPerCommit, index * 1_000_000])
                     return index
                 }
             }

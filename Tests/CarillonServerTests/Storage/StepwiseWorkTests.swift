@@ -273,9 +273,9 @@ struct UnreadCountTests {
     @Test("it looks at no message that counts: one row, and what has just ended")
     func plan() async throws {
         let store = try await makeStore()
-        let queries: [(String, StatementArguments)] = [
+        let queries: [(String, SQLArguments)] = [
             ("SELECT count FROM unread WHERE app = ? AND user = ?", [1, "u1"]),
-            (SQLiteTransaction.endedCount, [1, "u1", 5]), (SQLiteTransaction.withdrawnCount, [1, "u1", 5]),
+            (StoreTransaction.endedCount, [1, "u1", 5]), (StoreTransaction.withdrawnCount, [1, "u1", 5]),
         ]
         for (sql, arguments) in queries {
             let steps = try await store.read { transaction in

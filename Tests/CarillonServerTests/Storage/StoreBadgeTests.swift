@@ -3,7 +3,7 @@ import CarillonServer
 import Foundation
 import Testing
 
-@Suite("A store owns the badge")
+@Suite("A store owns the badge", .serialized)
 struct StoreBadgeTests {
     /// Delivers everything as the worker does: alert pushes put the unread count on the icon.
     private func deliver(_ store: any Store, at now: Timestamp = noon) async throws -> [ClaimedDelivery] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("A store leases deliveries")
+@Suite("A store leases deliveries", .serialized)
 struct StoreDeliveryTests {
     private func prepared(_ engine: StoreEngine) async throws -> any Store {
         let store = try await engine.make()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("A store keeps devices and receipts")
+@Suite("A store keeps devices and receipts", .serialized)
 struct StoreDeviceTests {
     @Test("the same token in the other environment is another device", arguments: StoreEngine.allCases)
     func environments(_ engine: StoreEngine) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("A store carries out the end of a message")
+@Suite("A store carries out the end of a message", .serialized)
 struct StoreEndTests {
     private let until = noon + .seconds(60)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("A store purges what is old, and keeps the rest")
+@Suite("A store purges what is old, and keeps the rest", .serialized)
 struct StoreHousekeepingTests {
     @Test(
         "purging takes what is old and done, in bounded steps, with all that belongs to it",

@@ -3,7 +3,7 @@ import CarillonServer
 import Foundation
 import Testing
 
-@Suite("A store keeps messages")
+@Suite("A store keeps messages", .serialized)
 struct StoreMessageTests {
     @Test(
         "accepting queues one delivery for each device of the user, and no one else's", arguments: StoreEngine.allCases)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("A message that waits, is paused, or is cancelled")
+@Suite("A message that waits, is paused, or is cancelled", .serialized)
 struct StoreSteeringTests {
     private let later = noon + .seconds(3600)
 
@@ -236,8 +236,8 @@ struct StoreSteeringTests {
         #expect(erasure.remaining == 0)
         #expect(try await shown(store, at: later).map(\.device) == ["d1"])
         #expect(try await store.inbox(user: "u0", before: nil, limit: 10, at: later).isEmpty)
-        let sqlite = try #require(store as? SQLiteStore)
-        let work = try await sqlite.read { try $0.integer("SELECT count(*) FROM work") }
+        let database = try #require(store as? any TransactionalStore)
+        let work = try await database.read { try $0.integer("SELECT count(*) FROM work") }
         #expect(work == 0)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-@Suite("A device token has one holder")
+@Suite("A device token has one holder", .serialized)
 struct StoreTokenTests {
     private func holder(_ engine: StoreEngine) async throws -> any Store {
         let store = try await engine.make()

@@ -1,7 +1,6 @@
 import CarillonAPNs
 import CarillonCore
 import Foundation
-import GRDB
 
 @testable import CarillonServer
 
@@ -88,29 +87,29 @@ extension ClaimedDelivery {
         return Settlement(
             number: number, purpose: purpose, lease: lease, revision: revision, attempt: attempt,
             sent: outcome.hasLeft ? now : nil, at: now, apnsID: "id-\(number)", outcome: outcome, jitter: 0,
-            removals: removals.map(\.message))
+            removals: removals.map(\.message), device: device)
     }
 }
 
 extension Store {
     /// The number of a sender with that name, which nothing proves to be alive or dead.
     func sender(_ name: String) async throws -> SenderNumber {
-        guard let store = self as? SQLiteStore else { fatalError("another engine needs its own way here") }
+        guard let store = self as? any TransactionalStore else { fatalError("no store of a database") }
         let known = try await store.read {
             try $0.row("SELECT number FROM senders WHERE name = ?", [name])?["number"] as Int64?
         }
         if let known { return SenderNumber(rawValue: known) }
         return try await store.write(at: noon) { transaction in
-            try transaction.execute("INSERT INTO senders (name) VALUES (?)", [name])
-            return SenderNumber(rawValue: transaction.db.lastInsertedRowID)
+            let number = try transaction.insertNumbered("INSERT INTO senders (name) VALUES (?)", [name])
+            return SenderNumber(rawValue: try number ?? transaction.notWritten("sender"))
         }
     }
 
     /// What a disk or a hand may do to a row.
     func damagePayload(of message: String) async throws {
-        guard let store = self as? SQLiteStore else { fatalError("another engine needs its own way here") }
+        guard let store = self as? any TransactionalStore else { fatalError("no store of a database") }
         try await store.write(at: noon) {
-            try $0.execute("UPDATE messages SET payload = x'7b' WHERE id = ?", [message])
+            try $0.execute("UPDATE messages SET payload = ? WHERE id = ?", [Data([0x7b]), message])
         }
     }
 

@@ -11,6 +11,7 @@ final class RecordingSender: NotificationSender {
     private struct State {
         var pushes: [ComposedPush] = []
         var tokenChecks: [ComposedPush] = []
+        var end: Timestamp?
         var answer: Answer = { push, _ in .accepted(apnsID: push.apnsID) }
     }
 
@@ -29,6 +30,15 @@ final class RecordingSender: NotificationSender {
 
     /// From now on; `number` counts all pushes from 1.
     func answer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
+
+    /// The certificate of one of its apps ends then, and says so ten days before.
+    func certificateEnds(_ end: Timestamp) { state.withLock { $0.end = end } }
+
+    func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
+        guard let end = state.withLock(\.end), end - now <= .seconds(10 * 86_400) else { return [] }
+        let app = AppID(topic: "com.example.chime", environment: .production)
+        return [EndingCredential(app: app, end: end, advice: "renew it")]
+    }
 
     func send(_ push: ComposedPush) async -> SendOutcome {
         guard push.collapseID != PushComposer.tokenCheckCollapseID else {

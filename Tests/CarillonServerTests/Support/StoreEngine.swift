@@ -1,26 +1,48 @@
 import CarillonCore
-import CarillonServer
 import Foundation
+import TestSupport
 import Testing
+
+@testable import CarillonServer
 
 /// The database engines; the conformance suite runs against each.
 enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case sqlite
+    case postgresql
 
     var testDescription: String { rawValue }
 
     /// A store of its own, with the apps ``chime`` and ``ferry`` and nothing else.
-    func make() async throws -> any Store {
-        let store = try makeEmpty()
+    ///
+    /// - Parameter ranges: when it sends a message by ranges. The default is the service's own.
+    func make(ranges: RangeRules = RangeRules()) async throws -> any Store {
+        let store = try await makeEmpty(ranges: ranges)
         for app in [chime, ferry] { _ = try await store.put(AppSettings(topic: app.topic), at: noon) }
         return store
     }
 
     /// A store of its own, empty.
-    func makeEmpty() throws -> any Store {
+    func makeEmpty(ranges: RangeRules = RangeRules()) async throws -> any Store {
         switch self {
-        case .sqlite: try SQLiteStore(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path, at: noon)
+        case .sqlite:
+            return try SQLiteStore(
+                path: TemporaryFolder().url.appending(path: "carillon.sqlite").path, at: noon, ranges: ranges)
+        case .postgresql:
+            return try await Self.postgreSQL(at: try await Self.emptySchema(), ranges: ranges)
         }
+    }
+
+    /// The address of a schema of its own.
+    static func emptySchema() async throws -> String {
+        let name = "s\(UInt64.random(in: 0 ... .max))"
+        let address = try await PostgreSQLForTests.shared.address(schema: name)
+        try PostgreSQLHandle(url: address).run("CREATE SCHEMA \(name)")
+        return address
+    }
+
+    /// Opens the tables at an address, as one more process does.
+    static func postgreSQL(at address: String, ranges: RangeRules = RangeRules()) async throws -> PostgreSQLStore {
+        try await PostgreSQLStore.opened(url: address, readers: 1, ranges: ranges) { _ in false }
     }
 }
 

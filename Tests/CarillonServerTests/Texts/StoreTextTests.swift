@@ -1,11 +1,10 @@
 import CarillonCore
 import Foundation
-import GRDB
 import Testing
 
 @testable import CarillonServer
 
-@Suite("A store gives each device its texts")
+@Suite("A store gives each device its texts", .serialized)
 struct StoreTextTests {
     private static let localized = [
         "de": LocalizedText(title: "Neu", body: "Hallo {{name}}"), "pt": LocalizedText(body: "Olá {{name}}"),
@@ -78,12 +77,12 @@ struct StoreTextTests {
         _ = try await store.accept(try named("own", ["u1": ["name": "Ada"]]), at: noon)
         let erasure = try await store.erase(UserReference("u1", of: chime.number), at: noon)
         #expect(erasure.remaining == 0)
-        let sqlite = try #require(store as? SQLiteStore)
-        let kept = try await sqlite.read {
+        let database = try #require(store as? any TransactionalStore)
+        let kept = try await database.read {
             try $0.rows("SELECT user FROM message_variables").map { $0["user"] as String }
         }
         #expect(kept == ["u2"])
-        let texts = try await sqlite.read { try $0.integer("SELECT count(*) FROM messages WHERE texts IS NOT NULL") }
+        let texts = try await database.read { try $0.integer("SELECT count(*) FROM messages WHERE texts IS NOT NULL") }
         #expect(texts == 1)
         let claimed = try await store.claim(everything(), at: noon).deliveries.filter { $0.purpose == .show }
         #expect(self.texts(claimed) == ["b": .parts(Alert.Parts(title: "Neu", body: "Hallo Bob"))])

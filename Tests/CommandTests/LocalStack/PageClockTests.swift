@@ -25,7 +25,10 @@ struct PageClockTests {
         let pageState = PageState(clock: clock)
         var seen = SeenNotifications()
         pageState.show(
-            PhoneState(phone, app: bundle, installation: nil, isCenterOpen: false, soundCount: 0, seen: &seen))
+            PhoneState(
+                phone, app: PageApp(id: "app", bundle: bundle), token: nil, installation: nil, isCenterOpen: false,
+                soundCount: 0,
+                seen: &seen))
         clock.advance(by: .seconds(3600))
         #expect(pageState.phones.map(\.now) == [clock.now])
 

@@ -6,7 +6,7 @@ import Testing
 ///
 /// In `make test` one round; `make simulate SEED=… MINUTES=…` plays for longer.
 @MainActor @Suite("Simulation", .serialized) struct SimulationTests {
-    private static let setting = ProcessInfo.processInfo.environment
+    nonisolated private static let setting = ProcessInfo.processInfo.environment
 
     @Test("the same seed gives the same round, and every round has every fault")
     func seeds() {
@@ -19,6 +19,16 @@ import Testing
             #expect(steps.contains { if case .freeze = $0 { true } else { false } })
             #expect(steps.contains { if case .fillDisk = $0 { true } else { false } })
         }
+    }
+
+    @Test(
+        "a broadcast whose senders are killed a dozen times reaches each device",
+        .enabled(if: setting["MINUTES"] != nil, "only in make simulate"))
+    func killedBroadcast() async throws {
+        var generator = SeededGenerator(seed: Self.setting["SEED"].flatMap(UInt64.init) ?? 1)
+        let devices = 20_000
+        let kills = (0..<12).map { _ in Int.random(in: 1..<devices, using: &generator) }.sorted()
+        try await KilledBroadcast(devices: devices, kills: kills, chunkDevices: 4096).play()
     }
 
     @Test("nothing promised is lost, nothing goes twice uncounted, and what is taken back is gone from the phones")

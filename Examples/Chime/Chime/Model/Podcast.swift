@@ -1,7 +1,7 @@
 import Foundation
 
 /// An episode that can be listened to.
-public struct Podcast: Sendable, Hashable {
+nonisolated public struct Podcast: Sendable, Hashable, Codable {
     /// The episode's title, which also makes the address of its page.
     public var title: String
     /// Who speaks in it.
@@ -38,6 +38,8 @@ public final class PodcastStore {
     /// How often the feed was asked.
     public private(set) var refreshCount = 0
     var onChange: (() -> Void)?
+    /// What came of the last refresh; `nil` before the first.
+    public private(set) var lastRefresh: Refresh?
     private let feed: @Sendable () async throws -> [Podcast]
 
     init(feed: @escaping @Sendable () async throws -> [Podcast]) { self.feed = feed }
@@ -48,10 +50,24 @@ public final class PodcastStore {
     /// - Throws: what the feed throws.
     func refresh() async throws -> Bool {
         refreshCount += 1
-        let fresh = try await feed()
-        guard fresh != podcasts else { return false }
-        podcasts = fresh
-        onChange?()
-        return true
+        defer { onChange?() }
+        do {
+            let fresh = try await feed()
+            lastRefresh = fresh == podcasts ? .nothingNew : .newEpisodes
+            podcasts = fresh
+        } catch {
+            lastRefresh = .failed
+            throw error
+        }
+        return lastRefresh == .newEpisodes
+    }
+}
+
+extension PodcastStore {
+    /// What came of asking the feed.
+    public enum Refresh: String, Sendable {
+        case newEpisodes = "New episodes"
+        case nothingNew = "Nothing new"
+        case failed = "The feed did not answer"
     }
 }

@@ -1,8 +1,9 @@
+import CarillonCore
 import Foundation
 import SafariServices
 import UIKit
 
-/// What Chime shows: two tabs, news and podcasts, and above the news one item, or the page behind its link.
+/// What Chime shows: three tabs, podcasts, news and push, and above the news one item, or the page behind its link.
 @MainActor
 final class ChimeScreens {
     let tabs = UITabBarController()
@@ -11,16 +12,25 @@ final class ChimeScreens {
     /// The person chose an episode.
     var onEpisode: ((Podcast) -> Void)?
     private let newsNavigation: UINavigationController
+    private let newsList: NewsListController
+    private let pushList: PushController
     /// The one that was opened last; Safari's controller does not say what it shows.
     private var page: URL?
 
-    init(news: NewsStore, podcasts: PodcastStore) {
-        let newsList = NewsListController(news: news)
+    /// - Parameter push: what the third tab shows, at each moment.
+    init(news: NewsStore, podcasts: PodcastStore, push: @escaping () -> PushFacts?) {
+        newsList = NewsListController(news: news) { push()?.permission == .denied }
+        pushList = PushController(facts: push)
         newsNavigation = UINavigationController(rootViewController: newsList)
         newsNavigation.tabBarItem = UITabBarItem(title: "News", image: UIImage(systemName: "newspaper"), tag: 1)
         let podcastList = PodcastListController(podcasts: podcasts)
         podcastList.tabBarItem = UITabBarItem(title: "Podcasts", image: UIImage(systemName: "mic"), tag: 0)
-        tabs.viewControllers = [podcastList, newsNavigation]
+        pushList.tabBarItem = UITabBarItem(title: "Push", image: UIImage(systemName: "bell"), tag: 2)
+        tabs.viewControllers = [podcastList, newsNavigation, pushList]
+        podcasts.onChange = { [weak podcastList, weak self] in
+            podcastList?.reload()
+            self?.pushList.reload()
+        }
         podcastList.onChoice = { [weak self] in self?.onEpisode?($0) }
         newsList.onChoice = { [weak self] item in
             self?.show(item)
@@ -46,9 +56,15 @@ final class ChimeScreens {
         tabs.present(SFSafariViewController(url: link), animated: true)
     }
 
+    /// The permission or the device token has changed.
+    func refresh() {
+        newsList.reload()
+        pushList.reload()
+    }
+
     var current: ChimeScreen {
         if tabs.presentedViewController is SFSafariViewController, let page { return .page(page) }
-        guard tabs.selectedIndex == 1 else { return .podcasts }
+        guard tabs.selectedIndex == 1 else { return tabs.selectedIndex == 2 ? .push : .podcasts }
         return (newsNavigation.topViewController as? NewsItemController).map { .item($0.item) } ?? .news
     }
 }
@@ -57,6 +73,8 @@ final class ChimeScreens {
 public enum ChimeScreen: Sendable, Hashable {
     case podcasts
     case news
+    /// The permission and the device token.
+    case push
     case item(NewsItem)
     /// The page behind a piece of news.
     case page(URL)

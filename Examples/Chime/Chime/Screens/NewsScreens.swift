@@ -5,11 +5,14 @@ import UIKit
 final class NewsListController: UIViewController {
     var onChoice: ((NewsItem) -> Void)?
     private var news: NewsStore?
+    /// Whether the person does not want notifications.
+    private var isDenied: () -> Bool = { false }
     private let list = RowsView(frame: .zero)
 
-    convenience init(news: NewsStore) {
+    convenience init(news: NewsStore, isDenied: @escaping () -> Bool) {
         self.init(nibName: nil, bundle: nil)
         self.news = news
+        self.isDenied = isDenied
         title = "News"
         news.onChange = { [weak self] in self?.reload() }
     }
@@ -19,14 +22,18 @@ final class NewsListController: UIViewController {
     override func viewDidLoad() {
         super.viewDidLoad()
         list.backgroundColor = .systemBackground
+        list.emptyText = "No news yet."
         reload()
     }
 
-    private func reload() {
-        list.rows = (news?.items ?? []).map { item in
+    func reload() {
+        let items = (news?.items ?? []).map { item in
             let title = item.isUnread ? "• " + item.title : item.title
-            return RowsView.Row(id: item.id, title: title, detail: item.text) { [weak self] in self?.onChoice?(item) }
+            return RowsView.Row(id: item.id, title: title, detail: item.text, lineLimit: 3) { [weak self] in
+                self?.onChoice?(item)
+            }
         }
+        list.rows = (isDenied() ? [.settings] : []) + items
     }
 }
 
@@ -47,7 +54,8 @@ final class NewsItemController: UIViewController {
         rows.backgroundColor = .systemBackground
         rows.rows = [RowsView.Row(id: "item", title: item.title, detail: item.text)]
         if let link = item.link {
-            let more = RowsView.Row(id: "more", title: "Read more", detail: link.absoluteString) { [weak self] in
+            let more = RowsView.Row(id: "more", title: "Read more", detail: link.absoluteString, lineLimit: 2) {
+                [weak self] in
                 self?.onReadMore?(link)
             }
             rows.rows.append(more)

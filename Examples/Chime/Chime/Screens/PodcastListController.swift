@@ -11,7 +11,6 @@ final class PodcastListController: UIViewController {
         self.init(nibName: nil, bundle: nil)
         self.podcasts = podcasts
         title = "Podcasts"
-        podcasts.onChange = { [weak self] in self?.reload() }
     }
 
     override func loadView() { view = list }
@@ -20,10 +19,11 @@ final class PodcastListController: UIViewController {
         super.viewDidLoad()
         list.backgroundColor = .systemBackground
         list.heading = "Podcasts"
+        list.emptyText = "No episodes yet."
         reload()
     }
 
-    private func reload() {
+    func reload() {
         list.rows = (podcasts?.podcasts ?? []).map { podcast in
             RowsView.Row(id: podcast.title, title: podcast.title, detail: podcast.host) { [weak self] in
                 self?.onChoice?(podcast)

@@ -1,14 +1,19 @@
 import UIKit
 
-/// A list that scrolls: one row below the other, each with a title and a line below it.
+/// A list that scrolls: one row below the other, each with a title and a text below it, as high as these need.
 final class RowsView: UIScrollView {
     struct Row {
         /// What it is about, as long as it is in the list; no two rows have the same.
         var id: String
         var title: String
         var detail: String
+        /// Lines of the title and of the text, at most; 0 for as many as they have.
+        var lineLimit = 0
         var onTap: (() -> Void)?
     }
+
+    /// What is shown in the place of rows where there are none.
+    var emptyText = "" { didSet { empty.text = emptyText } }
 
     /// What stands above the rows; none if empty.
     var heading = "" {
@@ -23,9 +28,9 @@ final class RowsView: UIScrollView {
         didSet { updateRows() }
     }
 
-    private static let rowHeight: CGFloat = 64
     private static let headingHeight: CGFloat = 56
     private let title = UILabel(frame: .zero)
+    private let empty = UILabel(frame: .zero)
     private var rowViews: [RowView] = []
 
     override init(frame: CGRect) {
@@ -33,7 +38,9 @@ final class RowsView: UIScrollView {
         alwaysBounceVertical = true
         title.font = .boldSystemFont(ofSize: 32)
         title.isHidden = true
+        empty.textColor = .secondaryLabel
         addSubview(title)
+        addSubview(empty)
     }
 
     required init?(coder: NSCoder) { nil }
@@ -48,6 +55,7 @@ final class RowsView: UIScrollView {
             return view
         }
         for view in known.values { view.removeFromSuperview() }
+        empty.isHidden = !rows.isEmpty
         placeRowViews()
         setNeedsLayout()
     }
@@ -55,7 +63,7 @@ final class RowsView: UIScrollView {
     /// The keyboard and VoiceOver go through the rows in the order of their views. Those that are in their place already stay
     /// there, since most do when one row comes.
     private func placeRowViews() {
-        let first = (subviews.firstIndex(of: title) ?? 0) + 1
+        let first = (subviews.firstIndex(of: empty) ?? 0) + 1
         for (index, view) in rowViews.enumerated()
         where first + index >= subviews.count || subviews[first + index] !== view {
             insertSubview(view, at: first + index)
@@ -64,13 +72,15 @@ final class RowsView: UIScrollView {
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        let top = heading.isEmpty ? 0 : Self.headingHeight
+        var top = heading.isEmpty ? 0 : Self.headingHeight
         title.frame = CGRect(x: 16, y: 6, width: bounds.width - 32, height: 44)
-        contentSize = CGSize(width: bounds.width, height: top + CGFloat(rowViews.count) * Self.rowHeight)
-        for (index, view) in rowViews.enumerated() {
-            view.frame = CGRect(
-                x: 0, y: top + CGFloat(index) * Self.rowHeight, width: bounds.width, height: Self.rowHeight)
+        empty.frame = CGRect(x: 16, y: top + 16, width: bounds.width - 32, height: 22)
+        for view in rowViews {
+            let height = view.height(in: bounds.width)
+            view.frame = CGRect(x: 0, y: top, width: bounds.width, height: height)
+            top += height
         }
+        contentSize = CGSize(width: bounds.width, height: top)
     }
 }
 
@@ -80,6 +90,8 @@ private final class RowView: UIView {
     private let detail = UILabel(frame: .zero)
     private(set) var id = ""
     private var onTap: (() -> Void)?
+    /// The height of the texts in a width; forgotten when they change.
+    private var known: (width: CGFloat, height: CGFloat)?
 
     convenience init(id: String) {
         self.init(frame: .zero)
@@ -93,17 +105,40 @@ private final class RowView: UIView {
     }
 
     func show(_ row: RowsView.Row) {
+        onTap = row.onTap
+        guard title.text != row.title || detail.text != row.detail || detail.numberOfLines != row.lineLimit else {
+            return
+        }
         title.text = row.title
         detail.text = row.detail
+        for label in [title, detail] { label.numberOfLines = row.lineLimit }
+        known = nil
+        setNeedsLayout()
         accessibilityLabel = "\(row.title), \(row.detail)"
-        onTap = row.onTap
+    }
+
+    func height(in width: CGFloat) -> CGFloat {
+        if let known, known.width == width { return known.height }
+        let height = Self.margin * 2 + size(of: title, width) + Self.gap + size(of: detail, width)
+        known = (width, height)
+        return height
     }
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        title.frame = CGRect(x: 16, y: 10, width: bounds.width - 32, height: 22)
-        detail.frame = CGRect(x: 16, y: 34, width: bounds.width - 32, height: 20)
+        let width = bounds.width - 32
+        let height = size(of: title, bounds.width)
+        title.frame = CGRect(x: 16, y: Self.margin, width: width, height: height)
+        detail.frame = CGRect(
+            x: 16, y: Self.margin + height + Self.gap, width: width, height: size(of: detail, bounds.width))
     }
+
+    private func size(of label: UILabel, _ width: CGFloat) -> CGFloat {
+        label.sizeThatFits(CGSize(width: width - 32, height: .greatestFiniteMagnitude)).height
+    }
+
+    private static let margin: CGFloat = 10
+    private static let gap: CGFloat = 3
 
     override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { onTap?() }
 }

@@ -31,6 +31,8 @@ open class NSUserActivity: NSObject {
     /// Whether ``delegate`` is asked to fill it in once more before it goes to another device.
     open var needsSave = false
     open weak var delegate: (any NSUserActivityDelegate)?
+    /// What Intents calls `interaction`.
+    @_spi(Simulation) public var interactionObject: NSObject?
 
     /// - Parameter activityType: in reverse-domain style; not empty, which is a programming error as on iOS.
     public init(activityType: String) {
@@ -71,6 +73,7 @@ open class NSUserActivity: NSObject {
         copy.isEligibleForSearch = isEligibleForSearch
         copy.isEligibleForPublicIndexing = isEligibleForPublicIndexing
         copy.isEligibleForPrediction = isEligibleForPrediction
+        copy.interactionObject = interactionObject
         return copy
     }
 

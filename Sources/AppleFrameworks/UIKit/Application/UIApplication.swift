@@ -3,8 +3,8 @@ import Foundation
 
 /// The running app.
 /// [UIApplication](https://developer.apple.com/documentation/uikit/uiapplication)
-@MainActor open class UIApplication: UIResponder {
-    let backend: any ApplicationBackend
+@MainActor @preconcurrency open class UIApplication: UIResponder {
+    @_spi(Simulation) public let backend: any ApplicationBackend
 
     /// The app's delegate. The phone holds it; on iOS, too, somebody else does.
     public var delegate: (any UIApplicationDelegate)?

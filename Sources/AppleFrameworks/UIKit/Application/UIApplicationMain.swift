@@ -8,7 +8,7 @@ import Foundation
 ///
 /// - Parameter delegateClassName: `NSStringFromClass` of an `NSObject` that is a ``UIApplicationDelegate``.
 /// - Returns: 0.
-@MainActor @discardableResult public func UIApplicationMain(
+@MainActor @preconcurrency @discardableResult public func UIApplicationMain(
     _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ principalClassName: String?,
     _ delegateClassName: String?
 ) -> Int32 {

@@ -14,7 +14,7 @@ import Foundation
 /// [NSExtensionContext](https://developer.apple.com/documentation/foundation/nsextensioncontext)
 ///
 /// Differs from iOS: it is UIKit's here, and has only what UserNotificationsUI adds for content extensions.
-@MainActor public class NSExtensionContext: NSObject {
+@MainActor @preconcurrency public class NSExtensionContext: NSObject {
     @_spi(Simulation) public weak var backend: (any ExtensionContextBackend)?
 
     @_spi(Simulation) public init(backend: any ExtensionContextBackend) { self.backend = backend }

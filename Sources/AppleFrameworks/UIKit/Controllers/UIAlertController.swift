@@ -28,7 +28,7 @@ import Foundation
 /// [UIAlertController](https://developer.apple.com/documentation/uikit/uialertcontroller)
 ///
 /// Differs from iOS: without text fields; actions lie one above the other always.
-@MainActor open class UIAlertController: UIViewController {
+@MainActor @preconcurrency open class UIAlertController: UIViewController {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif

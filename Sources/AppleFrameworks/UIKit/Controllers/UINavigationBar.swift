@@ -12,7 +12,17 @@ import Foundation
     private let backButton = UIButton(frame: .zero)
     var goBack: (@MainActor () -> Void)?
 
-    override init(frame: CGRect) {
+    /// Kept; the bar looks as ever.
+    public var barTintColor: UIColor?
+    /// Kept; the bar looks as ever.
+    public var isTranslucent = true
+    /// Kept; the bar looks as ever.
+    public var titleTextAttributes: [NSAttributedString.Key: Any]?
+    /// Kept; there are no large titles.
+    @available(iOS 11, *)
+    public var prefersLargeTitles = false
+
+    required override init(frame: CGRect) {
         super.init(frame: frame)
         backgroundColor = UIColor(hex: 0xF7F7F7, dark: 0x161616, alpha: 0.94)
         titleLabel.font = .systemFont(ofSize: 17, weight: .semibold)

@@ -11,7 +11,12 @@ import Foundation
     private var tabs: [TabButton] = []
     var choose: (@MainActor (Int) -> Void)?
 
-    override init(frame: CGRect) {
+    /// Kept; the bar looks as ever.
+    public var barTintColor: UIColor?
+    /// Kept; the bar looks as ever.
+    public var isTranslucent = true
+
+    required override init(frame: CGRect) {
         super.init(frame: frame)
         backgroundColor = UIColor(hex: 0xF7F7F7, dark: 0x161616, alpha: 0.94)
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The owner of a screenful of views.
 /// [UIViewController](https://developer.apple.com/documentation/uikit/uiviewcontroller)
-@MainActor open class UIViewController: UIResponder {
+@MainActor @preconcurrency open class UIViewController: UIResponder {
     private var loaded: UIView?
     private var isShown = false
 
@@ -19,6 +19,8 @@ import Foundation
     open private(set) weak var parent: UIViewController?
     open private(set) var presentedViewController: UIViewController?
     open private(set) weak var presentingViewController: UIViewController?
+    /// The storyboard that has made it; `nil` for one that was made in code.
+    open internal(set) var storyboard: UIStoryboard?
     /// The size its container is to give it, where that asks: the phone does for a content extension.
     open var preferredContentSize = CGSize.zero { didSet { viewIfLoaded?.changed() } }
     /// `nil` for a controller that is in no extension.
@@ -78,6 +80,9 @@ import Foundation
     /// Called when the phone is short of memory.
     open func didReceiveMemoryWarning() {}
     open func setNeedsStatusBarAppearanceUpdate() {}
+    /// Differs from iOS: asked anew when the phone is turned, and not before.
+    @available(iOS 16, *)
+    open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
     open var prefersStatusBarHidden: Bool { false }
 

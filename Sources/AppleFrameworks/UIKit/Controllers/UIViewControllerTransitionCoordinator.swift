@@ -2,7 +2,7 @@ import Foundation
 
 /// What is known about a transition.
 /// [UIViewControllerTransitionCoordinatorContext](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext)
-@MainActor public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
+@MainActor @preconcurrency public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
     var isAnimated: Bool { get }
     /// Seconds.
     var transitionDuration: TimeInterval { get }
@@ -12,7 +12,8 @@ import Foundation
 /// [UIViewControllerTransitionCoordinator](https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator)
 ///
 /// Differs from iOS: a rotation is over at once, so that what goes along with it is not animated.
-@MainActor public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
+@MainActor @preconcurrency
+public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
     @discardableResult
     func animate(
         alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,

@@ -4,7 +4,7 @@ import Foundation
 /// [UIActivityIndicatorView](https://developer.apple.com/documentation/uikit/uiactivityindicatorview)
 ///
 /// Differs from iOS: it takes its room, and nothing turns in it.
-@MainActor open class UIActivityIndicatorView: UIView {
+@MainActor @preconcurrency open class UIActivityIndicatorView: UIView {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif

@@ -2,7 +2,7 @@ import Foundation
 
 /// A button with a title or a symbol.
 /// [UIButton](https://developer.apple.com/documentation/uikit/uibutton)
-@MainActor open class UIButton: UIControl {
+@MainActor @preconcurrency open class UIButton: UIControl {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif

@@ -4,7 +4,7 @@ import Foundation
 /// [UIControl](https://developer.apple.com/documentation/uikit/uicontrol)
 ///
 /// Differs from iOS: actions are closures (``UIAction``); there is no `#selector` on Linux.
-@MainActor open class UIControl: UIView {
+@MainActor @preconcurrency open class UIControl: UIView {
     public struct Event: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -16,6 +16,10 @@ import Foundation
         public static let touchCancel = Self(rawValue: 256)
         public static let valueChanged = Self(rawValue: 4096)
         public static let primaryActionTriggered = Self(rawValue: 8192)
+        public static let editingDidBegin = Self(rawValue: 1 << 16)
+        public static let editingChanged = Self(rawValue: 1 << 17)
+        public static let editingDidEnd = Self(rawValue: 1 << 18)
+        public static let editingDidEndOnExit = Self(rawValue: 1 << 19)
     }
 
     public struct State: OptionSet, Sendable {

@@ -20,6 +20,30 @@ public class UIImage: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     /// Differs from iOS: never fails, since the bytes are not decoded here.
     public convenience init?(data: Data) { self.init(symbolName: nil, data: data) }
 
+    /// An empty picture.
+    public override convenience init() { self.init(symbolName: nil, data: nil) }
+
+    /// In points, of which one is a pixel here.
+    ///
+    /// Differs from iOS: known of PNG, JPEG and GIF only; nothing for every other picture.
+    public var size: CGSize { data.flatMap(PictureHeader.size) ?? .zero }
+
+    /// Pixels a point.
+    ///
+    /// Differs from iOS: always 1.
+    public var scale: CGFloat { 1 }
+
+    /// Differs from iOS: the bytes that it was made of, in whatever form they are.
+    ///
+    /// - Returns: `nil` for a picture that was not made of bytes.
+    public func pngData() -> Data? { data }
+
+    /// Differs from iOS: the bytes that it was made of, in whatever form they are.
+    ///
+    /// - Parameter compressionQuality: changes nothing here.
+    /// - Returns: `nil` for a picture that was not made of bytes.
+    public func jpegData(compressionQuality: CGFloat) -> Data? { data }
+
     /// - Returns: `nil` where there is no such file.
     public convenience init?(contentsOfFile path: String) {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Shows a picture.
 /// [UIImageView](https://developer.apple.com/documentation/uikit/uiimageview)
-@MainActor open class UIImageView: UIView {
+@MainActor @preconcurrency open class UIImageView: UIView {
     open var image: UIImage? { didSet { changed() } }
 
     public override init(frame: CGRect) {

@@ -16,13 +16,15 @@ public enum NSTextAlignment: Int, Sendable {
 /// [UILabel](https://developer.apple.com/documentation/uikit/uilabel)
 ///
 /// Differs from iOS: the room that text needs is estimated from the font's size, since there is no font to measure.
-@MainActor open class UILabel: UIView {
+@MainActor @preconcurrency open class UILabel: UIView {
     open var text: String? { didSet { changed() } }
     open var font: UIFont! = .systemFont(ofSize: 17) { didSet { changed() } }
     open var textColor: UIColor! = .label { didSet { changed() } }
     open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
     /// 0 means as many as are needed. The default is 1.
     open var numberOfLines = 1 { didSet { changed() } }
+    /// Differs from iOS: the phone's text size is always the usual one.
+    open var adjustsFontForContentSizeCategory = false
 
     public override init(frame: CGRect) {
         super.init(frame: frame)

@@ -1,11 +1,11 @@
 import Foundation
 
 /// An effect behind a view.
-@MainActor open class UIVisualEffect: NSObject {}
+@MainActor @preconcurrency open class UIVisualEffect: NSObject {}
 
 /// A blur.
 /// [UIBlurEffect](https://developer.apple.com/documentation/uikit/uiblureffect)
-@MainActor open class UIBlurEffect: UIVisualEffect {
+@MainActor @preconcurrency open class UIBlurEffect: UIVisualEffect {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -40,7 +40,7 @@ import Foundation
 /// [UIVisualEffectView](https://developer.apple.com/documentation/uikit/uivisualeffectview)
 ///
 /// Differs from iOS: drawn as a plain view, nearly opaque, light or dark.
-@MainActor open class UIVisualEffectView: UIView {
+@MainActor @preconcurrency open class UIVisualEffectView: UIView {
     open var effect: UIVisualEffect? { didSet { backgroundColor = (effect as? UIBlurEffect)?.color ?? .clear } }
     public private(set) lazy var contentView: UIView = makeContentView()
 

@@ -3,11 +3,14 @@ import Foundation
 
 /// Something that takes part in the handling of events.
 /// [UIResponder](https://developer.apple.com/documentation/uikit/uiresponder)
-@MainActor open class UIResponder: NSObject {
+@MainActor @preconcurrency open class UIResponder: NSObject {
     public override init() { super.init() }
 
     open var next: UIResponder? { nil }
     open var canBecomeFirstResponder: Bool { false }
+    /// What takes the keyboard's place; the phone has none to be seen, and shows neither this nor what lies above it.
+    open var inputView: UIView? { nil }
+    open var inputAccessoryView: UIView? { nil }
     open var canResignFirstResponder: Bool { true }
     /// One of the app's responders at most.
     open var isFirstResponder: Bool { responderApplication?.firstResponder === self }

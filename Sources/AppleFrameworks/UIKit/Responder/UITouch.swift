@@ -2,7 +2,7 @@ import Foundation
 
 /// One finger.
 /// [UITouch](https://developer.apple.com/documentation/uikit/uitouch)
-@MainActor public class UITouch: NSObject {
+@MainActor @preconcurrency public class UITouch: NSObject {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -50,7 +50,7 @@ import Foundation
 }
 
 /// What touches arrive with.
-@MainActor public class UIEvent: NSObject {
+@MainActor @preconcurrency public class UIEvent: NSObject {
     public let allTouches: Set<UITouch>?
     public let timestamp: TimeInterval
 

@@ -45,7 +45,7 @@ extension UIApplication {
 
 extension UIScene {
     /// [UIScene.ActivationRequestOptions](https://developer.apple.com/documentation/uikit/uiscene/activationrequestoptions)
-    @MainActor open class ActivationRequestOptions: NSObject {
+    @MainActor @preconcurrency open class ActivationRequestOptions: NSObject {
         /// The scene that asks.
         open var requestingScene: UIScene?
     }
@@ -53,14 +53,14 @@ extension UIScene {
 
 /// [UISceneDestructionRequestOptions](https://developer.apple.com/documentation/uikit/uiscenedestructionrequestoptions)
 @available(iOS 13, *)
-@MainActor open class UISceneDestructionRequestOptions: NSObject {}
+@MainActor @preconcurrency open class UISceneDestructionRequestOptions: NSObject {}
 
 /// Which content a scene is for, where an app has several of them.
 /// [UISceneActivationConditions](https://developer.apple.com/documentation/uikit/uisceneactivationconditions)
 ///
 /// Differs from iOS: kept and not asked, since with one scene an app there is nothing to choose.
 @available(iOS 13, *)
-@MainActor open class UISceneActivationConditions: NSObject {
+@MainActor @preconcurrency open class UISceneActivationConditions: NSObject {
     open var canActivateForTargetContentIdentifierPredicate = NSPredicate(value: true)
     open var prefersToActivateForTargetContentIdentifierPredicate = NSPredicate(value: false)
 }

@@ -3,7 +3,7 @@ import Foundation
 /// A link that was followed to this app.
 /// [UIOpenURLContext](https://developer.apple.com/documentation/uikit/uiopenurlcontext)
 @available(iOS 13, *)
-@MainActor public class UIOpenURLContext: NSObject {
+@MainActor @preconcurrency public class UIOpenURLContext: NSObject {
     public let url: URL
     public let options: UIScene.OpenURLOptions
 
@@ -15,7 +15,7 @@ import Foundation
 
 extension UIScene {
     /// How a link reached the app.
-    @MainActor public class OpenURLOptions: NSObject {
+    @MainActor @preconcurrency public class OpenURLOptions: NSObject {
         public let sourceApplication: String?
         public var openInPlace: Bool { false }
         public var annotation: Any? { nil }

@@ -3,7 +3,7 @@ import Foundation
 extension UIScene {
     /// How a URL is to leave the scene.
     /// [UIScene.OpenExternalURLOptions](https://developer.apple.com/documentation/uikit/uiscene/openexternalurloptions)
-    @MainActor open class OpenExternalURLOptions: NSObject {
+    @MainActor @preconcurrency open class OpenExternalURLOptions: NSObject {
         /// Open it only if it is another app's universal link. The default is `false`.
         open var universalLinksOnly = false
     }

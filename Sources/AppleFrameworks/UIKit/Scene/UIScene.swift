@@ -4,7 +4,7 @@ import Foundation
 /// One instance of the app's user interface.
 /// [UIScene](https://developer.apple.com/documentation/uikit/uiscene)
 @available(iOS 13, *)
-@MainActor open class UIScene: UIResponder {
+@MainActor @preconcurrency open class UIScene: UIResponder {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -16,7 +16,7 @@ import Foundation
     }
 
     /// Why the scene is being connected.
-    @MainActor public class ConnectionOptions: NSObject {
+    @MainActor @preconcurrency public class ConnectionOptions: NSObject {
         /// What the person did with a notification to open the app.
         public let notificationResponse: UNNotificationResponse?
         public let shortcutItem: UIApplicationShortcutItem?
@@ -61,7 +61,7 @@ import Foundation
 
 /// A scene with windows.
 @available(iOS 13, *)
-@MainActor public class UIWindowScene: UIScene {
+@MainActor @preconcurrency public class UIWindowScene: UIScene {
     private weak var application: UIApplication?
     public let screen: UIScreen
 

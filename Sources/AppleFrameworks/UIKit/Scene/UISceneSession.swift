@@ -3,7 +3,7 @@ import Foundation
 /// What outlives a scene.
 /// [UISceneSession](https://developer.apple.com/documentation/uikit/uiscenesession)
 @available(iOS 13, *)
-@MainActor public class UISceneSession: NSObject {
+@MainActor @preconcurrency public class UISceneSession: NSObject {
     public struct Role: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -46,7 +46,7 @@ import Foundation
 /// How a scene is to be made.
 /// [UISceneConfiguration](https://developer.apple.com/documentation/uikit/uisceneconfiguration)
 @available(iOS 13, *)
-@MainActor public class UISceneConfiguration: NSObject {
+@MainActor @preconcurrency public class UISceneConfiguration: NSObject {
     public let name: String?
     public let role: UISceneSession.Role
     public var sceneClass: AnyClass?

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Differs from iOS: no zooming, paging or scroll indicators. While it decelerates, the content offset is already the one
 /// at which it will rest, and the delegate is told of it once; only what is drawn is on its way.
-@MainActor open class UIScrollView: UIView {
+@MainActor @preconcurrency open class UIScrollView: UIView {
     open weak var delegate: (any UIScrollViewDelegate)?
     open var contentSize = CGSize.zero { didSet { if contentSize != oldValue { contentChanged() } } }
     open var contentInset = UIEdgeInsets.zero { didSet { adjustInset() } }

@@ -1,5 +1,5 @@
 /// [UIScrollViewDelegate](https://developer.apple.com/documentation/uikit/uiscrollviewdelegate)
-@MainActor public protocol UIScrollViewDelegate: AnyObject {
+@MainActor @preconcurrency public protocol UIScrollViewDelegate: AnyObject {
     func scrollViewDidScroll(_ scrollView: UIScrollView)
     func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)

@@ -59,6 +59,11 @@ import Foundation
     @MainActor var application: UIApplication { get }
     @MainActor var screen: UIScreen { get }
 
+    /// What a storyboard of the app makes; `nil` where it has no such controller.
+    ///
+    /// - Parameter identifier: `nil` for the storyboard's first.
+    @MainActor func makeViewController(storyboard: String, identifier: String?) -> UIViewController?
+
     /// The person has begun something that other devices may go on with.
     func offer(_ activity: NSUserActivity)
     /// The person does it no more.

@@ -3,7 +3,7 @@ import Foundation
 
 /// What assistive technology is on, and how to tell it something.
 /// [UIAccessibility](https://developer.apple.com/documentation/uikit/uiaccessibility)
-@MainActor public enum UIAccessibility {
+@MainActor @preconcurrency public enum UIAccessibility {
     public struct Notification: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt32
 

@@ -8,6 +8,12 @@ struct Surroundings: Equatable {
 }
 
 extension UIApplication {
+    /// Which way up the app is drawn.
+    @available(iOS, introduced: 2, deprecated: 13)
+    public var statusBarOrientation: UIInterfaceOrientation {
+        connectedScenes.lazy.compactMap { ($0 as? UIWindowScene)?.screen }.first?.orientation ?? .portrait
+    }
+
     @_spi(Simulation) public func isUnaware(of device: UIDeviceOrientation, style: UIUserInterfaceStyle) -> Bool {
         surroundings != Surroundings(style: style, device: device)
     }

@@ -12,10 +12,12 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
 
 /// The phone, as an app sees it.
 /// [UIDevice](https://developer.apple.com/documentation/uikit/uidevice)
-@MainActor public class UIDevice: NSObject {
+@MainActor @preconcurrency public class UIDevice: NSObject {
     public static let current = UIDevice()
 
     public let model = "iPhone"
+    /// The same for every phone, as iOS 16 says it to an app without an entitlement for the name that its owner has given it.
+    public let name = "iPhone"
     public let systemName = "iOS"
     /// The version whose API this imitates.
     public let systemVersion = "18.0"

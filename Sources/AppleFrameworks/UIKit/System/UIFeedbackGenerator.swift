@@ -3,7 +3,7 @@ import Foundation
 
 /// Makes itself felt; the phone notes it.
 /// [UIFeedbackGenerator](https://developer.apple.com/documentation/uikit/uifeedbackgenerator)
-@MainActor open class UIFeedbackGenerator: NSObject {
+@MainActor @preconcurrency open class UIFeedbackGenerator: NSObject {
     open func prepare() {}
 
     func note(_ haptic: String) {
@@ -12,7 +12,7 @@ import Foundation
     }
 }
 
-@MainActor public class UINotificationFeedbackGenerator: UIFeedbackGenerator {
+@MainActor @preconcurrency public class UINotificationFeedbackGenerator: UIFeedbackGenerator {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -25,7 +25,7 @@ import Foundation
     public func notificationOccurred(_ notificationType: FeedbackType) { note("notification \(notificationType)") }
 }
 
-@MainActor public class UIImpactFeedbackGenerator: UIFeedbackGenerator {
+@MainActor @preconcurrency public class UIImpactFeedbackGenerator: UIFeedbackGenerator {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -48,6 +48,6 @@ import Foundation
     public func impactOccurred(intensity: CGFloat) { note("impact \(style) \(intensity)") }
 }
 
-@MainActor public class UISelectionFeedbackGenerator: UIFeedbackGenerator {
+@MainActor @preconcurrency public class UISelectionFeedbackGenerator: UIFeedbackGenerator {
     public func selectionChanged() { note("selection") }
 }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Differs from iOS: text and links only; nobody is asked before an app reads what another has copied; in a service
 /// extension there is none, and what is set there goes nowhere.
-@MainActor public class UIPasteboard: NSObject {
+@MainActor @preconcurrency public class UIPasteboard: NSObject {
     public static let general = UIPasteboard()
 
     private var backend: (any ApplicationBackend)? {

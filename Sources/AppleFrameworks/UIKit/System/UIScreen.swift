@@ -3,7 +3,7 @@ import Foundation
 
 /// The phone's screen.
 /// [UIScreen](https://developer.apple.com/documentation/uikit/uiscreen)
-@MainActor public class UIScreen: NSObject {
+@MainActor @preconcurrency public class UIScreen: NSObject {
     /// Points, the way up that the app is drawn.
     public private(set) var bounds: CGRect
     public let scale: CGFloat

@@ -2,7 +2,7 @@ import Foundation
 
 /// What of a view's layer can be seen from afar: corners, border, shadow.
 /// [CALayer](https://developer.apple.com/documentation/quartzcore/calayer)
-@MainActor public class CALayer: NSObject {
+@MainActor @preconcurrency public class CALayer: NSObject {
     private weak var view: UIView?
 
     public var cornerRadius: CGFloat = 0 { didSet { view?.changed() } }

@@ -34,6 +34,14 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
         increased = nil
     }
 
+    /// Differs from iOS: `nil` for any name, since there is no catalogue.
+    public convenience init?(named name: String) { return nil }
+
+    public convenience init(cgColor: CGColor) {
+        let color = cgColor.color
+        self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+    }
+
     public convenience init(white: CGFloat, alpha: CGFloat) {
         self.init(red: white, green: white, blue: white, alpha: alpha)
     }
@@ -142,6 +150,8 @@ public class UIColor: NSObject, @unchecked Sendable {  // `@unchecked`: immutabl
     public static let secondaryLabel = UIColor(
         hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.6, increased: UIColor(hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.8))
     public static let tertiaryLabel = UIColor(
+        hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.3, increased: UIColor(hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.7))
+    public static let placeholderText = UIColor(
         hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.3, increased: UIColor(hex: 0x3C3C43, dark: 0xEBEBF5, alpha: 0.7))
     public static let separator = UIColor(hex: 0x3C3C43, dark: 0x545458, alpha: 0.29)
     public static let systemBackground = UIColor(hex: 0xFFFFFF, dark: 0x000000)

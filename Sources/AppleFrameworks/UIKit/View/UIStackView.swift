@@ -1,28 +1,12 @@
 import Foundation
 
-/// Of Auto Layout only the two directions.
-/// [NSLayoutConstraint](https://developer.apple.com/documentation/uikit/nslayoutconstraint)
-///
-/// Differs from iOS: there are no constraints; it is where `Axis` lies.
-public final class NSLayoutConstraint: NSObject {
-    #if hasAttribute(nonexhaustive)
-        @nonexhaustive
-    #endif
-    public enum Axis: Int, Sendable {
-        case horizontal = 0
-        case vertical = 1
-    }
-
-    private override init() { super.init() }
-}
-
 /// Views one after the other, in a row or a column.
 /// [UIStackView](https://developer.apple.com/documentation/uikit/uistackview)
 ///
 /// Differs from iOS: it arranges its views in the frame that it is given; ask `sizeThatFits` for the one that it wants. A
 /// view's own length is what fits it, or for a plain view its size. With `fill` the last view takes what is left. Baselines
 /// are tops and bottoms.
-@MainActor open class UIStackView: UIView {
+@MainActor @preconcurrency open class UIStackView: UIView {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif

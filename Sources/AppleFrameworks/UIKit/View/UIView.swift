@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Differs from iOS: laid out by frames and autoresizing alone; there are no constraints. `contentMode`, `isOpaque` and
 /// `translatesAutoresizingMaskIntoConstraints` are kept and change nothing.
-@MainActor open class UIView: UIResponder {
+@MainActor @preconcurrency open class UIView: UIResponder {
     private(set) var storedBounds: CGRect
     private(set) var storedCenter: CGPoint
     private var needsLayout = true

@@ -3,7 +3,7 @@ import Foundation
 
 /// The root of a view tree; the app shows its windows back to front, by level.
 /// [UIWindow](https://developer.apple.com/documentation/uikit/uiwindow)
-@MainActor open class UIWindow: UIView {
+@MainActor @preconcurrency open class UIWindow: UIView {
     /// [UIWindow.Level](https://developer.apple.com/documentation/uikit/uiwindow/level)
     public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
         public let rawValue: CGFloat

@@ -16,6 +16,16 @@ open class UNTextInputNotificationAction: UNNotificationAction {
         super.init(identifier: identifier, title: title, options: options, icon: icon)
     }
 
+    /// With it the initialisers of ``UNNotificationAction`` are inherited, as on iOS: the button's title is the phone's own.
+    @available(iOS 15, *)
+    public override convenience init(
+        identifier: String, title: String, options: UNNotificationActionOptions = [], icon: UNNotificationActionIcon?
+    ) {
+        self.init(
+            identifier: identifier, title: title, options: options, icon: icon, textInputButtonTitle: "",
+            textInputPlaceholder: "")
+    }
+
     public convenience init(
         identifier: String, title: String, options: UNNotificationActionOptions = [], textInputButtonTitle: String,
         textInputPlaceholder: String

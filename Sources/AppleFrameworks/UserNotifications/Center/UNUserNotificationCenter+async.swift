@@ -5,6 +5,7 @@ import Foundation
 /// The continuations are unsafe ones because an app that was terminated is never answered: its tasks stay where they
 /// are, which a checked continuation would report as a mistake.
 extension UNUserNotificationCenter {
+    @discardableResult
     public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
         try await withUnsafeThrowingContinuation { continuation in
             requestAuthorization(options: options) { granted, error in

@@ -9,8 +9,9 @@ public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAtta
 /// A picture, a sound or a film that is shown with a notification: a local file.
 /// [UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment)
 ///
-/// Differs from iOS: the file's kind is told by its extension or the type hint, never by its bytes, and it is not
-/// moved into a store of the system's own.
+/// The file is moved into the system's store when the notification is handed over; one from the app's bundle is copied.
+///
+/// Differs from iOS: the file's kind is told by its extension or the type hint, never by its bytes.
 open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding {
     // `@unchecked`: immutable.
     public let identifier: String
@@ -34,6 +35,17 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding {
         self.identifier = identifier.isEmpty ? url.lastPathComponent : identifier
         self.url = url
         type = kind.type
+    }
+
+    /// The same with the file at another place.
+    @_spi(Simulation) public func moved(to url: URL) -> UNNotificationAttachment {
+        UNNotificationAttachment(identifier: identifier, movedTo: url, type: type)
+    }
+
+    private init(identifier: String, movedTo url: URL, type: String) {
+        self.identifier = identifier
+        self.url = url
+        self.type = type
     }
 
     private static func byteCount(of url: URL) -> Int? {

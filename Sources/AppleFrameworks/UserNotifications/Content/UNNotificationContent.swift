@@ -38,6 +38,13 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     @available(iOS 16, *)
     open var filterCriteria: String? { fields.filterCriteria }
 
+    /// The same with other attachments.
+    @_spi(Simulation) public func withAttachments(_ attachments: [UNNotificationAttachment]) -> UNNotificationContent {
+        var fields = fields
+        fields.attachments = attachments
+        return UNNotificationContent(fields: fields)
+    }
+
     open func copy(with zone: NSZone? = nil) -> Any { UNNotificationContent(fields: fields) }
 
     open func mutableCopy(with zone: NSZone? = nil) -> Any { UNMutableNotificationContent(fields: fields) }

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationNetworking
 
 /// What the phone offers to code that must know that it runs on a simulated one: the app SDK's few lines for Linux.
 ///
@@ -13,6 +14,9 @@ import Foundation
     /// The same for all apps of a vendor on this phone; `nil` before its first unlock after a restart.
     var vendorIdentifier: UUID? { get }
 
+    /// Runs what the app's tasks have to do off the main actor, and counts it.
+    var taskExecutor: any TaskExecutor { get }
+
     /// Whether the phone has a network at this moment.
     var isOnline: Bool { get }
 
@@ -23,6 +27,13 @@ import Foundation
 
     /// The running code has put a timer on a run loop of Foundation's, where it never fires.
     func hasLostTimer()
+
+    /// Something of the running app's waits for a thread or for real time, as a block on a queue does, or a task that sleeps:
+    /// until the result is let go.
+    func beganWaiting() -> any Sendable
+
+    /// The running app has made a session, whose requests are under way outside of the phone.
+    func made(_ session: URLSession)
 
     /// The folder that belongs to the running app (`nil`), or to one of its App Groups; it goes with the app.
     func containerDirectory(appGroup: String?) -> URL

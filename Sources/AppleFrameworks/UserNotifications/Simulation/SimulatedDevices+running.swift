@@ -13,7 +13,8 @@ extension SimulatedDevices {
     /// The block, as the phone whose code is running now; itself outside of any phone.
     static func asCurrent(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         guard let device = current else { return work }
-        return { run(as: device, work) }
+        let waiting = device.beganWaiting()
+        return { withExtendedLifetime(waiting) { run(as: device, work) } }
     }
 
     /// The same for a block that Dispatch does not ask to be `@Sendable`.

@@ -19,14 +19,23 @@ import Synchronization
     /// `CFBundleIdentifier` of the app, also in an extension of it.
     var bundleIdentifier: String { get }
 
-    /// The entitlement `aps-environment` of the app: `development` or `production`.
-    var apsEnvironment: String { get }
+    /// The entitlement `aps-environment` of the app: `development` or `production`; `nil` without push notifications.
+    var apsEnvironment: String? { get }
+
+    /// Whether Low Power Mode is on.
+    var isLowPowerModeEnabled: Bool { get }
 
     /// The App Groups that the app belongs to.
     var appGroups: Set<String> { get }
 
     /// The entry `key` of the app's strings with its arguments filled in; `nil` where the app has no such entry.
     func localized(key: String, arguments: [String]) -> String?
+
+    /// What `Bundle.main` means in the app, also in an extension of it.
+    var mainBundle: Bundle { get }
+
+    /// What `UserDefaults` mean in the app.
+    var preferences: AppPreferences { get }
 
     /// Tells the phone of a message or a call; the completion comes on the main thread, later.
     func donate(_ donation: InteractionDonation, completion: @escaping @Sendable () -> Void)
@@ -43,6 +52,9 @@ extension SimulatedDevices {
     @_spi(Simulation) public static var currentProcess: (any SimulatedProcess)? {
         current as? any SimulatedProcess
     }
+
+    /// The process whose code is running, by its task alone: for what a test's own code may ask too.
+    static var taskProcess: (any SimulatedProcess)? { taskLocal as? any SimulatedProcess }
 
     /// The process that has the main queue until what it queued there has run; set by the phone.
     @_spi(Simulation) public static var turnHolder: (any SimulatedProcess)? {

@@ -1,9 +1,37 @@
-/// What `Task.detached { … }` means in a file that imports UserNotifications or UIKit: Swift's own, except that the task
-/// goes on belonging to the phone whose code has started it, as it does to its process on iOS.
+/// What `Task { … }` and `Task.detached { … }` mean in a file that imports UserNotifications or UIKit: Swift's own, except that
+/// the task goes on belonging to the phone whose code has started it, as it does to its process on iOS, and that the phone
+/// knows when it has something to do off the main actor.
 ///
-/// Preferred over Swift's because they need no default arguments; with a name it is Swift's, and knows no phone while several
-/// run in one process.
+/// Preferred over Swift's because they need no default arguments; with a name it is Swift's: a detached one knows no phone
+/// while several run in one process, and the phone does not know what it does. Nor does it of a task on an actor of the app's
+/// own.
 extension Task where Failure == Never {
+    @discardableResult public init(
+        @_inheritActorContext @_implicitSelfCapture
+        operation: sending @escaping @isolated(any) () async -> Success
+    ) { self = Self.begun(nil, operation) }
+
+    @discardableResult public init(
+        priority: TaskPriority?,
+        @_inheritActorContext @_implicitSelfCapture
+        operation: sending @escaping @isolated(any) () async -> Success
+    ) { self = Self.begun(priority, operation) }
+
+    private static func begun(
+        _ priority: TaskPriority?, _ operation: sending @escaping @isolated(any) () async -> Success
+    ) -> Self {
+        let isolation = SimulatedDevices.isolation(of: operation)
+        guard let executor = SimulatedDevices.current?.taskExecutor, isolation == nil || isolation === MainActor.shared
+        else { return Task(name: nil, priority: priority, operation: operation) }
+        guard isolation == nil else {
+            // It begins on the main queue, in its turn.
+            return Task(name: nil, priority: priority) { @MainActor in
+                await withTaskExecutorPreference(executor) { await operation() }
+            }
+        }
+        return Task(name: nil, executorPreference: executor, priority: priority) { await operation() }
+    }
+
     @discardableResult public static func detached(
         operation: sending @escaping @isolated(any) () async -> Success
     ) -> Task<Success, Never> {
@@ -16,13 +44,39 @@ extension Task where Failure == Never {
         guard let device = SimulatedDevices.current else {
             return detached(name: nil, priority: priority, operation: operation)
         }
-        return detached(name: nil, priority: priority) {
+        return detached(name: nil, executorPreference: device.taskExecutor, priority: priority) {
             await SimulatedDevices.$taskLocal.withValue(device) { await operation() }
         }
     }
 }
 
 extension Task where Failure == any Error {
+    @discardableResult public init(
+        @_inheritActorContext @_implicitSelfCapture
+        operation: sending @escaping @isolated(any) () async throws -> Success
+    ) { self = Self.begun(nil, operation) }
+
+    @discardableResult public init(
+        priority: TaskPriority?,
+        @_inheritActorContext @_implicitSelfCapture
+        operation: sending @escaping @isolated(any) () async throws -> Success
+    ) { self = Self.begun(priority, operation) }
+
+    private static func begun(
+        _ priority: TaskPriority?, _ operation: sending @escaping @isolated(any) () async throws -> Success
+    ) -> Self {
+        let isolation = SimulatedDevices.isolation(of: operation)
+        guard let executor = SimulatedDevices.current?.taskExecutor, isolation == nil || isolation === MainActor.shared
+        else { return Task(name: nil, priority: priority, operation: operation) }
+        guard isolation == nil else {
+            // It begins on the main queue, in its turn.
+            return Task(name: nil, priority: priority) { @MainActor in
+                try await withTaskExecutorPreference(executor) { try await operation() }
+            }
+        }
+        return Task(name: nil, executorPreference: executor, priority: priority) { try await operation() }
+    }
+
     @discardableResult public static func detached(
         operation: sending @escaping @isolated(any) () async throws -> Success
     ) -> Task<Success, any Error> {
@@ -35,8 +89,15 @@ extension Task where Failure == any Error {
         guard let device = SimulatedDevices.current else {
             return detached(name: nil, priority: priority, operation: operation)
         }
-        return detached(name: nil, priority: priority) {
+        return detached(name: nil, executorPreference: device.taskExecutor, priority: priority) {
             try await SimulatedDevices.$taskLocal.withValue(device) { try await operation() }
         }
     }
+}
+
+extension SimulatedDevices {
+    /// By a function of its own: the compiler (Swift 6.3) crashes where a generic type asks for it.
+    fileprivate static func isolation<Success>(
+        of operation: @isolated(any) () async throws -> Success
+    ) -> (any Actor)? { operation.isolation }
 }

@@ -42,5 +42,6 @@ extension URLSession {
         let callbacks = WrappingOperationQueue(target: queue) { block in { SimulatedDevices.run(as: device, block) } }
         callbacks.maxConcurrentOperationCount = 1
         self.init(system: copy, delegate: delegate, queue: callbacks)
+        device.made(self)
     }
 }

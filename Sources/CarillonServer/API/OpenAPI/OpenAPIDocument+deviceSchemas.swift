@@ -132,11 +132,14 @@ extension OpenAPIDocument {
             }
           },
           "Health": {
-            "type": "object", "required": ["status", "roles", "alarms"],
+            "type": "object", "required": ["status", "roles", "alarms", "warnings"],
             "properties": {
               "status": {"enum": ["ok", "degraded", "down"]}, "roles": {"type": "array", "items": {"enum": ["api", "sender"]}},
               "alarms": {"type": "array", "items": {"type": "object", "properties": {
                 "app": {"type": "string"}, "reason": {"type": "string"}, "since": {"$ref": "#/components/schemas/Moment"}, "advice": {"type": "string"}
+              }}},
+              "warnings": {"type": "array", "description": "Certificates that end within 30 days, or have ended.", "items": {"type": "object", "properties": {
+                "app": {"type": "string"}, "ends": {"$ref": "#/components/schemas/Moment"}, "advice": {"type": "string"}
               }}}
             }
           },

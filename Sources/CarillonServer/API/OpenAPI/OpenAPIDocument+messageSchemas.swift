@@ -62,10 +62,10 @@ extension OpenAPIDocument {
           },
           "MessageState": {"enum": ["accepted", "scheduled", "paused", "sending", "sent", "cancelled", "recalled", "expired"]},
           "Sent": {
-            "type": "object", "required": ["id", "state", "devices"],
+            "type": "object", "required": ["id", "state"],
             "properties": {
               "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
-              "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one."}
+              "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one. Absent for a message to more than \#(ServiceLimits.audienceDevices): its report tells it when it is sent."}
             }
           },
           "DryRun": {
@@ -87,7 +87,17 @@ extension OpenAPIDocument {
               "send_at": {"$ref": "#/components/schemas/Moment"}, "until": {"$ref": "#/components/schemas/Moment"}, "recalled_at": {"$ref": "#/components/schemas/Moment"},
               "counts": {"type": "object", "additionalProperties": {"type": "integer"}},
               "recall": {"$ref": "#/components/schemas/RecallCounts"},
-              "replies": {"type": "integer", "description": "Devices from which a reply came; only where the message keeps replies."}
+              "replies": {"type": "integer", "description": "Devices from which a reply came; only where the message keeps replies."},
+              "progress": {"$ref": "#/components/schemas/Progress"}
+            }
+          },
+          "Progress": {
+            "type": "object", "required": ["decided", "total"], "description": "How far a message to more than \#(ServiceLimits.audienceDevices) devices has come; absent for others.",
+            "properties": {
+              "decided": {"type": "integer", "minimum": 0, "description": "Devices of the app of which it is decided whether it is for them."},
+              "total": {"type": "integer", "minimum": 0, "description": "All of them, when sending began; 0 before."},
+              "per_second": {"type": "number", "description": "Pushes handed to APNs in a second, on average since sending began."},
+              "finishes_at": {"$ref": "#/components/schemas/Moment"}
             }
           },
           "RecallRequest": {

@@ -1,7 +1,9 @@
 // A message through the service: the form, and beside it what is sent, as it changes.
 
 import { h, icon, setText } from "./dom.js";
+import { copyText } from "./copy-text.js";
 import { keepDraft } from "./draft.js";
+import { createExampleChips } from "./example-chips.js";
 import { choice, segments, setField, textArea, textField, tick } from "./fields.js";
 import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
@@ -25,8 +27,8 @@ const dialects = [["", "Carillon’s (default)"], ["pushwoosh", "Pushwoosh: crt,
 
 /**
  * @param {object} options `audience`: [[value, label]…] with a `to` for each in `targets`; `categories`: [[id, name]…] of
- *   the app; `examples`: what the form can be filled with, the first at the start: `label`, `title`, `body`, `mode`, and
- *   optionally `link` and `expires_in` (seconds); `tryOut(body)`: what a dry run answers; `send(body, message)`, with the result of message-body.js; `curlKey`: the API key that the copied command line
+ *   the app; `examples`: what the form can be filled with, the first at the start: as in example-chips.js, and the fields
+ *   that are not left as they are in an empty form, by their names; `tryOut(body)`: what a dry run answers; `send(body, message)`, with the result of message-body.js; `curlKey`: the API key that the copied command line
  *   has; `inspect`: shows what becomes of a payload, where the page can tell: `element`, `show(message)`
  */
 export function createCompose({ audience, targets, categories, examples, send, tryOut, curlKey, inspect }) {
@@ -35,8 +37,7 @@ export function createCompose({ audience, targets, categories, examples, send, t
   const outcome = h("span", { class: "outcome", role: "status" });
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Send" }));
   const trial = h("button", { type: "button", class: "quiet trial", text: "Try" , title: "Says to how many devices it would go, and sends nothing" });
-  const chips = h("div", { class: "examples", role: "group", "aria-label": "Examples" },
-    examples.map((example) => h("button", { type: "button", class: "chip", text: example.label, on: { click: () => fill(form, example) } })));
+  const chips = createExampleChips(examples, (example) => fill(form, example));
   const condition = textField("where", "Condition", {
     placeholder: "tag:vip and not locale:de* and seen<30d", hint: "On tag, locale, time_zone, version, environment, permission, seen.",
   });
@@ -131,19 +132,14 @@ function trialWords({ devices, variants }) {
 const curlCommand = (key, body) =>
   `curl -sS ${location.origin}/v1/notifications -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d ${shellQuoted(body)}`;
 
-/** Says on the button itself whether it worked: the clipboard may be refused. */
-async function copyText(button, text) {
-  const words = button.querySelector("span");
-  const before = words.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
-    words.textContent = "Copied";
-  } catch {
-    words.textContent = "Copying was not allowed";
-  }
-  setTimeout(() => { words.textContent = before; }, 1600);
-}
+/** Whom it is for stays as it is, and the category, which an example seldom says. */
+const emptyForm = {
+  title: "", subtitle: "", body: "", link: "", image: "", mode: "visible", until: "", thread: "", level: "", dialect: "",
+  localized: "", send_at: "", id: "", custom: "", sound: true, badge: false,
+};
 
-function fill(form, { title, body, link = "", mode, expires_in: until = "" }) {
-  for (const [name, value] of Object.entries({ title, body, link, mode, until })) setField(form, name, value);
+function fill(form, example) {
+  for (const [name, value] of Object.entries({ ...emptyForm, ...example })) {
+    if (form.elements[name] && name !== "to") setField(form, name, value);
+  }
 }

@@ -11,8 +11,8 @@ const pollInterval = 1000;
 const pollLimit = 120;
 
 const examples = [
-  { label: "Alert", title: "Hello", body: "Sent from the page of the service.", mode: "visible" },
-  { label: "Expires in 10 seconds", title: "Hello", body: "Valid for ten seconds.", mode: "visible", expires_in: 10 },
+  { label: "Alert", title: "Hello", body: "Sent from the page of the service." },
+  { label: "Expires in 10 seconds", title: "Hello", body: "Valid for ten seconds.", until: "10" },
   { label: "Silent", title: "Hello", body: "Sent as a background push.", mode: "silent" },
 ];
 
@@ -46,15 +46,18 @@ document.getElementById("compose").append(
   h("form", { class: "row account", on: { submit: (event) => event.preventDefault() } }, key, user), form.element);
 document.getElementById("history").append(h("h2", { text: "Timeline" }), timeline.element);
 
-/** Shows what is known of a message, and what becomes known of it in the next two minutes. */
+/** Shows what is known of a message, and what becomes known of it in the next two minutes, or until it has gone out. */
 function watch(id, title) {
   let rounds = 0;
+  let isRunning = false;
   const timer = setInterval(async () => {
-    if ((rounds += 1) > pollLimit) return clearInterval(timer);
+    if ((rounds += 1) > pollLimit && !isRunning) return clearInterval(timer);
     try {
       const [report, { devices }] = await Promise.all([loadReport(value(key), id), loadTimeline(value(key), id)]);
+      isRunning = report.progress !== undefined && (report.state === "accepted" || report.state === "sending");
       timeline.message({
         id, title, state: report.state, until: report.until, created: report.accepted_at, devices: devices.map(withKeys),
+        progress: report.progress, counts: report.counts,
       });
     } catch (error) {
       clearInterval(timer);

@@ -16,10 +16,11 @@ export function createMessage({ recall, steer, again, describe }) {
   const steering = ["pause", "resume", "cancel"].map((change) => h("button", {
     type: "button", class: `quiet ${change}`, text: change[0].toUpperCase() + change.slice(1), hidden: true, on: { click: (event) => steerBy(event.target, change) },
   }));
+  const progress = h("p", { class: "empty progress", role: "status", hidden: true });
   const lanes = h("ul", { class: "lanes" });
   const nobody = h("p", { class: "empty", text: "The audience has no registered device.", hidden: true });
   const element = h("li", { class: "message" },
-    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, mode), replaced, state, repeat, steering, button), lanes, nobody);
+    h("div", { class: "message-head" }, h("span", { class: "message-names" }, title, id, mode), replaced, state, repeat, steering, button), progress, lanes, nobody);
   let current = null;
   let drawnWidth = 0;
 
@@ -92,7 +93,9 @@ export function createMessage({ recall, steer, again, describe }) {
     button.hidden = isPush;
     button.disabled = message.state === "recalled";
     for (const choice of steering) choice.hidden = isPush || !choices[message.state]?.includes(choice.classList[1]);
-    nobody.hidden = message.devices.length > 0;
+    progress.hidden = !message.progress;
+    setText(progress, message.progress ? progressWords(message) : "");
+    nobody.hidden = message.devices.length > 0 || Boolean(message.progress);
   }
   return element;
 }
@@ -101,6 +104,17 @@ export function createMessage({ recall, steer, again, describe }) {
 const choices = {
   accepted: ["pause", "cancel"], scheduled: ["pause", "cancel"], sending: ["pause", "cancel"], paused: ["resume", "cancel"],
 };
+
+/** How far a message to very many devices has come. */
+function progressWords({ progress, counts }) {
+  const number = (value) => value.toLocaleString("en");
+  const words = [`${number(counts.accepted)} of ${number(counts.devices)} accepted`];
+  if (progress.decided < progress.total) words.push(`${number(progress.decided)} of ${number(progress.total)} devices decided`);
+  if (counts.shown > 0) words.push(`${number(counts.shown)} shown`);
+  if (progress.per_second > 0) words.push(`${number(Math.round(progress.per_second))} a second`);
+  if (progress.finishes_at) words.push(`done at ${new Date(progress.finishes_at).toLocaleTimeString("en-GB")}`);
+  return words.join(" · ");
+}
 
 /** Where the message stands, in a word or two. */
 export function standing({ state, until }) {

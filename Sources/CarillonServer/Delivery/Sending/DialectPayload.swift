@@ -19,6 +19,13 @@ enum DialectPayload {
         message.dialect == .infobip ? infobip(message, silent: nil) : [:]
     }
 
+    /// What the sender has written stays; an object of its own, such as `internalData` with `inAppDetails`, gets the members
+    /// that it lacks.
+    static func joined(_ own: JSONValue, _ dialect: JSONValue) -> JSONValue {
+        guard case .object(let own) = own, case .object(let dialect) = dialect else { return own }
+        return .object(own.merging(dialect) { own, _ in own })
+    }
+
     /// The keys of the push that takes the message away.
     static func removal(_ message: ClaimedMessage) -> [String: JSONValue] {
         message.dialect == .pushwoosh ? ["dlt": .string(message.id.rawValue)] : [:]

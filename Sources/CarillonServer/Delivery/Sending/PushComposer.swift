@@ -14,6 +14,7 @@ enum PushComposer {
 
     /// - Throws: `PayloadError` when even without removals it is too large; accepting a message excludes that.
     static func compose(_ delivery: ClaimedDelivery, at now: Timestamp) throws(PayloadError) -> ComposedPush {
+        if let push = delivery.template?.push(for: delivery, at: now) { return push }
         guard let message = delivery.message else {
             return switch delivery.purpose {
             case .badge: try badge(delivery, now)
@@ -41,7 +42,7 @@ enum PushComposer {
         payload.aps.mutableContent = true
         payload.aps.contentAvailable = true
         if message.badgeIsUnreadCount, let unread = delivery.unread { payload.aps.badge = unread }
-        payload.custom.merge(DialectPayload.visible(message)) { own, _ in own }
+        payload.custom.merge(DialectPayload.visible(message), uniquingKeysWith: DialectPayload.joined)
         let data = try fill(payload, key(delivery, now), delivery, .alert)
         return push(
             delivery, .alert, data, priority: .immediate, until: .until(message), collapseID: message.identifier)
@@ -80,7 +81,7 @@ enum PushComposer {
         var key = key(delivery, now)
         if shown.isVisible { key.silent = shown.json }
         var payload = Payload(aps: Aps(contentAvailable: true), custom: message.payload.custom)
-        payload.custom.merge(DialectPayload.silent(message, shown: shown)) { own, _ in own }
+        payload.custom.merge(DialectPayload.silent(message, shown: shown), uniquingKeysWith: DialectPayload.joined)
         let data = try fill(payload, key, delivery, .background)
         return push(
             delivery, .background, data, priority: .considerate, until: .until(message), collapseID: message.identifier)

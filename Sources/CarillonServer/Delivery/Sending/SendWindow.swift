@@ -19,8 +19,11 @@ struct SendWindow: Sendable, Hashable {
     var isEmpty: Bool { single + bulk == 0 }
     /// Places that are free.
     var room: Int { max(0, places - single - bulk) }
-    /// Those of them that bulk may take.
-    var bulkRoom: Int { max(0, min(room, places - reserved - bulk)) }
+    /// Those of them that bulk may take: none before a part of its places is free, since each claim is a commit.
+    var bulkRoom: Int {
+        let free = places - reserved - bulk
+        return free * ServiceLimits.bulkParts >= places - reserved ? max(0, min(room, free)) : 0
+    }
 
     mutating func take(_ lane: DeliveryLane) { add(1, lane) }
     mutating func giveBack(_ lane: DeliveryLane) { add(-1, lane) }

@@ -130,7 +130,7 @@ final class SendingRun: Sendable {
             number: delivery.number, purpose: delivery.purpose, lease: delivery.lease, revision: delivery.revision,
             attempt: delivery.attempt, sent: sent, at: clock.now, apnsID: push?.apnsID.lowercased, outcome: outcome,
             jitter: service.random.fraction(), removals: delivery.removals.map(\.message),
-            badge: push.map { Self.badge(delivery, $0) } ?? .none)
+            badge: push.map { Self.badge(delivery, $0) } ?? .none, device: delivery.device)
         return SentPush(app: delivery.app, lane: delivery.lane, settlement: settlement)
     }
 

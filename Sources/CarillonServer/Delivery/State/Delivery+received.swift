@@ -125,7 +125,9 @@ extension Delivery {
         // What was sent is a fact, whoever owns the push by now: it belongs on the timeline.
         var changes = answer.notes(verdict, rules).map(DeliveryChange.note)
         guard push.isHeld(under: answer.lease) else {
-            if verdict == .accepted { changes += acceptedLate(answer.purpose, rules, answer.at) }
+            // The same answer again is no news.
+            let isKnown = push.state == .accepted && push.epoch == answer.lease.epoch
+            if verdict == .accepted, !isKnown { changes += acceptedLate(answer.purpose, rules, answer.at) }
             return changes
         }
         push.settle(answer, verdict, rules)
@@ -186,7 +188,7 @@ extension Delivery {
 
     /// Queues the visible push, unless the device has reported or the message was taken back meanwhile.
     private mutating func queueFallback(_ rules: SendingRules, _ now: Timestamp) {
-        guard mode == .assured, !answers.isAnswer, removal == nil, !isRecalled, !isCancelled else { return }
+        guard isFallbackWanted else { return }
         fallback = requeued(fallback, rules, now)
     }
 }

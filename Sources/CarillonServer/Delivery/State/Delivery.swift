@@ -100,6 +100,11 @@ package struct Delivery: Sendable, Hashable {
         return removal.confirmed == nil && !answers.isSettled
     }
 
+    /// Whether a visible push is to follow the silent one.
+    var isFallbackWanted: Bool {
+        mode == .assured && !answers.isAnswer && removal == nil && !isRecalled && !isCancelled
+    }
+
     /// Whether the person may have it before their eyes: a notice may appear nowhere else.
     ///
     /// What APNs has accepted, and not what may or may not have reached it; and from a silent push the SDK makes a

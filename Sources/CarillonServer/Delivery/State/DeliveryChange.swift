@@ -6,6 +6,13 @@ package enum DeliveryChange: Sendable, Hashable {
     case note(DeliveryNote)
     /// A push must tell the phone to remove the message.
     case sendRemoval
+
+    /// Whether bits have a place for it: that it was sent and accepted follows from the state, and that a second push is not
+    /// needed from what the device has reported.
+    var isSaidByBits: Bool {
+        guard case .note(let note) = self else { return true }
+        return note.event == .sent || note.event == .accepted || note.purpose == .fallback || note.purpose == .notice
+    }
 }
 
 /// An event of the timeline, without the names of message and device.

@@ -6,6 +6,8 @@ package struct SendingRules: Sendable, Hashable {
     package var backoff = ServiceLimits.deliveryBackoff
     /// How long a silent push of an assured message waits for its receipt.
     package var assuredWait = ServiceLimits.assuredWait
+    /// The same for a message that is sent by ranges, counted from the last push of a chunk.
+    package var broadcastWait = ServiceLimits.broadcastAssuredWait
     /// After so many silent pushes in a row without an answer, the visible one follows at once.
     package var silentBeforeFallbackAtOnce = ServiceLimits.silentPushesBeforeFallbackAtOnce
     /// Attempts whose answer never came, after which a push is given up rather than risk another alert.
@@ -16,6 +18,13 @@ package struct SendingRules: Sendable, Hashable {
     package var lifetime = ServiceLimits.deliveryLifetime
 
     package init(assuredWait: Duration = ServiceLimits.assuredWait) { self.assuredWait = assuredWait }
+
+    /// The rules for a message that is sent by ranges.
+    var forRanges: SendingRules {
+        var rules = self
+        rules.assuredWait = broadcastWait
+        return rules
+    }
 
     /// When the visible push of an assured message is to follow its silent one.
     ///

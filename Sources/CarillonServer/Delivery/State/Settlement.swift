@@ -23,6 +23,8 @@ package struct Settlement: Sendable, Hashable {
     var removals: [MessageID] = []
     /// What the push does to the number on the icon, if APNs has accepted it.
     package var badge = BadgeEffect.none
+    /// The installation's id: where it is kept in bits, the number names its place, and another may have that by now.
+    var device = ""
 
     package enum BadgeEffect: Sendable, Hashable {
         case none

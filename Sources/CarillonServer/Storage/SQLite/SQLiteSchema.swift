@@ -46,7 +46,16 @@ enum SQLiteSchema {
         migrator.registerMigration("9: schedules, pauses, rates") { try addSending($0) }
         migrator.registerMigration("10: imports") { try addImports($0) }
         migrator.registerMigration("11: attempts in flight") { try addAttempts($0) }
+        // The count is kept since 6, and the primary key begins as this index does: each message wrote to it in vain.
+        migrator.registerMigration("12: an index less") { try $0.execute(sql: "DROP INDEX inbox_unread") }
+        registerRanges(in: &migrator)
         return migrator
+    }
+
+    private static func registerRanges(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("13: ranges") { try addRanges($0) }
+        migrator.registerMigration("14: second pushes of ranges") { try addFollowUps($0) }
+        migrator.registerMigration("15: replaced ranges") { try addReplacements($0) }
     }
 
     /// A token to which no push was ever accepted may be made up: each is tried, one after the other.

@@ -10,10 +10,11 @@ import GRDB
 ///
 /// Calls that write at the same time share one transaction (``GroupCommit``); the log is copied into the database beside
 /// them (``Checkpoints``).
-package final class SQLiteStore: Store {
+package final class SQLiteStore: TransactionalStore {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     private let writer: GroupCommit
+    package let ranges: RangeRules
 
     /// Opens the database, creates it if need be, and brings its schema up to date.
     ///
@@ -21,12 +22,13 @@ package final class SQLiteStore: Store {
     ///   - path: the database file; its folder must exist.
     ///   - now: noted where the schema is brought up to date.
     ///   - patience: how many seconds a call waits for another process that is writing.
+    ///   - ranges: when a message is sent by ranges.
     ///   - progress: told while the rows of an older database are copied, which may take minutes.
     /// - Throws: ``ServiceError`` when durability cannot be had or the database is a newer version's, GRDB's
     ///   `DatabaseError` for what SQLite reports.
     package init(
         path: String, at now: Timestamp, patience: Double = ServiceLimits.databaseBusySeconds,
-        progress: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        ranges: RangeRules = RangeRules(), progress: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) throws {
         try SQLiteFile.makePrivate(path)
         var configuration = Configuration()
@@ -49,10 +51,11 @@ package final class SQLiteStore: Store {
         let checkpoints = try Checkpoints(of: pool, length: log)
         self.pool = pool
         self.checkpoints = checkpoints
-        writer = GroupCommit(pool: pool) { checkpoints.committed() }
+        self.ranges = ranges
+        writer = GroupCommit(queue: SQLiteWriter(pool: pool)) { checkpoints.committed() }
     }
 
-    /// Opens the database as ``init(path:at:patience:progress:)`` does, and waits for as long as another process is writing to it or the disk is
+    /// Opens the database as ``init(path:at:patience:ranges:progress:)`` does, and waits for as long as another process is writing to it or the disk is
     /// full.
     ///
     /// - Parameters:
@@ -62,7 +65,7 @@ package final class SQLiteStore: Store {
     ///   - waiting: told why it waits.
     ///   - progress: told while the rows of an older database are copied.
     /// - Returns: the store.
-    /// - Throws: as ``init(path:at:patience:progress:)`` does, for everything else.
+    /// - Throws: as ``init(path:at:patience:ranges:progress:)`` does, for everything else.
     package static func opened(
         path: String, at now: Timestamp, patience: Double = ServiceLimits.databaseBusySeconds,
         waiting: (String) -> Void,
@@ -88,49 +91,30 @@ package final class SQLiteStore: Store {
         try pool.close()
     }
 
-    /// Runs `body` in a transaction, which it may share with others, and returns when it is on the disk.
-    ///
-    /// - Parameters:
-    ///   - now: the moment the call stands for.
-    ///   - body: is undone as a whole when it throws, and nobody else's call with it.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, and what ``GroupCommit/write(_:)`` does.
-    func write<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (inout SQLiteTransaction) throws -> Value
+    package func write<Value: Sendable>(
+        at now: Timestamp, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await writer.write { db in
-            var transaction = SQLiteTransaction(db: db, now: now)
-            return try body(&transaction)
+        try await writer.write { [ranges] connection in
+            try StoreTransaction.running(body, on: connection, at: now, ranges)
         }
     }
 
-    /// The same for work that grows with an audience: what the first transaction has no room for is done in further ones.
-    ///
-    /// Other calls come in between. After a crash, or when the caller is cancelled, a sender goes on.
-    ///
-    /// - Returns: what `body` returns, and the events of all transactions.
-    func writeInSteps<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (inout SQLiteTransaction) throws -> Value
-    ) async throws -> (value: Value, events: [TimelineEvent]) {
-        let first = try await write(at: now) { transaction in
-            (value: try body(&transaction), events: transaction.events, unfinished: transaction.unfinished)
+    package func read<Value: Sendable>(
+        at now: Timestamp, _ body: @escaping @Sendable (StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await pool.read { [ranges] db in
+            try body(StoreTransaction(connection: SQLiteSession(db), now: now, ranges: ranges))
         }
-        var (events, unfinished) = (first.events, first.unfinished)
-        while !unfinished.isEmpty {
-            let step = try await write(at: now) { [unfinished] transaction in
-                try transaction.goOn(with: unfinished)
-                return (events: transaction.events, unfinished: transaction.unfinished)
-            }
-            events += step.events
-            unfinished = step.unfinished
-        }
-        return (first.value, events)
     }
 
-    func read<Value: Sendable>(
-        at now: Timestamp = Timestamp(millisecondsSince1970: 0),
-        _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
-    ) async throws -> Value {
-        try await pool.read { db in try body(SQLiteTransaction(db: db, now: now)) }
+    package func begin(_ sender: String) throws -> (any Sendable)? {
+        try SenderPresence.begin(sender, beside: pool.path)
     }
+
+    package func isGone(_ sender: String) -> Bool { SenderPresence.isGone(sender, beside: pool.path) }
+
+    package func forget(_ sender: String) { SenderPresence.forget(sender, beside: pool.path) }
+
+    /// The log has the old pages: it is emptied now, or later if somebody reads.
+    package func removeTraces() async { try? await checkpoints.empty() }
 }

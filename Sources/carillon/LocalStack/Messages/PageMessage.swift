@@ -55,6 +55,9 @@ struct PageMessage: Encodable, Sendable {
     var created: Timestamp
     var until: Timestamp?
     var devices: [Device]
+    /// How far a message to very many devices has come, and how many stand where; `nil` for others.
+    var progress: NotificationReport.Progress?
+    var counts: NotificationReport.Counts?
 }
 
 extension PageMessage {
@@ -69,6 +72,8 @@ extension PageMessage {
         revision = report.revision
         created = report.acceptedAt
         until = report.until
+        progress = report.progress
+        counts = report.progress == nil ? nil : report.counts
         let devices = timeline.devices.map { device in
             let phone = phone(device.device)
             return Device(

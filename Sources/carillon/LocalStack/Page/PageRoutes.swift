@@ -17,6 +17,10 @@ struct PageRoutes: Sendable {
         WebPage.phones.addRoutes(to: router)
         let page = router.group().add(middleware: PageGuard())
         page.get("/phones") { _, _ in try Self.answer(setup()) }
+        // Chime on the phones asks for it, not the page.
+        router.get("/podcasts.json") { _, _ in try Self.answer(stack.episodes.list) }
+        page.get("/presets") { _, _ in Self.response(Data(PackageResources.presets_json)) }
+        page.post("/episodes") { request, _ in try await refusing { try await addEpisode(request) } }
         page.get("/pushes") { _, _ in try Self.answer(await histories()) }
         page.get("/phones/{id}/attachments/{notification}") { _, context in
             try await refusing { try await attachment(context) }
@@ -33,7 +37,12 @@ struct PageRoutes: Sendable {
         PageSetup(
             names: stack.directory.entries.map { [$0.id, $0.name] }, phones: stack.pageState.phones,
             user: LocalStack.user, topic: LocalStack.topic,
-            categories: PageSetup.chimeCategories, examples: PageSetup.chimeExamples, apiKey: stack.apiKey)
+            categories: PageSetup.chimeCategories, apps: PageSetup.apps, pushOptions: stack.pushOptions,
+            apiKey: stack.apiKey)
+    }
+
+    private func addEpisode(_ request: Request) async throws -> Response {
+        try Self.answer(try stack.episodes.add(try await Self.body(of: request)))
     }
 
     private func histories() async -> [PushHistory] {
@@ -88,7 +97,8 @@ struct PageRoutes: Sendable {
             try await Self.body(of: request), now: stack.clock.now, tokenOf: stack.directory.token(of:))
         let report: PushReport
         do {
-            report = PushReport(try await stack.apns.send(push.notification(topic: LocalStack.topic, apnsID: UUID())))
+            let topic = push.phone.flatMap(stack.directory.topic(of:)) ?? LocalStack.topic
+            report = PushReport(try await stack.apns.send(push.notification(topic: topic, apnsID: UUID())))
         } catch {
             report = PushReport(error)
         }

@@ -4,6 +4,8 @@ import Foundation
 
 /// What the page's second form asks for: one push straight to APNs, without the service.
 struct RawPush: Sendable {
+    /// The phone that was chosen; `nil` for a token of the caller's.
+    let phone: String?
     private let token: DeviceToken
     private let pushType: PushType
     private let priority: APNsPriority?
@@ -18,6 +20,7 @@ struct RawPush: Sendable {
     ///   - tokenOf: the device token of a phone's app.
     /// - Throws: ``PageProblem`` that names the member that is wrong.
     init(_ json: JSONValue, now: Timestamp, tokenOf: (String) -> DeviceToken?) throws {
+        phone = json["phone"]?.stringValue
         token = try Self.token(json, tokenOf: tokenOf)
         guard let payload = json["payload"]?.stringValue else {
             throw PageProblem(422, "A value is missing", "payload must be a string: the payload as it is typed")

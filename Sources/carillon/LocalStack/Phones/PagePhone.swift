@@ -13,37 +13,43 @@ final class PagePhone {
 
     nonisolated let id: String
     let phone: Phone
-    let bundle: AppBundle
-    private let directory: PhoneDirectory
-    private let memory: PhoneMemory
+    /// The app on it, of those that can be.
+    private(set) var app: PageApp
+    private let apps: [PageApp]
+    let directory: PhoneDirectory
+    let memory: PhoneMemory
     private let pageState: PageState
     private let tracker: MessageTracker
-    private let clock: any CarillonClock
+    let clock: any CarillonClock
 
     private var isCenterOpen = false
-    private var installation: String?
+    private(set) var installation: String?
     private var lastState: PhoneState?
     private var soundCount = 0
     private var seen = SeenNotifications()
     /// The last log line of each trace, by its number, so that no line is repeated.
     private var lastLogged: [Int: String] = [:]
     /// Signals that the saved state must be written again.
-    private let memoryIsStale = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let memoryIsStale = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(
-        phone: Phone, bundle: AppBundle, memory: PhoneMemory, directory: PhoneDirectory, pageState: PageState,
+        phone: Phone, apps: (first: PageApp, others: [PageApp]), memory: PhoneMemory, directory: PhoneDirectory,
+        pageState: PageState,
         tracker: MessageTracker, clock: any CarillonClock
     ) {
         id = phone.id
         self.phone = phone
-        self.bundle = bundle
+        app = apps.first
+        self.apps = [apps.first] + apps.others
         self.memory = memory
         self.directory = directory
         self.pageState = pageState
         self.tracker = tracker
         self.clock = clock
     }
+
+    var bundle: AppBundle { app.bundle }
 
     /// Switches the phone on and follows it until the task is cancelled; then switches it off.
     func run() async {
@@ -64,11 +70,13 @@ final class PagePhone {
     /// If the user has not been asked for permission yet, the phone opens Chime, which asks; otherwise it shows the home
     /// screen.
     private func start() async {
+        let known = memory.read()
+        app = apps.first { $0.id == known?.app } ?? app
         phone.install(bundle)
-        if let known = memory.read() {
+        if let known {
             installation = known.installation
             // A memory that makes no sense costs the notifications, not the phone.
-            try? phone.restore(known.chime, of: bundle.bundleID)
+            try? phone.restore(known.state, of: bundle.bundleID)
             if let settings = known.settings { await restore(settings) }
         }
         await phone.boot()
@@ -129,7 +137,7 @@ final class PagePhone {
             try await phone.choose(action, on: id, in: app, text: text)
             if phone.frontApp == app { isCenterOpen = false }
         case .touch(let phase, let x, let y): _ = try await phone.touch(atX: x, y: y, phase: phase)
-        case .settings, .set, .previews, .region, .erase, .authenticate, .reveal: try await carryOutMore(command)
+        case .settings, .set, .previews, .region, .erase, .authenticate, .reveal, .app: try await carryOutMore(command)
         }
     }
 
@@ -146,14 +154,28 @@ final class PagePhone {
             if phone.frontApp != nil { isCenterOpen = false }
         case .reveal(let view): try await phone.reveal(view)
         case .erase:
-            isCenterOpen = false
-            installation = nil
             await phone.erase()
-            phone.install(bundle)
-            await introduce()
+            await setUpApp(app)
+        case .app(let id):
+            guard let other = apps.first(where: { $0.id == id }) else {
+                throw PageProblem(422, "A value cannot be accepted", "value: there is no app \(id)")
+            }
+            try await phone.uninstall(bundle.bundleID)
+            await setUpApp(other)
         default: break
         }
         memoryIsStale.continuation.yield()
+    }
+
+    /// Puts an app on the phone on which there is none.
+    private func setUpApp(_ other: PageApp) async {
+        isCenterOpen = false
+        installation = nil
+        directory.forgetToken(of: id)
+        seen.forget()
+        app = other
+        phone.install(bundle)
+        await introduce()
     }
 
     // MARK: - State for the page
@@ -202,27 +224,13 @@ final class PagePhone {
             memoryIsStale.continuation.yield()
         }
         let token = phone.deviceToken(of: bundle.bundleID).flatMap { DeviceToken($0) }
-        if let token, directory.note(token, of: id) { memoryIsStale.continuation.yield() }
+        if let token, directory.note(token, for: bundle.bundleID, of: id) { memoryIsStale.continuation.yield() }
         let state = PhoneState(
-            phone, app: bundle, installation: installation, isCenterOpen: isCenterOpen,
+            phone, app: app, token: directory.token(of: id), installation: installation, isCenterOpen: isCenterOpen,
             soundCount: soundCount, seen: &seen)
         guard lastState.map({ state.differs(from: $0) }) ?? true else { return }
         lastState = state
         pageState.show(state)
-    }
-
-    private func keepMemory() async {
-        for await _ in memoryIsStale.stream {
-            remember()
-            try? await clock.sleep(for: CommandLimits.phoneSaveInterval)
-        }
-    }
-
-    private func remember() {
-        guard let chime = try? phone.savedState(of: bundle.bundleID) else { return }
-        memory.write(
-            PhoneMemory.Contents(
-                chime: chime, installation: installation, token: directory.token(of: id)?.hex, settings: savedSettings))
     }
 
     /// Adds a new or changed push to the page's messages and log.

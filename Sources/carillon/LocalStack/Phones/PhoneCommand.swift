@@ -13,6 +13,8 @@ enum PhoneCommand: Sendable, Equatable {
     case region(PhoneRegion)
     /// Erases all content and settings.
     case erase
+    /// Deletes the app that is on the phone, and installs another one, or the same anew.
+    case app(String)
     /// Answers the question for Face ID.
     case authenticate(isOwner: Bool)
     /// Scrolls a view of the app into sight.
@@ -48,6 +50,7 @@ enum PhoneCommand: Sendable, Equatable {
         case "clear-all": self = .clearAll
         case "settings": self = .settings
         case "erase": self = .erase
+        case "app": self = .app(try Self.text("value", body))
         case "authenticate": self = .authenticate(isOwner: try Self.flag("owner", body))
         case "set": self = .set(try Self.setting(body), isOn: try Self.flag("on", body))
         case "previews": self = .previews(try Self.choice(body) { UNShowPreviewsSetting(word: $0) })

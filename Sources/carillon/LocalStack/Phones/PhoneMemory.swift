@@ -5,13 +5,20 @@ import Foundation
 /// The state of one of the page's phones that is kept between two starts of `carillon up`, beside its apps' files.
 struct PhoneMemory: Sendable {
     struct Contents: Codable, Sendable {
-        /// The person's settings, and the notifications with their badge.
-        var chime: SavedAppState
+        /// Which app it has (``PageApp/id``); `nil` for Chime, as before there were others.
+        var app: String?
+        /// The person's settings for the app, and its notifications with their badge.
+        var state: SavedAppState
         var installation: String?
         /// The app's device token, in hexadecimal; `nil` before it has one.
         var token: String?
         /// The phone's own settings.
         var settings: Settings?
+
+        enum CodingKeys: String, CodingKey {
+            case app, installation, token, settings
+            case state = "chime"
+        }
     }
 
     /// The settings of a phone that belong to no app.

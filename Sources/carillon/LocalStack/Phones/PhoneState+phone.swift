@@ -7,9 +7,10 @@ extension PhoneState {
     /// The current state of a phone.
     @MainActor
     init(
-        _ phone: Phone, app bundle: AppBundle, installation: String?, isCenterOpen: Bool,
+        _ phone: Phone, app pageApp: PageApp, token: DeviceToken?, installation: String?, isCenterOpen: Bool,
         soundCount: Int, seen: inout SeenNotifications
     ) {
+        let bundle = pageApp.bundle
         id = phone.id
         name = phone.name
         now = phone.now
@@ -22,8 +23,9 @@ extension PhoneState {
         permission = phone.authorizationStatus(of: bundle.bundleID).word
         let running = phone.runningState(of: bundle.bundleID)
         app = App(
-            name: bundle.name, bundleID: bundle.bundleID, state: running.words, isForceQuit: running == .forceQuit,
-            badge: phone.badge(of: bundle.bundleID), installation: installation)
+            id: pageApp.id, name: bundle.name, bundleID: bundle.bundleID, state: running.words,
+            isForceQuit: running == .forceQuit,
+            badge: phone.badge(of: bundle.bundleID), token: token?.hex, installation: installation)
         sheet = phone.permissionSheet.map(Sheet.init)
         authentication = phone.authenticationSheet.map(Sheet.init)
         settings = Settings(phone, bundle.bundleID)

@@ -8,17 +8,21 @@ struct PhoneState: Encodable, Sendable, Equatable {
     enum Screen: String, Encodable, Sendable { case lock, home, app, settings }
 
     struct App: Encodable, Sendable, Equatable {
+        /// Which of those that can be put on the phone.
+        var id: String
         var name: String
         var bundleID: String
         /// The end of the sentence "Chime is …".
         var state: String
         var isForceQuit: Bool
         var badge: Int
+        /// Its device token, in hexadecimal, once it has one.
+        var token: String?
         /// The installation's id at the service, once it has one.
         var installation: String?
 
         enum CodingKeys: String, CodingKey {
-            case name, state, badge, installation
+            case id, name, state, badge, token, installation
             case bundleID = "bundle_id"
             case isForceQuit = "force_quit"
         }

@@ -89,6 +89,12 @@ struct RecallNoticeTests {
         #expect(late.delivery.notice == nil && late.removals == 1)
         late.answer(lease)
         #expect(late.delivery.notice != nil && late.removals == 1, "APNs took it after all")
+        var twice = DeliveryScript()
+        let only = twice.lease()
+        twice.answer(only)
+        twice = recalled(twice)
+        twice.answer(only)
+        #expect(twice.removals == 0, "the same answer again is no news")
     }
 
     @Test(

@@ -17,39 +17,57 @@ extension ComparedCalls {
         let outcome = try await engine.register(new, at: now)
         let (record, events) = reference.call(at: now) { $0.register(new) }
         guard case .registered(let known, let told) = outcome else { return "not registered: \(outcome)" }
-        return Self.difference("registered", known, record) ?? Self.difference(ofEvents: told, events)
+        return Self.difference("registered", known, record) ?? difference(ofEvents: told, events)
     }
 
     mutating func accept() async throws -> String? {
         let app = pick([chime, chime, ferry])
-        let audience: Audience =
+        let drawn: Audience =
             switch chance.next() % 5 {
             case 0, 1: .users(Self.users.filter { _ in isDrawn(oneIn: 2) } + [pick(Self.users)])
             case 2, 3: .devices(Set([pick(Self.phones).id, pick(Self.phones).id]).sorted())
             default: .everyone
             }
+        let isForRanges = reference.rangeDevices != nil && isDrawn(oneIn: 2)
+        let some = Audience.matching(try AudienceParser.parse("environment:sandbox"))
+        let audience = isForRanges ? pick([.everyone, .everyone, some]) : drawn
         let text = "text \(chance.next() % 4)"
         var new = try message(
             pick(Self.ids), to: audience, mode: pick([.visible, .visible, .silent, .assured]),
             until: isDrawn(oneIn: 3) ? now + pick([.seconds(30), .seconds(600), .seconds(100_000)]) : nil, text: text,
-            counts: !isDrawn(oneIn: 4), key: isDrawn(oneIn: 6) ? "request-\(chance.next() % 3)" : nil, app: app,
+            counts: !isDrawn(oneIn: 4), key: isDrawn(oneIn: 6) ? "request-\(chance.next() % 3)" : nil,
+            app: app,
             replaces: !isDrawn(oneIn: 3))
         if isDrawn(oneIn: 5) { new.dialect = .pushwoosh }
         (new.removesExpired, new.keepsReplies) = (isDrawn(oneIn: 2), isDrawn(oneIn: 2))
         new.fingerprint = Data("\(text) \(audience) \(new.mode)".utf8)
         note("accept \(app.topic) \(new.id) to \(audience) \(new.mode) until \(new.until.map { "\($0)" } ?? "-")")
+        // What is due must not be asked for its unread count before it is decided whom this one is for.
+        if reference.rangeDevices != nil, audience.isBroadcast {
+            if let difference = try await claim() { return difference }
+            // Nor must it wait for what is in flight of the revision before, or end what that has left to do.
+            while leased.contains(where: { isRanged(new.id, $0.claim) }) {
+                if let difference = try await settleAll(of: new.id) { return difference }
+                if let difference = try await claim() { return difference }
+            }
+        }
         let acceptance = try await engine.accept(new, at: now)
         let (expected, events) = reference.call(at: now) { $0.accept(new) }
         guard case .accepted(let answer, let told) = acceptance, case .accepted(let other, _) = expected else {
             return Self.difference("accept", acceptance, expected)
         }
-        return Self.difference("accept", answer, other) ?? Self.difference(ofEvents: told, events)
+        let difference = Self.difference("accept", answer, other) ?? difference(ofEvents: told, events)
+        // Whom it is for is decided when sending begins: at once, here.
+        guard difference == nil, isRanged(MessageReference(new.id, of: new.app.number)) else { return difference }
+        return try await claim()
     }
 
     mutating func claim() async throws -> String? {
         let sender = try await engine.sender("sender-\(senders)")
         var request = ClaimRequest(sender: sender, limit: 1000)
-        if isDrawn(oneIn: 3) { request.only = AppID(topic: pick([chime, ferry]).topic, environment: .sandbox) }
+        if isDrawn(oneIn: 3), reference.rangeDevices == nil {
+            request.only = AppID(topic: pick([chime, ferry]).topic, environment: .sandbox)
+        }
         note("claim by \(sender.rawValue) only \(request.only.map { "\($0)" } ?? "-")")
         var (claimed, told): ([ClaimedDelivery], [TimelineEvent]) = ([], [])
         var isDone = false
@@ -63,10 +81,10 @@ extension ComparedCalls {
         let sorted = claimed.sorted { Self.name($0) < Self.name($1) }
         let others = expected.sorted { Self.name($0) < Self.name($1) }
         let difference =
-            Self.difference("claimed", ofAll: sorted.map { Self.compared($0) }, others.map { Self.compared($0) })
-            ?? Self.difference(ofEvents: told, events)
+            Self.difference("claimed", ofAll: sorted.map(compared), others.map(compared))
+            ?? difference(ofFound: told, events)
         if let difference { return difference }
-        leased += zip(sorted, others).map { ($0, $1.number) }
+        leased += zip(sorted, others).map { ($0, $1) }
         return nil
     }
 
@@ -79,34 +97,61 @@ extension ComparedCalls {
         "\(claim.device) \(claim.purpose) \(claim.message?.rawValue ?? "-") \(claim.revision)"
     }
 
-    private static func compared(_ claim: ClaimedDelivery) -> ReferenceClaim {
+    private func compared(_ claim: ClaimedDelivery) -> ReferenceClaim {
+        compared(Self.reference(claim))
+    }
+
+    private static func reference(_ claim: ClaimedDelivery) -> ReferenceClaim {
         ReferenceClaim(
             number: 0, purpose: claim.purpose, device: claim.device, token: claim.token, revision: claim.revision,
             attempt: claim.attempt, epoch: claim.lease.epoch, message: claim.message?.id, unread: claim.unread,
             removals: claim.removals, hasUnanswered: claim.hasUnanswered)
     }
 
-    private static func compared(_ claim: ReferenceClaim) -> ReferenceClaim {
+    private func compared(_ claim: ReferenceClaim) -> ReferenceClaim {
         var claim = claim
         claim.number = 0
+        // The leases of a chunk are counted together.
+        if isRanged(claim.message, on: claim.device) { claim.epoch = 0 }
         return claim
+    }
+
+    private func isRanged(_ message: MessageID, _ claim: ClaimedDelivery) -> Bool {
+        claim.message?.id == message && isRanged(message, on: claim.device)
+    }
+
+    /// All that is leased of a message is told.
+    private mutating func settleAll(of message: MessageID) async throws -> String? {
+        let told = leased.filter { isRanged(message, $0.claim) }
+        leased.removeAll { kept in told.contains { $0.claim.number == kept.claim.number } }
+        return try await settle(told)
     }
 
     /// Some of what is leased is told; a little of it twice, or after its lease has ended.
     mutating func settle() async throws -> String? {
-        let told = leased.filter { _ in !isDrawn(oneIn: 3) }
+        // Of an assured message by ranges, the second push of a chunk counts from the last that APNs has accepted: so that it
+        // counts alike for all, they are told at once.
+        let told = leased.filter { claim, _ in
+            let isKept = isDrawn(oneIn: 3)
+            return !isKept || (claim.message?.mode == .assured && isRanged(claim.message?.id, on: claim.device))
+        }
         let isForgotten = !isDrawn(oneIn: 8)
         if isForgotten {
             leased.removeAll { kept in
                 told.contains { $0.claim.number == kept.claim.number && $0.claim.lease == kept.claim.lease }
             }
         }
+        return try await settle(told)
+    }
+
+    private mutating func settle(_ told: [(claim: ClaimedDelivery, other: ReferenceClaim)]) async throws -> String? {
         var settlements: [(engine: Settlement, reference: Settlement)] = []
-        for (claim, number) in told {
+        for (claim, known) in told {
             var settlement = claim.settled(outcome(), at: now)
             settlement.badge = pick([.none, .none, .unread(Int(chance.next() % 3)), .sender])
             var other = settlement
-            other.number = number
+            // A chunk counts its leases, and the reference those of each device.
+            (other.number, other.lease.epoch) = (known.number, known.epoch)
             settlements.append((settlement, other))
             note("settle \(Self.name(claim)) under \(claim.lease): \(settlement.outcome)")
         }
@@ -114,7 +159,7 @@ extension ComparedCalls {
         let (_, expected) = reference.call(at: now) { store in
             for settlement in settlements { store.settle(settlement.reference, SendingRules()) }
         }
-        return Self.difference(ofEvents: events, expected)
+        return difference(ofEvents: events, expected)
     }
 
     private mutating func outcome() -> SendOutcome {
@@ -130,7 +175,10 @@ extension ComparedCalls {
             isDrawn(oneIn: 2)
                 ? rejected("Unregistered", 410, since: now - pick([.seconds(1), .seconds(100_000)]))
                 : rejected("InvalidProviderToken", 403)
-        case 8: isDrawn(oneIn: 3) ? rejected("BadDeviceToken", 400) : .unanswered("no answer")
+        case 8:
+            // It may delete the device.
+            isDrawn(oneIn: 3) && reference.rangeDevices == nil
+                ? rejected("BadDeviceToken", 400) : .unanswered("no answer")
         default: .accepted(apnsID: PushIdentifier.uuid(name: "accepted", namespace: []))
         }
     }
@@ -151,16 +199,22 @@ extension ComparedCalls {
         let outcome = try await engine.record(receipts, from: phone.id, at: now)
         let (recorded, events) = reference.call(at: now) { $0.record(receipts, from: phone.id) }
         return Self.difference("recorded", outcome.recorded, recorded)
-            ?? Self.difference(ofEvents: outcome.events, events)
+            ?? difference(ofEvents: outcome.events, events)
     }
 
     mutating func recall() async throws -> String? {
         let message = MessageReference(MessageID(test: pick(Self.ids)), of: pick([chime, chime, ferry]).number)
-        let notice = isDrawn(oneIn: 2) ? RecallNotice(title: "Taken back", body: nil) : nil
+        let drawn = isDrawn(oneIn: 2) ? RecallNotice(title: "Taken back", body: nil) : nil
+        // By ranges, the notice of a second recall waits for everyone.
+        let isAgain = reference.number(of: message).map { reference.message($0).recalled != nil } ?? false
+        let notice = isRanged(message) && isAgain ? nil : drawn
         note("recall \(message.app) \(message.id) notice \(notice != nil)")
         let told = try await engine.recall(message, notice: notice, SendingRules(), at: now)
         let (isKnown, events) = reference.call(at: now) { $0.recall(message, notice, SendingRules()) }
-        return Self.difference("known", told != nil, isKnown) ?? Self.difference(ofEvents: told ?? [], events)
+        let difference = Self.difference("known", told != nil, isKnown) ?? difference(ofEvents: told ?? [], events)
+        // Who is told is looked for when a sender claims: at once, here.
+        guard difference == nil, isRanged(message) else { return difference }
+        return try await claim()
     }
 
     mutating func markRead() async throws -> String? {
@@ -177,7 +231,7 @@ extension ComparedCalls {
         let outcome = try await engine.markRead(selection, user: user, on: device, at: now)
         let (counts, events) = reference.call(at: now) { $0.markRead(selection, user: user, on: device) }
         return Self.difference("marked", [outcome.marked, outcome.unread], [counts.0, counts.1])
-            ?? Self.difference(ofEvents: outcome.events, events)
+            ?? difference(ofEvents: outcome.events, events)
     }
 
     mutating func signOut() async throws -> String? {
@@ -185,7 +239,7 @@ extension ComparedCalls {
         note("sign out \(phone) by \(caller)")
         let told = try await engine.signOut(phone, by: caller, at: now)
         let (_, events) = reference.call(at: now) { $0.signOut(phone, by: caller) }
-        return Self.difference(ofEvents: told, events)
+        return difference(ofEvents: told, events)
     }
 
     mutating func delete() async throws -> String? {
@@ -193,7 +247,7 @@ extension ComparedCalls {
         note("delete \(phone)")
         let told = try await engine.delete(phone, at: now)
         let (isKnown, events) = reference.call(at: now) { $0.delete(phone) }
-        return Self.difference("known", told != nil, isKnown) ?? Self.difference(ofEvents: told ?? [], events)
+        return Self.difference("known", told != nil, isKnown) ?? difference(ofEvents: told ?? [], events)
     }
 
     /// The sender ends, and another comes; what it knew may still be told.
@@ -203,6 +257,6 @@ extension ComparedCalls {
         note("sender \(sender.rawValue) ends")
         let release = try await engine.release(sender, ifStillAt: nil, limit: 10_000, at: now)
         let (count, events) = reference.call(at: now) { $0.release(sender) }
-        return Self.difference("leases", release.count, count) ?? Self.difference(ofEvents: release.events, events)
+        return Self.difference("leases", release.count, count) ?? difference(ofEvents: release.events, events)
     }
 }

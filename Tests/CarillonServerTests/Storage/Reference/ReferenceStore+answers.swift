@@ -55,10 +55,21 @@ extension ReferenceStore {
     private func counts(_ message: ReferenceMessage) -> NotificationReport.Counts {
         var counts = NotificationReport.Counts()
         counts.devices = message.devices
-        for known in addressed where known.message == message.number { counts[known.delivery.show.state] += 1 }
+        for known in addressed where known.message == message.number {
+            counts[known.delivery.show.state] += 1
+            if known.delivery.show.attempt > 1 { counts.secondSends += 1 }
+        }
         let own = events.filter { $0.message == message.number }
         for kind in ReceiptEvent.allCases {
             let told = own.filter { $0.receipt != nil && $0.event.event == TimelineEventKind(kind) }
+            if message.isRanged {
+                // Of the revision that each has.
+                counts.add(
+                    addressed.filter {
+                        $0.message == message.number && $0.delivery.answers.contains(ReceiptSet(kind))
+                    }.count, kind)
+                continue
+            }
             counts.add(Set(told.map(\.event.device)).count, kind)
         }
         let shown = own.map(\.event).filter { $0.event == .shown }
@@ -105,7 +116,7 @@ extension ReferenceStore {
     }
 
     func inbox(_ user: UserReference, at now: Timestamp) -> [InboxEntry] {
-        inbox.filter { $0.user == user && !$0.isGone }.compactMap { entry in
+        inbox.filter { $0.user == user && !$0.isGone && isVisible($0) }.compactMap { entry in
             let message = message(entry.message)
             guard message.recalled == nil, message.new.until.map({ $0 > now }) ?? true,
                 let payload = try? Payload(json: JSONValue(parsing: message.new.payload))

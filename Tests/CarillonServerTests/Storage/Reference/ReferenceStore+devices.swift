@@ -15,6 +15,7 @@ extension ReferenceStore {
             id: new.id, secretHash: new.secretHash, app: new.app, environment: new.environment, token: nil,
             tokenRegistered: now, state: .awaitingToken, user: nil, facts: new.facts, seen: now)
         var device = devices[new.id] ?? ReferenceDevice(number: nextNumber(), record: fresh)
+        if let user = new.user, user != device.record.user { device.bound = decisions }
         device.record.user = new.user ?? device.record.user
         (device.record.facts, device.record.seen) = (new.facts, now)
         let isSame = device.record.token == new.token && device.record.environment == new.environment
@@ -88,23 +89,32 @@ extension ReferenceStore {
     private mutating func accept(_ receipt: Receipt, from device: String) -> Bool {
         guard let known = devices[device],
             let number = number(of: MessageReference(receipt.message, of: known.record.app.number)),
-            let index = index(of: number, on: device),
-            !events.contains(where: { $0.event.device == device && $0.receipt == receipt.id })
+            let index = index(of: number, on: device)
         else { return false }
         let message = message(number)
+        // What is one bit has no id.
+        let isBit = message.isRanged && receipt.detail == nil && (receipt.reply == nil || !message.new.keepsReplies)
+        if isBit {
+            let delivery = addressed[index].delivery
+            guard !delivery.answers.contains(ReceiptSet(receipt.event)),
+                receipt.revision ?? 1 >= delivery.show.revision
+            else { return false }
+        } else if events.contains(where: { $0.event.device == device && $0.receipt == receipt.id }) {
+            return false
+        }
         let revision = receipt.revision ?? 1
         record(
             TimelineEvent(
                 message: receipt.message, device: device, event: TimelineEventKind(receipt.event),
                 at: min(max(receipt.at, message.accepted), now), revision: revision, detail: receipt.detail,
                 reply: message.new.keepsReplies ? receipt.reply : nil),
-            about: number, receipt: receipt.id)
+            about: number, receipt: isBit ? "bit \(events.count)" : receipt.id)
         devices[device]?.silentUnanswered = 0
         let isCurrent = revision >= addressed[index].delivery.show.revision
         receive(.reported(receipt.event, revision: revision), at: index)
         let owner = addressed[index].owner
         if receipt.event == .opened, isCurrent, let user = known.record.user,
-            owner == nil || UserID.isEqual(user, owner)
+            message.isRanged || owner == nil || UserID.isEqual(user, owner)
         {
             read(number, user: UserReference(user, of: known.record.app.number), on: device)
         }

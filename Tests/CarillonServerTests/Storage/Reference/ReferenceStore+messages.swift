@@ -13,31 +13,43 @@ extension ReferenceStore {
             guard known.fingerprint == new.fingerprint, known.app == new.app.number else {
                 return .refused(.idempotencyKeyReused)
             }
-            return .repeated(SendAnswer(id: known.message, state: .accepted, devices: known.devices))
+            let isRanged =
+                number(of: MessageReference(known.message, of: known.app)).map { message($0).isRanged } ?? false
+            return .repeated(
+                SendAnswer(id: known.message, state: .accepted, devices: isRanged ? nil : known.devices))
         }
         let existing = number(of: MessageReference(new.id, of: new.app.number)).map(message)
         if let existing, existing.new.fingerprint == new.fingerprint {
             guard existing.recalled == nil else { return .refused(.recalled) }
-            return .repeated(SendAnswer(id: new.id, state: .accepted, devices: existing.devices))
+            return .repeated(
+                SendAnswer(id: new.id, state: .accepted, devices: existing.isRanged ? nil : existing.devices))
         }
         if let existing, !new.replacesOtherAudience, existing.new.audience.fingerprint != new.audience.fingerprint {
             return .refused(.otherAudience)
         }
+        if existing?.isRanged == true, !new.audience.isBroadcast { return .refused(.sentByRanges) }
         let number = keep(new, insteadOf: existing)
         if let key = new.idempotencyKey {
             requests[key] = ReferenceRequest(
                 fingerprint: new.fingerprint, app: new.app.number, message: new.id, devices: message(number).devices)
         }
+        if message(number).isRanged {
+            decisions += 1
+            messages[Int(number) - 1].decided = decisions
+        }
         address(number, hasOtherAudience: existing.map { $0.new.audience != new.audience } ?? false)
-        return .accepted(SendAnswer(id: new.id, state: .accepted, devices: message(number).devices), told)
+        let devices = message(number).isRanged ? nil : message(number).devices
+        return .accepted(SendAnswer(id: new.id, state: .accepted, devices: devices), told)
     }
 
     private mutating func keep(_ new: NewMessage, insteadOf existing: ReferenceMessage?) -> Int64 {
         let number = existing?.number ?? Int64(messages.count) + 1
-        let kept = ReferenceMessage(
+        var kept = ReferenceMessage(
             number: number, new: new, revision: (existing?.revision ?? 0) + 1,
             devices: devices.values.filter { $0.isReachable && isMeant($0, by: new) }.count, accepted: now,
             expires: new.removesExpired || new.countsAsUnread ? new.until : nil)
+        let isLarge = new.audience.isBroadcast && kept.devices > rangeDevices ?? .max
+        kept.isRanged = existing.map(\.isRanged) ?? isLarge
         if existing == nil { messages.append(kept) } else { messages[Int(number) - 1] = kept }
         return number
     }
@@ -49,7 +61,8 @@ extension ReferenceStore {
         case .users(let users): users.contains { UserID.isEqual($0, device.record.user) }
         case .devices(let ids): ids.contains(device.record.id)
         case .everyone: device.record.confirmed != nil
-        case .matching: false
+        // The only condition that is drawn.
+        case .matching: device.record.confirmed != nil && device.record.environment == .sandbox
         }
     }
 
@@ -62,6 +75,10 @@ extension ReferenceStore {
         for recipient in recipients(of: message.new) { address(message, recipient) }
         if case .users(let users) = message.new.audience, message.new.countsAsUnread {
             for user in users { fillInbox(UserReference(user, of: message.new.app.number), message) }
+        }
+        if message.isRanged {
+            // What is found in bits is of this revision.
+            return inbox.removeAll { $0.message == number && $0.revision < message.revision }
         }
         guard message.revision > 1, hasOtherAudience || !message.new.countsAsUnread else { return }
         let old = inbox.filter { $0.message == number && $0.revision < message.revision }
@@ -145,7 +162,10 @@ extension ReferenceStore {
     }
 
     private mutating func leaveInboxes(_ message: Int64, queuesBadges: Bool = true) {
-        let entries = inbox.indices.filter { inbox[$0].message == message && !inbox[$0].isGone }
+        let entries = inbox.indices.filter {
+            inbox[$0].message == message && !inbox[$0].isGone && isVisible(inbox[$0])
+        }
+        defer { for index in inbox.indices where inbox[index].message == message { inbox[index].isGone = true } }
         for index in entries.sorted(by: { inbox[$0].user.id < inbox[$1].user.id }) {
             inbox[index].isGone = true
             if queuesBadges, inbox[index].read == nil { queueBadge(for: inbox[index].user, except: nil) }
@@ -170,7 +190,7 @@ extension ReferenceStore {
         switch selection {
         case .messages(let ids):
             ids.compactMap { number(of: MessageReference($0, of: user.app)) }.filter { number in
-                if let entry = inbox.first(where: { $0.user == user && $0.message == number }) {
+                if let entry = inbox.first(where: { $0.user == user && $0.message == number }), isVisible(entry) {
                     return entry.read == nil
                 }
                 return devices(of: user).contains { index(of: number, on: $0.record.id) != nil }
@@ -183,15 +203,20 @@ extension ReferenceStore {
                             .map { message($0).revision <= named.revision } ?? false
                     }.map(\.message)), of: user)
         case .upTo(let moment):
-            inbox.filter { $0.user == user && $0.read == nil && message($0.message).accepted <= moment }
-                .map(\.message).sorted()
+            inbox.filter {
+                $0.user == user && $0.read == nil && message($0.message).accepted <= moment
+                    && (!message($0.message).isRanged || isLive($0))
+            }
+            .map(\.message).sorted()
         }
     }
 
     mutating func read(_ message: Int64, user: UserReference, on device: String?) {
         var wasUnread = false
         for index in inbox.indices
-        where inbox[index].user == user && inbox[index].message == message && inbox[index].read == nil {
+        where inbox[index].user == user && inbox[index].message == message && inbox[index].read == nil
+            && (!self.message(message).isRanged || isLive(inbox[index]))
+        {
             inbox[index].read = now
             wasUnread = true
         }

@@ -87,13 +87,18 @@ extension ReferenceStore {
         return claims
     }
 
+    /// What has been due longest comes first.
     private func dueDeliveries(of app: AppID?) -> [(PushPurpose, Int)] {
-        addressed.indices.flatMap { index in
-            [PushPurpose.show, .fallback, .notice].filter { purpose in
-                guard let push = addressed[index].delivery[purpose] else { return false }
-                return push.isWaiting && hasTurn(push) && isOf(app, addressed[index].device)
-            }.map { ($0, index) }
+        let due: [(due: Timestamp, purpose: PushPurpose, index: Int)] = addressed.indices.flatMap { index in
+            [PushPurpose.show, .fallback, .notice].compactMap { purpose in
+                guard let push = addressed[index].delivery[purpose], push.isWaiting, hasTurn(push),
+                    isOf(app, addressed[index].device)
+                else { return nil }
+                return (push.due, purpose, index)
+            }
         }
+        return due.enumerated().sorted { ($0.element.due, $0.offset) < ($1.element.due, $1.offset) }
+            .map { ($0.element.purpose, $0.element.index) }
     }
 
     private func hasTurn(_ push: Push) -> Bool { push.due <= now || push.due > now + ServiceLimits.longestTurn }

@@ -28,6 +28,10 @@ struct ReferenceStore {
     var now = noon
     /// What that call has put on the timelines.
     var told: [TimelineEvent] = []
+    /// How often it was decided whom a message that is sent by ranges is for.
+    var decisions = 0
+    /// More devices than these are sent to by ranges; `nil` for never.
+    var rangeDevices: Int?
     private var lastNumber: Int64 = 0
 
     /// A number that no delivery, push or device has.
@@ -60,9 +64,24 @@ struct ReferenceStore {
     }
 
     func unreadCount(of user: UserReference) -> Int {
-        inbox.filter { entry in
-            entry.user == user && entry.read == nil && !entry.isGone && entry.until.map { $0 > now } ?? true
-        }.count
+        inbox.filter { $0.user == user && $0.read == nil && isLive($0) }.count
+    }
+
+    func isLive(_ entry: ReferenceEntry) -> Bool {
+        isVisible(entry) && !entry.isGone && entry.until.map { $0 > now } ?? true
+    }
+
+    /// Whether the user sees it: of a message that is sent by ranges only with a device of its newest revision that was the
+    /// user's before.
+    func isVisible(_ entry: ReferenceEntry) -> Bool {
+        let message = message(entry.message)
+        guard let decided = message.decided, entry.read == nil else { return true }
+        return devices(of: entry.user).contains { device in
+            guard device.bound < decided, let index = index(of: message.number, on: device.record.id) else {
+                return false
+            }
+            return addressed[index].delivery.show.revision == message.revision
+        }
     }
 
     mutating func record(_ event: TimelineEvent, about message: Int64, receipt: String? = nil) {
@@ -110,6 +129,8 @@ struct ReferenceDevice {
     var badge: Int?
     var silentUnanswered = 0
     var pushRevision = 0
+    /// ``ReferenceStore/decisions`` when its user signed in.
+    var bound = 0
 
     var isReachable: Bool { record.state == .active && record.token != nil }
 }
@@ -125,6 +146,10 @@ struct ReferenceMessage {
     var notice: RecallNotice?
     /// When something is to be done because its `until` has passed; `nil` when there is nothing, or it was done.
     var expires: Timestamp?
+    /// Whether it is sent by ranges: then no moments are told of its devices, and of each report only that there was one.
+    var isRanged = false
+    /// Then, which decision was its own (``ReferenceStore/decisions``).
+    var decided: Int?
 }
 
 /// A message on a device.

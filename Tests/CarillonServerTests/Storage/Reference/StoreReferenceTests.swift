@@ -16,7 +16,17 @@ struct StoreReferenceTests {
 
     @Test("under random calls, after each of them", arguments: StoreEngine.allCases, seeds)
     func randomCalls(_ engine: StoreEngine, _ seed: UInt64) async throws {
-        var calls = ComparedCalls(engine: try await engine.make(), seed: seed)
+        try await play(ComparedCalls(engine: try await engine.make(), seed: seed), seed)
+    }
+
+    @Test("where broadcasts are sent by ranges, in chunks of two devices", arguments: StoreEngine.allCases, seeds)
+    func randomCallsByRanges(_ engine: StoreEngine, _ seed: UInt64) async throws {
+        let store = try await engine.make(ranges: RangeRules(devices: 1, chunkDevices: 2))
+        try await play(ComparedCalls(engine: store, seed: seed, rangeDevices: 1), seed)
+    }
+
+    private func play(_ calls: ComparedCalls, _ seed: UInt64) async throws {
+        var calls = calls
         for _ in 0..<150 {
             if let difference = try await calls.next() {
                 Issue.record("seed \(seed): \(difference)\nthe last calls:\n\(calls.lastCalls)")

@@ -9,7 +9,7 @@ import { createInspect } from "./inspect.js";
 import { createLog } from "./log.js";
 import { bodyAgain } from "./message-body.js";
 import { createPhone } from "./phone.js";
-import { checkPayload, commandPhone, loadPhones, pushToAPNs } from "./phones-api.js";
+import { addEpisode, checkPayload, commandPhone, loadPhones, loadPresets, pushToAPNs } from "./phones-api.js";
 import { createRawPush } from "./raw-push.js";
 import { createSent } from "./sent.js";
 import { createSoundSwitch } from "./sounds.js";
@@ -22,7 +22,7 @@ document.getElementById("connection").before(createSoundSwitch());
 const announcer = document.getElementById("announcer");
 const say = (text) => setText(announcer, text);
 
-function start(setup) {
+function start(setup, presets) {
   const views = new Map();
   const sent = createSent();
   const push = async (request) => {
@@ -47,7 +47,10 @@ function start(setup) {
     return () => run().catch((error) => say(error.message));
   };
   const app = { get name() { return [...views.values()][0]?.state.app.name ?? ""; } };
-  const raw = createRawPush(push, createInspect(checkPayload, app), setup.names);
+  const raw = createRawPush({
+    push, inspect: createInspect(checkPayload, app), phones: setup.names, presets: presets.pushes, addEpisode,
+    apps: setup.apps, putApp: (phone, value) => perform(phone, "app", { value }), credential: setup.push_options,
+  });
   const phones = document.getElementById("phones");
   const show = (state) => {
     const view = views.get(state.id);
@@ -55,11 +58,13 @@ function start(setup) {
     const isNew = state.app.installation !== view.state.app.installation;
     announce(view.state, state);
     view.show(state);
+    raw.showApp(state.id, state.app);
     if (isNew) service.refresh();
   };
   const add = (state) => {
     const view = createPhone(state, createQueue((command, body) => perform(state.id, command, body)));
     views.set(state.id, view);
+    raw.showApp(state.id, state.app);
     const next = [...phones.children].find((other) => other.dataset.phone > state.id);
     phones.insertBefore(view.element, next ?? null);
   };
@@ -76,7 +81,7 @@ function start(setup) {
   const service = createCompose({
     audience: [["user", "Both phones"], ...setup.names, ["everyone", "Everyone"]],
     targets: targets(setup, views),
-    categories: setup.categories, examples: setup.examples, curlKey: setup.api_key,
+    categories: setup.categories, examples: presets.messages, curlKey: setup.api_key,
     tryOut: (body) => sendMessage(setup.api_key, body), send: (body, message) => send(message), inspect: createInspect(checkPayload, app),
   });
   document.getElementById("compose").append(
@@ -143,7 +148,7 @@ function announceNotifications({ name, banner }, before, after) {
 }
 
 try {
-  start(await loadPhones());
+  start(...await Promise.all([loadPhones(), loadPresets()]));
 } catch (error) {
   showConnection("lost", error.message);
 }

@@ -4,7 +4,11 @@ import { call } from "./api.js";
 
 /** The phones, and what the page knows of their app and user. */
 export const loadPhones = () => call("GET", "phones");
+/** What the two forms can be filled with. */
+export const loadPresets = () => call("GET", "presets");
 export const commandPhone = (phone, command, body) => call("POST", `phones/${encodeURIComponent(phone)}/${command}`, { body });
 /** What `carillon validate` says of a payload. */
 export const checkPayload = (question) => call("POST", "validate", { body: question });
+/** A new episode in the feed that the app asks; `title`, and how many there are. */
+export const addEpisode = () => call("POST", "episodes", { body: {} });
 export const pushToAPNs = (body) => call("POST", "push", { body });

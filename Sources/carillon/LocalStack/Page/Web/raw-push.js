@@ -1,10 +1,13 @@
 // A push straight to APNs, without the service. Its payload goes out byte for byte as it is typed.
 
+import { copyText } from "./copy-text.js";
 import { h, icon, setText } from "./dom.js";
 import { keepDraft } from "./draft.js";
-import { choice, textArea, textField } from "./fields.js";
+import { createExampleChips } from "./example-chips.js";
+import { choice, setField, textArea, textField } from "./fields.js";
 import { icons } from "./icons.js";
 import { byteCount } from "./json-text.js";
+import { shellQuoted } from "./json-view.js";
 
 const start = {
   aps: { alert: { title: "Hello", body: "Sent directly to APNs, without the service." }, sound: "default" },
@@ -15,17 +18,24 @@ const priorities = [["10", "10: immediate"], ["5", "5: power-aware"], ["1", "1: 
 const everyPhone = "*";
 
 /**
- * @param {(request: object) => Promise<object>} push hands a push to APNs
- * @param {{ element: HTMLElement, show(payload: object): void }} inspect shows what becomes of a payload
- * @param {[string, string][]} phones id and name of each
+ * @param {object} options `push(request)`: hands a push to APNs; `inspect`: shows what becomes of a payload: `element`,
+ *   `show(payload)`; `phones`: id and name of each; `presets`: as in example-chips.js, with `payload`, `type`, `priority`;
+ *   `addEpisode()`: puts a new episode into the feed of the app; `apps`: id, name and description of each app that can be on
+ *   a phone, the usual one first; `putApp(phone, app)`; `credential`: the options with which `carillon push` reaches this APNs
  */
-export function createRawPush(push, inspect, phones) {
+export function createRawPush({ push, inspect, phones, presets, addEpisode, apps, putApp, credential }) {
+  /** What is on each phone: its app's token and topic. */
+  const known = new Map();
+  const token = h("code", { class: "device-token" });
+  const copyToken = h("button", { type: "button", class: "quiet" }, icon(icons.copy), h("span", { text: "Copy token" }));
+  const copyLine = h("button", { type: "button", class: "quiet" }, icon(icons.copy), h("span", { text: "Copy command line" }));
+  const tokenRow = h("p", { class: "token-row" }, token, copyToken, copyLine);
   const result = h("div", { class: "apns-answers", role: "status" });
   const size = h("p", { class: "size" });
   const button = h("button", { type: "submit", class: "primary" }, icon(icons.send), h("span", { text: "Push" }));
   const form = h("form", { class: "form raw-form", id: "raw-form", novalidate: true },
     choice("phone", "Device token of", [...phones, [everyPhone, "Both phones"], ["", "Another token…"]]),
-    textField("token", "Device token", { placeholder: "hexadecimal" }),
+    textField("token", "Device token", { placeholder: "hexadecimal" }), tokenRow,
     h("div", { class: "row" }, choice("type", "apns-push-type", types), choice("priority", "apns-priority", priorities)),
     h("div", { class: "row" }, textField("collapse", "apns-collapse-id"), textField("expiration", "Expires in (s)", { placeholder: "0: one attempt" })),
     inspect.element, h("p", { class: "send-row" }, button), result);
@@ -33,16 +43,33 @@ export function createRawPush(push, inspect, phones) {
   const area = editor.querySelector("textarea");
   // Beside the form, and part of it.
   area.setAttribute("form", form.id);
-  const element = h("div", { class: "two-up" }, form, h("div", { class: "aside" }, editor, size));
+  const choices = appChoices(phones, apps, putApp);
+  const fill = ({ payload, type, priority }) => {
+    for (const [name, value] of Object.entries({ type, priority, collapse: "", expiration: "" })) setField(form, name, value);
+    area.value = JSON.stringify(withTimes(payload), null, 2);
+    // As if it had been typed: the draft is kept, the size and the explanation follow.
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+    form.dispatchEvent(new Event("input"));
+  };
+  const element = h("div", { class: "form" }, createExampleChips(presets, fill), h("div", { class: "beside-presets" }, choices.element, episodeRow(addEpisode)),
+    h("div", { class: "two-up" }, form, h("div", { class: "aside" }, editor, size)));
 
   const value = (name) => form.elements[name].value.trim();
   const refresh = () => {
     form.elements.token.parentElement.hidden = form.elements.phone.value !== "";
+    showToken();
     const bytes = byteCount(area.value);
     setText(size, `payload ${bytes} of 4096 bytes, as typed`);
     size.classList.toggle("too-big", bytes > 4096);
     inspect.show({ payload: area.value, type: value("type"), priority: Number(value("priority")) });
   };
+  function showToken() {
+    const app = known.get(value("phone"));
+    tokenRow.hidden = !app?.token;
+    setText(token, app?.token ?? "");
+  }
+  copyToken.addEventListener("click", () => copyText(copyToken, token.textContent));
+  copyLine.addEventListener("click", () => copyText(copyLine, pushLine(known.get(value("phone")), request(value, area.value), credential)));
   element.addEventListener("input", refresh);
   element.addEventListener("change", refresh);
   element.addEventListener("reveal", refresh);
@@ -62,7 +89,69 @@ export function createRawPush(push, inspect, phones) {
     keepDraft(form, "push");
     refresh();
   });
-  return { element };
+  return {
+    element,
+    /** What is on a phone now. */
+    showApp(phone, app) {
+      choices.show(phone, app.id);
+      known.set(phone, app);
+      showToken();
+    },
+  };
+}
+
+/** The command line that does what the button does. */
+function pushLine({ token, bundle_id: topic }, { payload, push_type: type, priority, collapse_id: collapse, expires_in: expires }, credential) {
+  const options = ["--token", token, "--topic", topic, "--payload", "-", "--push-type", type, "--priority", `${priority}`,
+    ...(collapse ? ["--collapse-id", collapse] : []), ...(expires === undefined ? [] : ["--expires-in", `${expires}`]), ...credential];
+  const words = options.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word)));
+  return `printf %s ${shellQuoted(payload)} | carillon push ${words.join(" ")}`;
+}
+
+/** Which app is on which phone: the usual one, or one of the articles’ own. */
+function appChoices(phones, list, put) {
+  const hint = h("span", { class: "hint" });
+  const fields = new Map(phones.map(([phone, name]) => {
+    const field = choice(`app-${phone}`, `App on ${name}`, list.map(([id, label]) => [id, label]));
+    const select = field.querySelector("select");
+    select.addEventListener("change", () => put(phone, select.value));
+    return [phone, { field, select }];
+  }));
+  const about = (id) => list.find(([other]) => other === id)?.[2] ?? "";
+  return {
+    element: h("details", { class: "app-choices" }, h("summary", { text: "Another app on a phone" }),
+      h("div", { class: "row" }, [...fields.values()].map(({ field }) => field)), hint),
+    show(phone, app) {
+      const { select } = fields.get(phone) ?? {};
+      if (!select) return;
+      if (select.value !== app) select.value = app;
+      const others = [...new Set([...fields.values()].map((field) => field.select.value))].filter((id) => id !== list[0][0]);
+      setText(hint, others.length === 0 ? "The articles’ own apps, without Carillon, show what each recipe does by itself."
+        : others.map((id) => `${list.find(([other]) => other === id)?.[1]}: ${about(id)}.`).join(" "));
+    },
+  };
+}
+
+/** A payload in which `{"$seconds_from_now": 60}` stands for a time, in milliseconds since 1970. */
+function withTimes(value) {
+  if (Array.isArray(value)) return value.map(withTimes);
+  if (value === null || typeof value !== "object") return value;
+  if ("$seconds_from_now" in value) return Date.now() + value.$seconds_from_now * 1000;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTimes(member)]));
+}
+
+/** The feed that a silent refresh makes the app ask. */
+function episodeRow(addEpisode) {
+  const said = h("span", { class: "hint", role: "status", text: "A silent refresh finds it." });
+  const button = h("button", { type: "button", class: "quiet", text: "Add an episode", on: { click: async () => {
+    try {
+      const { title, count } = await addEpisode();
+      setText(said, `“${title}” is in the feed, which has ${count} episodes now. A silent refresh finds it.`);
+    } catch (error) {
+      setText(said, error.message);
+    }
+  } } });
+  return h("p", { class: "episode-row" }, button, said);
 }
 
 function request(value, payload) {

@@ -1,0 +1,209 @@
+"""What a broadcast to very many devices costs, beside the bare APNs client; bench.py calls it, docs/performance.md explains it.
+
+Imports devices whose tokens `carillon apns-simulator --fleet` has issued, starts `carillon serve` with both roles, and sends to
+everyone: once as fast as it goes, once at half that rate with single messages beside it; then it takes the first one back.
+"""
+import http.client
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+TOPIC = "com.example.chime"
+# Limits: the CPU of the service for a push, in that of the bare client; memory in MiB; bytes on disk for a device and
+# broadcast; single messages beside a broadcast against an idle service; many broadcasts against one to as many devices.
+CPU_LIMIT, MEMORY_LIMIT, BYTES_LIMIT, BESIDE_LIMIT, MANY_LIMIT = 2.0, 200, 4, 3, 1.2
+ACCEPT_MS_LIMIT = 50
+SINGLES, PARTS = 200, 50
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def run(*command):
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode != 0:
+        sys.exit(f"error: {' '.join(map(str, command[:3]))}: {result.stderr or result.stdout}")
+    return result.stdout
+
+
+class Process:
+    """A program that is ready when it prints an address."""
+
+    def __init__(self, *command):
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        for line in self.process.stdout:
+            if "://" in line:
+                self.line = line
+                break
+        else:
+            sys.exit(f"error: {command[1]} did not start")
+        # It must not wait for somebody to read what else it says.
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def cpu_seconds(self):
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory_mib(self):
+        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS"):
+                return int(line.split()[1]) / 1024
+        return 0
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Backend:
+    """Calls of the service's API."""
+
+    def __init__(self, port, key):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.key = key
+
+    def call(self, method, path, body=None):
+        headers = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
+        self.connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+        answer = self.connection.getresponse()
+        text = answer.read().decode()
+        if answer.status >= 300:
+            sys.exit(f"error: {method} {path} answered {answer.status}: {text}")
+        return json.loads(text) if text else None
+
+    def send(self, to, name):
+        started = time.monotonic()
+        self.call("POST", "/v1/notifications", {"to": to, "id": name, "payload": {"aps": {"alert": f"Hello from {name}"}}})
+        return (time.monotonic() - started) * 1000
+
+    def report(self, name):
+        return self.call("GET", f"/v1/notifications/{name}")
+
+    def wait(self, name, pause=0.2, watch=lambda: None):
+        """Waits until all of a message has gone out."""
+        while (report := self.report(name))["state"] != "sent":
+            watch()
+            time.sleep(pause)
+        return report
+
+
+def disk_bytes(database):
+    """The size after a checkpoint."""
+    with sqlite3.connect(database, timeout=60) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        pages = connection.execute("PRAGMA page_count").fetchone()[0] - connection.execute("PRAGMA freelist_count").fetchone()[0]
+        return pages * connection.execute("PRAGMA page_size").fetchone()[0]
+
+
+def p99(times):
+    return sorted(times)[int(len(times) * 0.99) - 1]
+
+
+def singles(backend, label):
+    """How long single messages take until APNs has accepted them, ms."""
+    times = []
+    for number in range(SINGLES):
+        started = time.monotonic()
+        backend.send({"user": f"u-{number % 100}"}, f"{label}-{number}")
+        backend.wait(f"{label}-{number}", pause=0.002)
+        times.append((time.monotonic() - started) * 1000)
+    return round(p99(times), 1)
+
+
+def import_devices(carillon, data, tokens):
+    records = data.parent / "devices.csv"
+    with records.open("w") as file:
+        file.write("token,topic,environment,user,tags\n")
+        for number, token in enumerate(tokens):
+            user = f"u-{number}" if number < 100 else ""
+            file.write(f"{token},{TOPIC},sandbox,{user},part-{number % PARTS}\n")
+    run(carillon, "devices", "import", "--data", data, records)
+
+
+def measure(carillon, folder, devices):
+    apns, data = folder / "apns", folder / "broadcast"
+    say(f"a fleet of {devices} devices")
+    simulator = Process(carillon, "apns-simulator", "--port", "0", "--directory", apns, "--topic", TOPIC,
+                        "--fleet", str(devices), "--journal", "0")
+    url = json.loads((apns / "simulator.json").read_text())
+    url = f"https://localhost:{url['port']}"
+    credential = ["--key", next(apns.glob("AuthKey_*.p8")), "--key-id", "SIMKEY0001", "--team-id", "SIMTEAM001"]
+    run(carillon, "apps", "add", "--data", data, "--topic", TOPIC)
+    say("importing them")
+    import_devices(carillon, data, (apns / "device_tokens.txt").read_text().split())
+    key = run(carillon, "api-keys", "create", "--data", data, "--name", "bench", "--topic", TOPIC, "--scope", "admin").strip()
+    say("the bare client")
+    count = min(devices, 100_000)
+    bare = json.loads(run(carillon, "bench", "client", "--url", url, "--ca", apns / "ca.pem", *credential, "--topic", TOPIC,
+                          "--tokens", apns / "device_tokens.txt", "-n", str(count), "--warm-up", "1000", "--json"))
+    before = disk_bytes(data / "carillon.sqlite")
+    service = Process(carillon, "serve", "--data", data, "--port", "0", "--apns-url", url, "--apns-ca", apns / "ca.pem",
+                      *credential, "--topic", TOPIC)
+    try:
+        backend = Backend(int(service.line.rsplit(":", 1)[1].strip().rstrip("/")), key)
+        return figures(backend, service, data, devices, bare, before)
+    finally:
+        service.stop()
+        simulator.stop()
+
+
+def figures(backend, service, data, devices, bare, before):
+    report = {"devices": devices, "bare_cpu_seconds_per_100000": round(bare["cpu_seconds_per_100000"], 3)}
+    report["idle_p99_ms"] = singles(backend, "idle")
+    say("to everyone")
+    memory, cpu, started = [], service.cpu_seconds(), time.monotonic()
+    report["accept_ms"] = round(backend.send({"everyone": True}, "all"), 1)
+    told = backend.wait("all", watch=lambda: memory.append(service.memory_mib()))
+    seconds, used = time.monotonic() - started, service.cpu_seconds() - cpu
+    if told["counts"]["accepted"] != devices:
+        sys.exit(f"error: {told['counts']} of {devices} devices")
+    report["per_second"] = round(devices / seconds)
+    report["cpu_seconds_per_100000"] = round(used * 100_000 / devices, 3)
+    report["ratio"] = round(report["cpu_seconds_per_100000"] / report["bare_cpu_seconds_per_100000"], 2)
+    report["peak_mib"], report["growth_mib"] = round(max(memory), 1), round(memory[-1] - memory[len(memory) // 4], 1)
+    report["bytes_per_device"] = round((disk_bytes(data / "carillon.sqlite") - before) / devices, 2)
+    say("to everyone in parts")
+    cpu = service.cpu_seconds()
+    for part in range(PARTS):
+        backend.send({"where": f"tag:part-{part}"}, f"part-{part}")
+    for part in range(PARTS):
+        backend.wait(f"part-{part}")
+    report["parts_ratio"] = round((service.cpu_seconds() - cpu) / used, 2)
+    say("at half the rate, with single messages")
+    backend.call("PATCH", "/v1/app", {"sends_per_second": max(10, report["per_second"] // 2)})
+    backend.send({"everyone": True}, "beside")
+    report["beside_p99_ms"] = singles(backend, "beside-single")
+    backend.call("POST", "/v1/notifications/beside/cancel")
+    backend.call("PATCH", "/v1/app", {"sends_per_second": 0})
+    say("recalling it")
+    cpu, started = service.cpu_seconds(), time.monotonic()
+    backend.call("DELETE", "/v1/notifications/all")
+    report["recall_ms"] = round((time.monotonic() - started) * 1000)
+    with sqlite3.connect(data / "carillon.sqlite", timeout=60) as connection:
+        query = "SELECT (SELECT count(*) FROM chunks WHERE removing = 1) + (SELECT count(*) FROM deliveries WHERE state = 'queued')"
+        while connection.execute(query).fetchone()[0]:
+            time.sleep(0.2)
+    report["recall_seconds"] = round(time.monotonic() - started, 1)
+    report["recall_cpu_seconds_per_100000"] = round((service.cpu_seconds() - cpu) * 100_000 / devices, 3)
+    return report
+
+
+def exceeded(report):
+    """A sentence for each exceeded limit."""
+    for name, value, limit, what in [
+        ("ratio", report["ratio"], CPU_LIMIT, "a push of a broadcast costs so many times one of the bare client"),
+        ("accept_ms", report["accept_ms"], ACCEPT_MS_LIMIT, "accepting a broadcast takes so many ms"),
+        ("peak_mib", report["peak_mib"], MEMORY_LIMIT, "so many MiB are resident while a broadcast goes out"),
+        ("bytes_per_device", report["bytes_per_device"], BYTES_LIMIT, "so many bytes are kept of each device"),
+        ("beside_p99_ms", report["beside_p99_ms"] / report["idle_p99_ms"], BESIDE_LIMIT,
+         "single messages beside a broadcast take so many times those of an idle service"),
+        ("parts_ratio", report["parts_ratio"], MANY_LIMIT, "many broadcasts cost so many times one to as many devices"),
+    ]:
+        if value > limit:
+            yield f"{what}: {round(value, 2)}, more than {limit} ({name})"

@@ -1,0 +1,57 @@
+import Foundation
+import UIKit
+import UserNotifications
+
+/// The apps of the five articles, to be put on a simulated phone: none of them has Carillon.
+///
+/// One sees what each recipe does by itself, and where it breaks.
+public enum ArticleApp: String, CaseIterable, Sendable {
+    case tutorial
+    case deletable
+    case listed
+    case expiryGuard = "expiry-guard"
+    case olderMethod = "older-method"
+    case banner
+
+    /// The name under the icon.
+    public var name: String {
+        switch self {
+        case .tutorial: "Newscast"
+        case .deletable: "Deletable"
+        case .listed: "As listed"
+        case .expiryGuard: "Guard"
+        case .olderMethod: "Older"
+        case .banner: "Banner"
+        }
+    }
+
+    /// What it is, in a sentence.
+    public var about: String {
+        switch self {
+        case .tutorial: "the tutorial’s app: news, an action, a silent refresh"
+        case .deletable: "crt and dlt, with the article’s mistakes mended"
+        case .listed: "crt and dlt, letter by letter as the article lists them: numbers for ids do nothing"
+        case .expiryGuard: "internalData with validUntil: what has expired is not shown"
+        case .olderMethod: "the method of Apple’s page without a completion handler: heard in front only"
+        case .banner: "a banner in a window of its own, for a push that comes while it is open"
+        }
+    }
+
+    /// The topic of its pushes.
+    public var bundleID: String { "com.example.\(rawValue)" }
+
+    /// Makes its delegate, at a launch.
+    ///
+    /// - Parameter feed: where the tutorial's app finds its episodes.
+    /// - Returns: the delegate.
+    @MainActor public func makeDelegate(feed: URL) -> any UIApplicationDelegate {
+        switch self {
+        case .tutorial: TutorialApp(feed: feed)
+        case .deletable: ArticleHost(DeletableApp(), of: self)
+        case .listed: ArticleHost(ListedApp(), of: self)
+        case .expiryGuard: ArticleHost(ExpiryGuardApp(), of: self)
+        case .olderMethod: OlderArticleHost(OlderMethodApp(), of: self)
+        case .banner: ArticleHost(BannerDemoApp(), of: self)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import UIKit
+import UserNotifications
+
+// An app that makes its notifications itself, of silent pushes, so that another silent push can take them back:
+// {"crt": 1, "title": "hello there"} and {"dlt": 1}. Apps of this kind are out there since iOS 10.
+
+/// What a push SDK hands out as the app's own part of a push: the JSON text under `u`, or what stands beside `aps`.
+enum CustomData {
+    static func of(_ userInfo: [AnyHashable: Any]) -> [AnyHashable: Any]? {
+        guard let text = userInfo["u"] as? String else { return userInfo }
+        return (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]
+    }
+}
+
+/// Reads an identifier whether it was sent as a number or as a text, and waits until a removal is over.
+class DeletableApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
+    private(set) var tapped: [String] = []
+
+    func application(
+        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
+    ) -> Bool {
+        UNUserNotificationCenter.current().delegate = self
+        UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound, .badge]) { granted, _ in
+            guard granted else { return }
+            DispatchQueue.main.async { UIApplication.shared.registerForRemoteNotifications() }
+        }
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        let userData = CustomData.of(userInfo)
+        if let gone = text(userData?["dlt"]) {
+            let identifier = "com.pushwoosh.notification." + gone
+            UNUserNotificationCenter.current().removeDeliveredNotifications(withIdentifiers: [identifier])
+            UserDefaults.standard.removeObject(forKey: identifier)
+            whenRemoved { completionHandler(.newData) }
+            return
+        }
+        guard let made = text(userData?["crt"]) else { return completionHandler(.noData) }
+        let content = UNMutableNotificationContent()
+        content.title = userData?["title"] as? String ?? ""
+        content.userInfo = userInfo
+        let identifier = "com.pushwoosh.notification." + made
+        let request = UNNotificationRequest(identifier: identifier, content: content, trigger: nil)
+        UNUserNotificationCenter.current().add(
+            request,
+            withCompletionHandler: { (error) in
+                if error == nil {
+                    UserDefaults.standard.set(identifier, forKey: identifier)
+                }
+                completionHandler(error == nil ? .newData : .failed)
+            })
+    }
+
+    func text(_ identifier: Any?) -> String? { identifier.map { "\($0)" } }
+
+    func whenRemoved(_ next: @escaping () -> Void) {
+        UNUserNotificationCenter.current().getDeliveredNotifications { _ in next() }
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
+        tapped.append(response.notification.request.identifier)
+        completionHandler()
+    }
+}
+
+/// The same app with the two mistakes of the listing that it was copied from: `as? String` for an identifier that is
+/// sent as a number, and an answer while the removal has only been asked for.
+final class ListedApp: DeletableApp {
+    override func text(_ identifier: Any?) -> String? { identifier as? String }
+
+    override func whenRemoved(_ next: @escaping () -> Void) { next() }
+}

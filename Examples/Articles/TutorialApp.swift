@@ -1,0 +1,115 @@
+import Foundation
+import SafariServices
+import UIKit
+import UserNotifications
+
+// The tutorial's app at its last step: permission, token, news, an action, a silent refresh. Where the original takes it for
+// granted that a push has an `aps` (`as!`), this one asks, since visitors type payloads.
+
+private let viewAction = "VIEW_IDENTIFIER"
+private let newsCategory = "NEWS_CATEGORY"
+
+final class TutorialApp: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
+    private struct Story {
+        let title: String
+        let link: String
+    }
+
+    var window: UIWindow?
+    private let feed: URL
+    private var episodes: [String] = []
+    private var stories: [Story] = []
+    private let tabs = UITabBarController()
+    private let podcasts = ArticleScreen(title: "Podcasts", about: "No episodes yet")
+    private let news = ArticleScreen(title: "News", about: "breaking news comes as pushes")
+
+    init(feed: URL) { self.feed = feed }
+
+    func application(
+        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
+    ) -> Bool {
+        UNUserNotificationCenter.current().delegate = self
+        podcasts.tabBarItem = UITabBarItem(title: "Podcasts", image: UIImage(systemName: "mic"), tag: 0)
+        news.tabBarItem = UITabBarItem(title: "News", image: UIImage(systemName: "newspaper"), tag: 1)
+        tabs.viewControllers = [podcasts, news]
+        let window = UIWindow(frame: UIScreen.main.bounds)
+        window.rootViewController = tabs
+        window.makeKeyAndVisible()
+        self.window = window
+        registerForPushNotifications()
+        refreshItems { _ in }
+        if let notification = launchOptions?[.remoteNotification] as? [String: Any],
+            let aps = notification["aps"] as? [String: Any], makeNewsItem(aps) != nil
+        {
+            tabs.selectedIndex = 1
+        }
+        return true
+    }
+
+    private func registerForPushNotifications() {
+        UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound, .badge]) { granted, _ in
+            guard granted else { return }
+            let view = UNNotificationAction(identifier: viewAction, title: "View", options: [.foreground])
+            let category = UNNotificationCategory(
+                identifier: newsCategory, actions: [view], intentIdentifiers: [], options: [])
+            UNUserNotificationCenter.current().setNotificationCategories([category])
+            UNUserNotificationCenter.current().getNotificationSettings { settings in
+                guard settings.authorizationStatus == .authorized else { return }
+                DispatchQueue.main.async { UIApplication.shared.registerForRemoteNotifications() }
+            }
+        }
+    }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        guard let aps = userInfo["aps"] as? [String: Any] else { return completionHandler(.noData) }
+        if aps["content-available"] as? Int == 1 {
+            refreshItems { didLoadNewItems in completionHandler(didLoadNewItems ? .newData : .noData) }
+        } else {
+            _ = makeNewsItem(aps)
+            completionHandler(.newData)
+        }
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
+        if let aps = response.notification.request.content.userInfo["aps"] as? [String: Any],
+            let story = makeNewsItem(aps)
+        {
+            tabs.selectedIndex = 1
+            if response.actionIdentifier == viewAction, let url = URL(string: story.link) {
+                tabs.present(SFSafariViewController(url: url), animated: true, completion: nil)
+            }
+        }
+        completionHandler()
+    }
+
+    private func makeNewsItem(_ aps: [String: Any]) -> Story? {
+        guard let title = aps["alert"] as? String, let link = aps["link_url"] as? String else { return nil }
+        let story = Story(title: title, link: link)
+        stories.insert(story, at: 0)
+        news.add("\(title)\n\(link)")
+        return story
+    }
+
+    private func refreshItems(_ completion: @escaping (_ didLoadNewItems: Bool) -> Void) {
+        struct Feed: Decodable {
+            struct Episode: Decodable {
+                var title: String
+            }
+            var episodes: [Episode]
+        }
+        Task { @MainActor in
+            let data = try? await URLSession.shared.data(from: feed).0
+            let titles = data.flatMap { try? JSONDecoder().decode(Feed.self, from: $0) }?.episodes.map(\.title)
+            let fresh = (titles ?? episodes).filter { !episodes.contains($0) }
+            for title in fresh { podcasts.add(title) }
+            episodes += fresh
+            completion(!fresh.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// Names a sound of the system's.
+public typealias SystemSoundID = UInt32
+
+/// The phone vibrates.
+public let kSystemSoundID_Vibrate: SystemSoundID = 0x0FFF
+
+/// Plays a short sound; the phone notes it among its haptics and announcements.
+public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) { note(inSystemSoundID) {} }
+
+/// The same as an alert.
+public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) { note(inSystemSoundID) {} }
+
+/// The same, and tells when it is over.
+///
+/// Differs from iOS: it is over at once.
+public func AudioServicesPlaySystemSoundWithCompletion(
+    _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
+) { note(inSystemSoundID) { inCompletionBlock?() } }
+
+/// The same as an alert.
+public func AudioServicesPlayAlertSoundWithCompletion(
+    _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
+) { note(inSystemSoundID) { inCompletionBlock?() } }
+
+private func note(_ sound: SystemSoundID, _ completion: @escaping @Sendable () -> Void) {
+    let text = sound == kSystemSoundID_Vibrate ? "vibration" : "system sound \(sound)"
+    let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess
+    DispatchQueue.main.async {
+        MainActor.assumeIsolated { process?.application.backend.noticed(.haptic(text)) }
+        completion()
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Synchronization
+
+/// A task that the system lets the app do now.
+/// [BGTask](https://developer.apple.com/documentation/backgroundtasks/bgtask)
+open class BGTask: NSObject {
+    private struct State: Sendable {
+        var expirationHandler: (@Sendable () -> Void)?
+    }
+
+    public let identifier: String
+    private let state = Mutex(State())
+    private let complete: @Sendable (Bool) -> Void
+
+    @_spi(Simulation) public required init(identifier: String, complete: @escaping @Sendable (Bool) -> Void) {
+        self.identifier = identifier
+        self.complete = complete
+        super.init()
+    }
+
+    /// Called when the time is over: the last chance to say ``setTaskCompleted(success:)``.
+    @preconcurrency open var expirationHandler: (@Sendable () -> Void)? {
+        get { state.withLock(\.expirationHandler) }
+        set { state.withLock { $0.expirationHandler = newValue } }
+    }
+
+    /// It is done, or given up.
+    open func setTaskCompleted(success: Bool) { complete(success) }
+}
+
+/// [BGAppRefreshTask](https://developer.apple.com/documentation/backgroundtasks/bgapprefreshtask)
+open class BGAppRefreshTask: BGTask {}
+
+/// [BGProcessingTask](https://developer.apple.com/documentation/backgroundtasks/bgprocessingtask)
+open class BGProcessingTask: BGTask {}

@@ -1,0 +1,72 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// Through which an app asks for time in the background.
+/// [BGTaskScheduler](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler)
+///
+/// Differs from iOS: the phone lets no task run by itself, since Apple does not say when iOS does; a test does, by
+/// `runBackgroundTask`.
+public final class BGTaskScheduler: NSObject, Sendable {
+    /// Whose it is is decided by each call.
+    public static let shared = BGTaskScheduler()
+
+    private override init() { super.init() }
+
+    /// To be called before launching is over.
+    ///
+    /// - Parameters:
+    ///   - identifier: one of `BGTaskSchedulerPermittedIdentifiers`, once.
+    ///   - queue: where `launchHandler` is called; `nil` is the main queue. Differs from iOS, where it is another.
+    ///   - launchHandler: does the task.
+    /// - Returns: whether it was taken.
+    @preconcurrency @discardableResult
+    public func register(
+        forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
+        launchHandler: @escaping @Sendable (BGTask) -> Void
+    ) -> Bool { host("register").register(identifier, queue: queue, launchHandler: launchHandler) }
+
+    /// Replaces an earlier request with the same identifier.
+    ///
+    /// - Throws: ``Error``.
+    public func submit(_ taskRequest: BGTaskRequest) throws { try host("submit").submit(taskRequest) }
+
+    public func cancel(taskRequestWithIdentifier identifier: String) { host("cancel").cancelTask(identifier) }
+
+    public func cancelAllTaskRequests() { host("cancelAllTaskRequests").cancelTask(nil) }
+
+    @preconcurrency public func getPendingTaskRequests(
+        completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
+    ) { completionHandler(host("getPendingTaskRequests").submittedTasks) }
+
+    public func pendingTaskRequests() async -> [BGTaskRequest] { host("pendingTaskRequests").submittedTasks }
+
+    private func host(_ method: String) -> any BGTaskHost {
+        guard let host = SimulatedDevices.currentProcess as? any BGTaskHost else {
+            preconditionFailure(SimulatedDevices.outsideOfAnyPhone("BGTaskScheduler.\(method)"))
+        }
+        return host
+    }
+
+    /// Why a request is not taken.
+    /// [BGTaskScheduler.Error](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/error-swift.struct)
+    public struct Error: Swift.Error, Hashable, Sendable, CustomNSError {
+        public enum Code: Int, Sendable {
+            /// Background App Refresh is off for the app.
+            case unavailable = 1
+            case tooManyPendingTaskRequests = 2
+            /// The identifier or the background mode is missing in Info.plist.
+            case notPermitted = 3
+        }
+
+        public let code: Code
+
+        public init(_ code: Code) { self.code = code }
+
+        public static var errorDomain: String { "BGTaskSchedulerErrorDomain" }
+        public var errorCode: Int { code.rawValue }
+
+        public static let unavailable = Code.unavailable
+        public static let tooManyPendingTaskRequests = Code.tooManyPendingTaskRequests
+        public static let notPermitted = Code.notPermitted
+    }
+}

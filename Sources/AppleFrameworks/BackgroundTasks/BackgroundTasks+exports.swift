@@ -1,0 +1,2 @@
+// Apple's BackgroundTasks brings Foundation along.
+@_exported import Foundation

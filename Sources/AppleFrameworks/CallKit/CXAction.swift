@@ -1,0 +1,52 @@
+import Foundation
+import Synchronization
+
+/// Something that is to be done with calls; the app does it, and says so.
+/// [CXAction](https://developer.apple.com/documentation/callkit/cxaction)
+open class CXAction: NSObject {
+    private struct State {
+        var isComplete = false
+        var timeoutDate = Date.distantFuture
+        var settled: (@Sendable (Bool) -> Void)?
+    }
+
+    public let uuid: UUID
+    private let state = Mutex(State())
+
+    /// Differs from iOS: its identifier is a number that counts up.
+    override init() {
+        uuid = CallIdentifiers.next()
+        super.init()
+    }
+
+    /// Whether it was fulfilled or has failed.
+    open var isComplete: Bool { state.withLock(\.isComplete) }
+    /// When it fails by itself, by the phone's clock.
+    open var timeoutDate: Date { state.withLock(\.timeoutDate) }
+
+    /// It is done.
+    open func fulfill() { settle(true) }
+
+    /// It cannot be done.
+    open func fail() { settle(false) }
+
+    private func settle(_ isDone: Bool) {
+        let settled = state.withLock { state in
+            state.isComplete = true
+            return state.settled
+        }
+        settled?(isDone)
+    }
+
+    /// The system hands it to the app.
+    ///
+    /// - Parameters:
+    ///   - timeout: when it fails by itself.
+    ///   - settled: told by each call of `fulfill` or `fail`.
+    @_spi(Simulation) public func begin(timeout: Date, settled: @escaping @Sendable (Bool) -> Void) {
+        state.withLock { state in
+            state.timeoutDate = timeout
+            state.settled = settled
+        }
+    }
+}

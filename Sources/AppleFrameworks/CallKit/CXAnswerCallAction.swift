@@ -1,0 +1,8 @@
+import Foundation
+
+/// The person answers a call.
+/// [CXAnswerCallAction](https://developer.apple.com/documentation/callkit/cxanswercallaction)
+open class CXAnswerCallAction: CXCallAction {
+    /// Differs from iOS: the date changes nothing.
+    open func fulfill(withDateConnected dateConnected: Date) { fulfill() }
+}

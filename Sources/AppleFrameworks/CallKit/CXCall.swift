@@ -1,0 +1,28 @@
+import Foundation
+
+/// A call on the phone, as it was when it was asked for.
+/// [CXCall](https://developer.apple.com/documentation/callkit/cxcall)
+open class CXCall: NSObject {
+    public let uuid: UUID
+    public let isOutgoing: Bool
+    public let isOnHold: Bool
+    public let hasConnected: Bool
+    public let hasEnded: Bool
+
+    @_spi(Simulation) public init(
+        uuid: UUID, isOutgoing: Bool, isOnHold: Bool, hasConnected: Bool, hasEnded: Bool
+    ) {
+        self.uuid = uuid
+        self.isOutgoing = isOutgoing
+        self.isOnHold = isOnHold
+        self.hasConnected = hasConnected
+        self.hasEnded = hasEnded
+    }
+
+    /// Whether both are the same call.
+    open func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }
+
+    open override func isEqual(_ object: Any?) -> Bool { (object as? CXCall).map { $0.uuid == uuid } ?? false }
+
+    open override var hash: Int { uuid.hashValue }
+}

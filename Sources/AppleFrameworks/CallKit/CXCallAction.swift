@@ -1,0 +1,12 @@
+import Foundation
+
+/// Something that is to be done with one call.
+/// [CXCallAction](https://developer.apple.com/documentation/callkit/cxcallaction)
+open class CXCallAction: CXAction {
+    public let callUUID: UUID
+
+    public init(call callUUID: UUID) {
+        self.callUUID = callUUID
+        super.init()
+    }
+}

@@ -1,0 +1,9 @@
+/// Why a call has ended other than by the person's own hand.
+/// [CXCallEndedReason](https://developer.apple.com/documentation/callkit/cxcallendedreason)
+public enum CXCallEndedReason: Int, Sendable {
+    case failed = 1
+    case remoteEnded = 2
+    case unanswered = 3
+    case answeredElsewhere = 4
+    case declinedElsewhere = 5
+}

@@ -1,0 +1,8 @@
+import Foundation
+
+/// The person declines a call, or hangs up.
+/// [CXEndCallAction](https://developer.apple.com/documentation/callkit/cxendcallaction)
+open class CXEndCallAction: CXCallAction {
+    /// Differs from iOS: the date changes nothing.
+    open func fulfill(withDateEnded dateEnded: Date) { fulfill() }
+}

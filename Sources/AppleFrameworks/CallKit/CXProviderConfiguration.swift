@@ -1,0 +1,41 @@
+import Foundation
+
+/// How an app's calls look, and what they can do.
+/// [CXProviderConfiguration](https://developer.apple.com/documentation/callkit/cxproviderconfiguration)
+///
+/// Differs from iOS: kept, and without effect on the phone.
+open class CXProviderConfiguration: NSObject, NSCopying {
+    /// The app's name, by iOS 14 that of its bundle.
+    @available(iOS, introduced: 10, deprecated: 14)
+    open private(set) var localizedName: String?
+    open var ringtoneSound: String?
+    open var iconTemplateImageData: Data?
+    open var maximumCallGroups = 2
+    open var maximumCallsPerCallGroup = 5
+    @available(iOS 11, *)
+    open var includesCallsInRecents = true
+    open var supportsVideo = false
+    open var supportedHandleTypes: Set<CXHandle.HandleType> = []
+
+    @available(iOS 14, *)
+    public override init() { super.init() }
+
+    @available(iOS, introduced: 10, deprecated: 14)
+    public init(localizedName: String) {
+        super.init()
+        self.localizedName = localizedName
+    }
+
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = CXProviderConfiguration()
+        copy.localizedName = localizedName
+        copy.ringtoneSound = ringtoneSound
+        copy.iconTemplateImageData = iconTemplateImageData
+        copy.maximumCallGroups = maximumCallGroups
+        copy.maximumCallsPerCallGroup = maximumCallsPerCallGroup
+        copy.includesCallsInRecents = includesCallsInRecents
+        copy.supportsVideo = supportsVideo
+        copy.supportedHandleTypes = supportedHandleTypes
+        return copy
+    }
+}

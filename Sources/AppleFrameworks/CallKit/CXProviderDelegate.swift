@@ -1,0 +1,32 @@
+import Foundation
+
+/// Does what the person, or the app itself, asks of its calls. All but the first method are optional.
+/// [CXProviderDelegate](https://developer.apple.com/documentation/callkit/cxproviderdelegate)
+///
+/// Differs from iOS: there is no audio session. An action whose method the app does not have fails at once.
+public protocol CXProviderDelegate: NSObjectProtocol {
+    /// All calls are gone.
+    func providerDidReset(_ provider: CXProvider)
+    func providerDidBegin(_ provider: CXProvider)
+    /// - Returns: `true` when the app performs the transaction as a whole.
+    func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
+    func provider(_ provider: CXProvider, perform action: CXStartCallAction)
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
+    func provider(_ provider: CXProvider, perform action: CXEndCallAction)
+    func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
+    func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
+    func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
+    func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
+}
+
+extension CXProviderDelegate {
+    public func providerDidBegin(_ provider: CXProvider) {}
+    public func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool { false }
+    public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.fail() }
+    public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { action.fail() }
+    public func provider(_ provider: CXProvider, perform action: CXEndCallAction) { action.fail() }
+    public func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) { action.fail() }
+    public func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) { action.fail() }
+    public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) { action.fail() }
+    public func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {}
+}

@@ -1,0 +1,12 @@
+import Foundation
+
+/// The person is not to be heard, or again.
+/// [CXSetMutedCallAction](https://developer.apple.com/documentation/callkit/cxsetmutedcallaction)
+open class CXSetMutedCallAction: CXCallAction {
+    open var isMuted: Bool
+
+    public init(call callUUID: UUID, muted: Bool) {
+        isMuted = muted
+        super.init(call: callUUID)
+    }
+}

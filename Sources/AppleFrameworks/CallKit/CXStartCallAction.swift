@@ -1,0 +1,17 @@
+import Foundation
+
+/// The person calls somebody.
+/// [CXStartCallAction](https://developer.apple.com/documentation/callkit/cxstartcallaction)
+open class CXStartCallAction: CXCallAction {
+    open var handle: CXHandle
+    open var contactIdentifier: String?
+    open var isVideo = false
+
+    public init(call callUUID: UUID, handle: CXHandle) {
+        self.handle = handle
+        super.init(call: callUUID)
+    }
+
+    /// Differs from iOS: the date changes nothing.
+    open func fulfill(withDateStarted dateStarted: Date) { fulfill() }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// Actions that are asked for together.
+/// [CXTransaction](https://developer.apple.com/documentation/callkit/cxtransaction)
+open class CXTransaction: NSObject {
+    public let uuid: UUID
+    open private(set) var actions: [CXAction]
+
+    /// Differs from iOS: its identifier is a number that counts up.
+    public init(actions: [CXAction]) {
+        uuid = CallIdentifiers.next()
+        self.actions = actions
+    }
+
+    public convenience init(action: CXAction) { self.init(actions: [action]) }
+
+    public convenience override init() { self.init(actions: []) }
+
+    open var isComplete: Bool { actions.allSatisfy(\.isComplete) }
+
+    open func addAction(_ action: CXAction) { actions.append(action) }
+}

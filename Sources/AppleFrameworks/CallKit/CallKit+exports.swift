@@ -1,0 +1,2 @@
+// Apple's CallKit brings Foundation along.
+@_exported import Foundation

@@ -1,0 +1,8 @@
+/// What an app says of a call that the phone knows.
+@_spi(Simulation) public enum CallReport: Sendable, Hashable {
+    /// `nil` for what is not new.
+    case updated(name: String?, handle: String?, hasVideo: Bool)
+    case startedConnecting
+    case connected
+    case ended(CXCallEndedReason)
+}

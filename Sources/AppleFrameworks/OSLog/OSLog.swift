@@ -1,0 +1,43 @@
+import Foundation
+
+/// Where messages of one kind go.
+/// [OSLog](https://developer.apple.com/documentation/os/oslog)
+public final class OSLog: NSObject, Sendable {
+    let label: String
+    private let isOn: Bool
+
+    /// - Parameters:
+    ///   - subsystem: who logs, such as a bundle ID.
+    ///   - category: what it is about.
+    public convenience init(subsystem: String, category: String) { self.init("\(subsystem) \(category)", isOn: true) }
+
+    public convenience init(subsystem: String, category: Category) {
+        self.init(subsystem: subsystem, category: category.rawValue)
+    }
+
+    private init(_ label: String, isOn: Bool) {
+        self.label = label
+        self.isOn = isOn
+    }
+
+    public static let `default` = OSLog("", isOn: true)
+    public static let disabled = OSLog("", isOn: false)
+
+    public struct Category: RawRepresentable, Sendable, Hashable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
+    }
+
+    /// Differs from iOS: debug messages are kept for nobody, so they are off.
+    public func isEnabled(type: OSLogType) -> Bool { isOn && type != .debug }
+
+    /// Differs from iOS: there is no log to be read by others; a message is a line of standard error.
+    func write(_ type: OSLogType, _ message: @autoclosure () -> String) {
+        guard isEnabled(type: type) else { return }
+        let line = [label, message()].filter { !$0.isEmpty }.joined(separator: ": ")
+        FileHandle.standardError.write(Data((line + "\n").utf8))
+    }
+}

@@ -1,0 +1,35 @@
+/// Who may read a value in a message.
+/// [OSLogPrivacy](https://developer.apple.com/documentation/os/oslogprivacy)
+public struct OSLogPrivacy: Sendable, Hashable {
+    enum Access: Sendable, Hashable {
+        case auto, everybody, nobody
+    }
+
+    let access: Access
+    let mask: Mask
+
+    public enum Mask: Sendable, Hashable {
+        case hash
+        case none
+    }
+
+    /// What is in the program's text and numbers are for everybody, other texts for nobody.
+    public static var auto: OSLogPrivacy { OSLogPrivacy(access: .auto, mask: .none) }
+    public static var `public`: OSLogPrivacy { OSLogPrivacy(access: .everybody, mask: .none) }
+    public static var `private`: OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: .none) }
+    public static var sensitive: OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: .none) }
+
+    public static func auto(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(access: .auto, mask: mask) }
+    public static func `private`(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: mask) }
+    public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(access: .nobody, mask: mask) }
+
+    /// The value as the log has it.
+    func shown(_ text: @autoclosure () -> String, isText: Bool) -> String {
+        switch access {
+        case .everybody: text()
+        case .auto where !isText: text()
+        // The same value has the same mask within one run.
+        case .auto, .nobody: mask == .hash ? "<mask.hash: \(text().hashValue)>" : "<private>"
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Synchronization
+@_spi(Simulation) import UserNotifications
+
+/// Asks for pushes that go past the notification center, and hands them to the app.
+/// [PKPushRegistry](https://developer.apple.com/documentation/pushkit/pkpushregistry)
+///
+/// Differs from iOS: there are tokens and pushes for calls (`voIP`) only. With a push service behind the phone, the token is
+/// that of the app's remote notifications.
+open class PKPushRegistry: NSObject {
+    /// The registry's own queue; `nil` is the main queue.
+    private let queue: DispatchQueue?
+    private weak let host: (any PushRegistryHost)?
+    private let desired = Mutex<Set<PKPushType>?>(nil)
+
+    open weak var delegate: (any PKPushRegistryDelegate)?
+
+    /// Setting it asks for tokens, which the delegate is told; taking a type out of it ends its pushes.
+    open var desiredPushTypes: Set<PKPushType>? {
+        get { desired.withLock { $0 } }
+        set {
+            desired.withLock { $0 = newValue }
+            host?.desiresChanged(of: self)
+        }
+    }
+
+    /// - Parameter queue: where the delegate is called; `nil` is the main queue.
+    public init(queue: DispatchQueue?) {
+        self.queue = queue
+        host = SimulatedDevices.currentProcess as? any PushRegistryHost
+        super.init()
+        host?.made(self)
+    }
+
+    /// - Returns: `nil` while there is none.
+    open func pushToken(for type: PKPushType) -> Data? {
+        guard desiredPushTypes?.contains(type) ?? false else { return nil }
+        return host?.pushToken(for: type)
+    }
+
+    /// Calls the delegate on the registry's queue, as the app whose turn it is.
+    ///
+    /// - Parameter missing: called instead where there is no delegate any more.
+    @_spi(Simulation) public func callDelegate(
+        _ body: @escaping (any PKPushRegistryDelegate, PKPushRegistry) -> Void, missing: @escaping () -> Void = {}
+    ) {
+        let call = UncheckedCall { [self] in
+            if let delegate { body(delegate, self) } else { missing() }
+        }
+        if let queue { queue.async { call.body() } } else { call.body() }
+    }
+}
+
+/// Goes to the queue that the app has chosen.
+///
+/// `@unchecked`: Apple's is as little checked.
+private struct UncheckedCall: @unchecked Sendable {
+    let body: () -> Void
+
+    init(_ body: @escaping () -> Void) { self.body = body }
+}

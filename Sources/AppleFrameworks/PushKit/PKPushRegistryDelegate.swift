@@ -1,0 +1,56 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// Hears of tokens and pushes. All but the first method are optional.
+/// [PKPushRegistryDelegate](https://developer.apple.com/documentation/pushkit/pkpushregistrydelegate)
+public protocol PKPushRegistryDelegate: NSObjectProtocol {
+    /// There is a token, now or anew.
+    func pushRegistry(_ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType)
+
+    /// A push has come. One for a call must be reported to CallKit, else the system terminates the app.
+    @available(iOS 11, *)
+    func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+        completion: @escaping @Sendable () -> Void)
+    /// The same; the method from before iOS 11, without a completion, counts as it.
+    @available(iOS 11, *)
+    func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) async
+
+    /// Pushes to the token will come no more.
+    func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
+}
+
+extension PKPushRegistryDelegate {
+    public func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+        completion: @escaping @Sendable () -> Void
+    ) {
+        let call = UncheckedPush(delegate: self, registry: registry, payload: payload)
+        OptionalMethod("didReceiveIncomingPushWith", of: self).completionFormIsMissing {
+            await call.delegate.pushRegistry(call.registry, didReceiveIncomingPushWith: call.payload, for: type)
+            completion()
+        } neither: {
+            completion()
+        }
+    }
+
+    public func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType
+    ) async {
+        _ = await OptionalMethod("didReceiveIncomingPushWith", of: self).asyncFormIsMissing { answer in
+            pushRegistry(registry, didReceiveIncomingPushWith: payload, for: type) { answer(true) }
+        }
+    }
+
+    public func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {}
+}
+
+/// What a call takes along into a task.
+///
+/// `@unchecked`: Apple's import from Objective-C is as little checked.
+private struct UncheckedPush: @unchecked Sendable {
+    let delegate: any PKPushRegistryDelegate
+    let registry: PKPushRegistry
+    let payload: PKPushPayload
+}

@@ -1,0 +1,2 @@
+// Apple's PushKit brings Foundation along.
+@_exported import Foundation

@@ -1,0 +1,9 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// A running app, as PushKit sees it.
+@_spi(Simulation) public protocol PushRegistryHost: SimulatedProcess {
+    func made(_ registry: PKPushRegistry)
+    func desiresChanged(of registry: PKPushRegistry)
+    func pushToken(for type: PKPushType) -> Data?
+}

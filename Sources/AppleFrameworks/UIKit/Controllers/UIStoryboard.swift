@@ -1,0 +1,42 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// The view controllers of one storyboard, each by its identifier.
+///
+/// Differs from iOS: there are no storyboard files. What each identifier makes is said where the app is installed, by
+/// `AppBundle.storyboards`.
+/// [UIStoryboard](https://developer.apple.com/documentation/uikit/uistoryboard)
+@MainActor @preconcurrency open class UIStoryboard: NSObject {
+    private let name: String
+
+    public init(name: String, bundle storyboardBundleOrNil: Bundle?) { self.name = name }
+
+    open func instantiateInitialViewController() -> UIViewController? { make(nil) }
+
+    open func instantiateViewController(withIdentifier identifier: String) -> UIViewController {
+        guard let controller = make(identifier) else {
+            preconditionFailure(
+                "storyboard \(name) has no view controller \(identifier): say what it is in AppBundle.storyboards")
+        }
+        return controller
+    }
+
+    /// - Parameter creator: never called, since nothing is read from a file.
+    @available(iOS 13, *)
+    open func instantiateViewController<ViewController: UIViewController>(
+        identifier: String, creator: ((NSCoder) -> ViewController?)? = nil
+    ) -> ViewController {
+        guard let controller = instantiateViewController(withIdentifier: identifier) as? ViewController else {
+            preconditionFailure(
+                "\(identifier) of storyboard \(name) is no \(ViewController.self): see AppBundle.storyboards")
+        }
+        return controller
+    }
+
+    private func make(_ identifier: String?) -> UIViewController? {
+        let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess
+        let controller = process?.makeViewController(storyboard: name, identifier: identifier)
+        controller?.storyboard = self
+        return controller
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// How tables and collections use index paths.
+extension IndexPath {
+    /// A row of a table.
+    public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+
+    /// An item of a collection.
+    public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+
+    /// The first number; 0 where there is none.
+    public var section: Int {
+        get { first ?? 0 }
+        set { self = IndexPath(row: row, section: newValue) }
+    }
+
+    /// The second number; 0 where there is none.
+    public var row: Int {
+        get { count > 1 ? self[1] : 0 }
+        set { self = IndexPath(row: newValue, section: section) }
+    }
+
+    /// The second number; 0 where there is none.
+    public var item: Int {
+        get { row }
+        set { row = newValue }
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// A number of a push's `userInfo` is a `CGFloat` to an app that asks for one, as on Apple's platforms.
+extension CGFloat: @retroactive _ObjectiveCBridgeable {
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: Double(self)) }
+
+    public static func _forceBridgeFromObjectiveC(_ source: NSNumber, result: inout CGFloat?) {
+        result = CGFloat(source.doubleValue)
+    }
+
+    public static func _conditionallyBridgeFromObjectiveC(_ source: NSNumber, result: inout CGFloat?) -> Bool {
+        result = (source as? Double).map { CGFloat($0) }
+        return result != nil
+    }
+
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSNumber?) -> CGFloat {
+        CGFloat(source?.doubleValue ?? 0)
+    }
+}

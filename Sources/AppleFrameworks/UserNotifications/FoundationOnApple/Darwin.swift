@@ -1,0 +1,18 @@
+import Foundation
+
+/// Does what it is given.
+///
+/// Differs from iOS: there is no pool, since without Objective-C nothing waits in one.
+///
+/// - Parameter body: called at once.
+/// - Returns: what `body` returns.
+/// - Throws: what `body` throws.
+public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }
+
+/// The machine's time, in seconds since 2001.
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.now.timeIntervalSinceReferenceDate }
+
+/// Seconds since 2001.
+public typealias CFAbsoluteTime = CFTimeInterval
+/// Seconds.
+public typealias CFTimeInterval = Double

@@ -1,0 +1,49 @@
+import Foundation
+
+extension NotificationCenter {
+    /// What is posted from now on, one after the other.
+    ///
+    /// - Parameters:
+    ///   - name: of the notifications.
+    ///   - object: who has to have posted; `nil`, the default, is anybody.
+    /// - Returns: a sequence that ends when its task is cancelled.
+    @available(iOS 15, *)
+    public func notifications(named name: Notification.Name, object: AnyObject? = nil) -> Notifications {
+        Notifications(name: name, object: object, center: self)
+    }
+
+    /// Notifications as they are posted.
+    /// [NotificationCenter.Notifications](https://developer.apple.com/documentation/foundation/notificationcenter/notifications)
+    @available(iOS 15, *)
+    public final class Notifications: AsyncSequence, @unchecked Sendable {  // `@unchecked`: immutable
+        public typealias Element = Notification
+
+        private let posted: AsyncStream<Posted>
+
+        /// `@unchecked`: handed on exactly as Foundation hands it to an observer.
+        fileprivate struct Posted: @unchecked Sendable { let notification: Notification }
+        /// `@unchecked`: the center may be used from any thread, and the observer is only handed back to it.
+        private struct Observation: @unchecked Sendable {
+            let observer: any NSObjectProtocol
+            let center: NotificationCenter
+        }
+
+        fileprivate init(name: Notification.Name, object: AnyObject?, center: NotificationCenter) {
+            let (posted, continuation) = AsyncStream.makeStream(of: Posted.self)
+            let observer = center.addObserver(forName: name, object: object, queue: nil) {
+                continuation.yield(Posted(notification: $0))
+            }
+            let observation = Observation(observer: observer, center: center)
+            continuation.onTermination = { _ in observation.center.removeObserver(observation.observer) }
+            self.posted = posted
+        }
+
+        public func makeAsyncIterator() -> Iterator { Iterator(base: posted.makeAsyncIterator()) }
+
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate var base: AsyncStream<Posted>.Iterator
+
+            public mutating func next() async -> Notification? { await base.next()?.notification }
+        }
+    }
+}

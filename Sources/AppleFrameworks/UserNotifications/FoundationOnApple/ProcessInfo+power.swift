@@ -1,0 +1,27 @@
+import Foundation
+
+extension ProcessInfo {
+    /// Whether the person has turned on Low Power Mode on the phone whose app asks.
+    @available(iOS 9, *)
+    public var isLowPowerModeEnabled: Bool { SimulatedDevices.currentProcess?.isLowPowerModeEnabled ?? false }
+
+    /// How hot the phone is.
+    @available(iOS 11, *)
+    public enum ThermalState: Int, Sendable {
+        case nominal
+        case fair
+        case serious
+        case critical
+    }
+
+    /// Differs from iOS: a simulated phone never grows warm.
+    @available(iOS 11, *)
+    public var thermalState: ThermalState { .nominal }
+}
+
+extension Notification.Name {
+    /// Low Power Mode was turned on or off.
+    @available(iOS 9, *)
+    public static let NSProcessInfoPowerStateDidChange = Notification.Name(
+        "NSProcessInfoPowerStateDidChangeNotification")
+}

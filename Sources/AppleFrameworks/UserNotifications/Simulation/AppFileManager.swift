@@ -1,0 +1,27 @@
+import Foundation
+import _SystemFoundation
+
+/// What `FileManager.default` is in a module that imports UserNotifications or UIKit anywhere: Foundation's, except that
+/// Documents, Library, Caches and the temporary folder are those of the app whose code asks, on its phone.
+///
+/// Outside of any phone they are the machine's.
+public final class AppFileManager: FileManager, @unchecked Sendable {
+    // `@unchecked`: it has no properties, and Foundation's lets any thread call it.
+    fileprivate static let shared = AppFileManager()
+
+    public override func urls(
+        for directory: FileManager.SearchPathDirectory, in domainMask: FileManager.SearchPathDomainMask
+    ) -> [URL] {
+        guard domainMask.contains(.userDomainMask), let folder = AppFolders.current?.folder(directory) else {
+            return super.urls(for: directory, in: domainMask)
+        }
+        return [folder]
+    }
+
+    public override var temporaryDirectory: URL { AppFolders.current?.temporary ?? super.temporaryDirectory }
+}
+
+extension FileManager {
+    // The type decides: being more specific, it is preferred to Foundation's also in a file that imports that by name.
+    public class var `default`: AppFileManager { AppFileManager.shared }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import _SystemFoundation
+
+/// The folders of an app, or of an extension, in its container; those that iOS makes are there.
+@_spi(Simulation) public struct AppFolders: Sendable {
+    /// The container: what `NSHomeDirectory()` is.
+    public let home: URL
+
+    public init(home: URL) { self.home = home }
+
+    /// Those of the process whose code is running, by its task alone; `nil` outside of any phone.
+    ///
+    /// What else may tell, such as whose turn it is on the main queue, is not asked: a test's own code would find an app's
+    /// folders now and the machine's then.
+    static var current: AppFolders? {
+        SimulatedDevices.taskLocal.map { AppFolders(home: $0.containerDirectory(appGroup: nil)) }
+    }
+
+    /// `tmp`.
+    public var temporary: URL { made("tmp") }
+
+    /// - Returns: `nil` for a folder that is not in an app's container.
+    public func folder(_ directory: FileManager.SearchPathDirectory) -> URL? {
+        switch directory {
+        case .documentDirectory: made("Documents")
+        case .libraryDirectory: made("Library")
+        case .cachesDirectory: made("Library/Caches")
+        // iOS leaves it to the app to make these.
+        case .applicationSupportDirectory: path("Library/Application Support")
+        case .autosavedInformationDirectory: path("Library/Autosave Information")
+        case .desktopDirectory: path("Desktop")
+        case .downloadsDirectory: path("Downloads")
+        case .moviesDirectory: path("Movies")
+        case .musicDirectory: path("Music")
+        case .picturesDirectory: path("Pictures")
+        case .sharedPublicDirectory: path("Public")
+        default: nil
+        }
+    }
+
+    private func path(_ name: String) -> URL { home.appending(path: name, directoryHint: .isDirectory) }
+
+    private func made(_ name: String) -> URL {
+        let folder = path(name)
+        try? FileManager.system.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+}
+
+// In a file that imports Foundation by name these are Foundation's, and lead to the machine's folders.
+
+/// The temporary folder of the app whose code asks, with a slash at the end.
+@_disfavoredOverload public func NSTemporaryDirectory() -> String {
+    AppFolders.current.map { $0.temporary.path + "/" } ?? SystemPlaces.temporaryDirectory
+}
+
+/// The container of the app whose code asks.
+@_disfavoredOverload public func NSHomeDirectory() -> String {
+    AppFolders.current?.home.path ?? SystemPlaces.homeDirectory
+}
+
+/// A folder of the app whose code asks.
+///
+/// - Parameter expandTilde: without it the path begins with a tilde on iOS; here it is the whole path either way.
+@_disfavoredOverload public func NSSearchPathForDirectoriesInDomains(
+    _ directory: FileManager.SearchPathDirectory, _ domainMask: FileManager.SearchPathDomainMask, _ expandTilde: Bool
+) -> [String] { FileManager.default.urls(for: directory, in: domainMask).map(\.path) }
+
+@available(iOS 16, *)
+extension URL {
+    @_disfavoredOverload public static var documentsDirectory: URL { ofApp(.documentDirectory) }
+    @_disfavoredOverload public static var cachesDirectory: URL { ofApp(.cachesDirectory) }
+    @_disfavoredOverload public static var libraryDirectory: URL { ofApp(.libraryDirectory) }
+    @_disfavoredOverload public static var applicationSupportDirectory: URL { ofApp(.applicationSupportDirectory) }
+    @_disfavoredOverload public static var temporaryDirectory: URL { FileManager.default.temporaryDirectory }
+    @_disfavoredOverload public static var homeDirectory: URL {
+        URL(fileURLWithPath: NSHomeDirectory(), isDirectory: true)
+    }
+
+    private static func ofApp(_ directory: FileManager.SearchPathDirectory) -> URL {
+        FileManager.default.urls(for: directory, in: .userDomainMask)[0]
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Synchronization
+
+/// The settings that a process sees: its own domain, those of its App Groups and of other names, and what it has registered.
+@_spi(Simulation) public final class AppPreferences: Sendable {
+    private struct Registered: @unchecked Sendable {  // `@unchecked`: under the lock only
+        var values: [String: Any] = [:]
+    }
+
+    private let bundleID: String
+    private let files: PreferenceFiles
+    private let home: URL
+    private let folderOfGroup: @Sendable (String) -> URL?
+    private let registered = Mutex(Registered())
+    private let isOver = Atomic<Bool>(false)
+
+    /// - Parameters:
+    ///   - bundleID: names the process's own domain.
+    ///   - files: the phone's.
+    ///   - home: the process's container.
+    ///   - folderOfGroup: that of an App Group; `nil` for one that the app does not belong to.
+    public init(
+        bundleID: String, files: PreferenceFiles, home: URL, folderOfGroup: @escaping @Sendable (String) -> URL?
+    ) {
+        self.bundleID = bundleID
+        self.files = files
+        self.home = home
+        self.folderOfGroup = folderOfGroup
+    }
+
+    /// The process has ended: what of its code still runs reads nothing and changes nothing.
+    public func end() { isOver.store(true, ordering: .relaxed) }
+
+    /// Whether the name may be a suite's: neither the app's own nor the global domain.
+    func allows(suite: String) -> Bool { suite != bundleID && suite != UserDefaults.globalDomain }
+
+    /// - Parameter suite: `nil` for the app's own domain.
+    func file(_ suite: String?) -> PreferenceFile {
+        let folder = suite.flatMap(folderOfGroup) ?? home
+        // A name may hold a slash.
+        let name = (suite ?? bundleID).replacing("/", with: "_")
+        let url = folder.appending(path: "Library/Preferences/\(name).plist")
+        guard !isOver.load(ordering: .relaxed) else {
+            let lost = PreferenceFile(url: url)
+            lost.delete()
+            return lost
+        }
+        return files.file(url)
+    }
+
+    func registered(_ key: String) -> Any? {
+        let copy = registered.withLock { $0 }
+        return copy.values[key]
+    }
+
+    var allRegistered: [String: Any] {
+        let copy = registered.withLock { $0 }
+        return copy.values
+    }
+
+    func register(_ values: [String: Any]) {
+        let new = Registered(values: values)
+        registered.withLock { $0.values.merge(new.values) { $1 } }
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import _SystemFoundation
+
+/// What `UserDefaults.standard` and `UserDefaults(suiteName:)` are in a module that imports UserNotifications or UIKit
+/// anywhere: the settings of the app whose code asks, on its phone, in files that go with the app.
+///
+/// Whose they are is decided by each call, so an app may keep the object in a static. Outside of any phone `standard` is the
+/// machine's.
+///
+/// Differs from iOS: no key-value observing, and no settings of the device's management.
+public final class AppUserDefaults: UserDefaults {
+    // Unsafe only by name: it has but `let`s of its own, and Foundation's lets any thread call it.
+    fileprivate nonisolated(unsafe) static let shared: AppUserDefaults = {
+        guard let standard = AppUserDefaults(suite: nil) else {
+            preconditionFailure("Foundation has no UserDefaults without a suite on this machine")
+        }
+        return standard
+    }()
+
+    private let suite: String?
+    /// For code on a thread of which nobody knows whose it is.
+    private let maker: AppPreferences?
+
+    fileprivate init?(suite: String?) {
+        self.suite = suite
+        maker = suite == nil ? nil : SimulatedDevices.taskProcess?.preferences
+        super.init(suiteName: nil)
+    }
+
+    private var preferences: AppPreferences? { SimulatedDevices.taskProcess?.preferences ?? maker }
+
+    public override func object(forKey defaultName: String) -> Any? {
+        guard let preferences else { return super.object(forKey: defaultName) }
+        return preferences.file(suite).value(forKey: defaultName) ?? preferences.registered(defaultName)
+    }
+
+    public override func set(_ value: Any?, forKey defaultName: String) {
+        guard let preferences else { return super.set(value, forKey: defaultName) }
+        preferences.file(suite).set(value, forKey: defaultName)
+        NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self)
+    }
+
+    /// A page's address is kept as an archive, as on iOS; a text is read as the path of a file.
+    public override func url(forKey defaultName: String) -> URL? {
+        guard preferences != nil else { return super.url(forKey: defaultName) }
+        if let archive = data(forKey: defaultName) {
+            return (try? NSKeyedUnarchiver.unarchivedObject(ofClass: NSURL.self, from: archive)) as URL?
+        }
+        return string(forKey: defaultName).map { URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath) }
+    }
+
+    public override func set(_ url: URL?, forKey defaultName: String) {
+        guard preferences != nil else { return super.set(url, forKey: defaultName) }
+        let archive = url.flatMap {
+            try? NSKeyedArchiver.archivedData(withRootObject: $0 as NSURL, requiringSecureCoding: true)
+        }
+        set(archive as Any?, forKey: defaultName)
+    }
+
+    public override func removeObject(forKey defaultName: String) {
+        guard preferences != nil else { return super.removeObject(forKey: defaultName) }
+        set(nil as Any?, forKey: defaultName)
+    }
+
+    public override func register(defaults registrationDictionary: [String: Any]) {
+        guard let preferences else { return super.register(defaults: registrationDictionary) }
+        preferences.register(registrationDictionary)
+    }
+
+    public override func dictionaryRepresentation() -> [String: Any] {
+        guard let preferences else { return super.dictionaryRepresentation() }
+        return preferences.allRegistered.merging(preferences.file(suite).all) { $1 }
+    }
+
+    /// Every change has been written already.
+    public override func synchronize() -> Bool { preferences == nil ? super.synchronize() : true }
+
+    /// - Parameter domainName: the app's bundle ID, or a suite's name.
+    public override func persistentDomain(forName domainName: String) -> [String: Any]? {
+        guard let preferences else { return super.persistentDomain(forName: domainName) }
+        let all = preferences.file(preferences.allows(suite: domainName) ? domainName : nil).all
+        return all.isEmpty ? nil : all
+    }
+
+    public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
+        guard preferences != nil else { return super.setPersistentDomain(domain, forName: domainName) }
+        replace(domainName, by: domain)
+    }
+
+    public override func removePersistentDomain(forName domainName: String) {
+        guard preferences != nil else { return super.removePersistentDomain(forName: domainName) }
+        replace(domainName, by: [:])
+    }
+
+    private func replace(_ domainName: String, by domain: [String: Any]) {
+        guard let preferences else { return }
+        let file = preferences.file(preferences.allows(suite: domainName) ? domainName : nil)
+        for key in file.all.keys where domain[key] == nil { file.set(nil, forKey: key) }
+        for (key, value) in domain { file.set(value, forKey: key) }
+    }
+}
+
+/// Lets an initialiser of a class give out an object of a subclass; only a protocol that is not of classes alone can.
+protocol MadeElsewhere {}
+
+extension MadeElsewhere {
+    fileprivate init?(made: () -> Self?) {
+        guard let object = made() else { return nil }
+        self = object
+    }
+}
+
+extension UserDefaults: MadeElsewhere {}
+
+extension UserDefaults {
+    // The type decides: being more specific, it is preferred to Foundation's also in a file that imports that by name.
+    public class var standard: AppUserDefaults { AppUserDefaults.shared }
+
+    /// The settings of an App Group, or of another name.
+    ///
+    /// Preferred over Foundation's because the name is not optional. Outside of any phone it is Foundation's.
+    ///
+    /// - Returns: `nil` for the app's own bundle ID and for the global domain, as on iOS.
+    public convenience init?(suiteName: String) {
+        guard let process = SimulatedDevices.taskProcess else {
+            self.init(suiteName: Optional(suiteName))
+            return
+        }
+        self.init(made: {
+            process.preferences.allows(suite: suiteName) ? AppUserDefaults(suite: suiteName) as? Self : nil
+        })
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import _SystemFoundation
+
+extension Bundle {
+    /// The bundle of the app whose code asks: what its `AppBundle` says, and the files of its folder of resources.
+    ///
+    /// Preferred to Foundation's in every file, since its type is more specific. Outside of any phone it is the program's.
+    ///
+    /// Differs from iOS: the resources are in the language of the phone, while `preferredLocalizations` follows the machine.
+    /// `Bundle(for:)` is the program's.
+    public class var main: some Bundle { SimulatedDevices.taskProcess?.mainBundle ?? .system }
+}
+
+// Foundation's own would take the program's bundle, which is written into it.
+
+/// A text in the language of the phone whose app asks.
+///
+/// - Parameter comment: for translators.
+/// - Returns: the key where there is no such text.
+public func NSLocalizedString(_ key: String, comment: String) -> String {
+    Bundle.main.localizedString(forKey: key, value: nil, table: nil)
+}
+
+/// The same, from `tableName`.strings.
+public func NSLocalizedString(_ key: String, tableName: String?, comment: String) -> String {
+    Bundle.main.localizedString(forKey: key, value: nil, table: tableName)
+}
+
+/// The same; `value` where there is no such text.
+public func NSLocalizedString(_ key: String, value: String, comment: String) -> String {
+    Bundle.main.localizedString(forKey: key, value: value, table: nil)
+}
+
+/// The same, from `tableName`.strings; `value` where there is no such text.
+public func NSLocalizedString(_ key: String, tableName: String?, value: String, comment: String) -> String {
+    Bundle.main.localizedString(forKey: key, value: value, table: tableName)
+}

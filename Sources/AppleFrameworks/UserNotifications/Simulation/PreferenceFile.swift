@@ -1,0 +1,71 @@
+import Foundation
+import Synchronization
+import _SystemFoundation
+
+/// The settings of one domain: a property list in a file, which is written with every change, as iOS keeps them in a process
+/// of its own.
+@_spi(Simulation) public final class PreferenceFile: Sendable {
+    private struct State: @unchecked Sendable {  // `@unchecked`: under the lock only
+        /// `nil` until they have been read.
+        var values: [String: Any]?
+        var isDeleted = false
+    }
+
+    private let url: URL
+    private let state = Mutex(State())
+
+    public init(url: URL) { self.url = url }
+
+    func value(forKey key: String) -> Any? { all[key] }
+
+    var all: [String: Any] {
+        let state = state.withLock { state -> State in
+            load(&state)
+            return state
+        }
+        return state.values ?? [:]
+    }
+
+    /// - Parameter value: a property list, or `nil` to remove it. Another ends the program, as on iOS.
+    func set(_ value: Any?, forKey key: String) {
+        if let value, !PropertyListSerialization.propertyList(value, isValidFor: .binary) {
+            preconditionFailure(
+                "UserDefaults: the value for key \(key) is no property list but a \(type(of: value)). Encode it, for "
+                    + "instance as Data, before it is set")
+        }
+        let change = State(values: value.map { [key: $0] } ?? [:])
+        state.withLock { state in
+            load(&state)
+            guard state.values != nil, !state.isDeleted else { return }
+            state.values?[key] = change.values?[key]
+            write(state.values ?? [:])
+        }
+    }
+
+    /// The app is deleted: what still holds the object writes no file any more.
+    func delete() {
+        state.withLock { state in
+            state.values = [:]
+            state.isDeleted = true
+        }
+    }
+
+    /// A file that is there and cannot be read, as before the first unlock, is neither believed to be empty nor replaced.
+    private func load(_ state: inout State) {
+        guard state.values == nil else { return }
+        guard FileManager.system.fileExists(atPath: url.path) else {
+            state.values = [:]
+            return
+        }
+        guard let data = try? Data(contentsOf: url) else { return }
+        state.values = (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Any] ?? [:]
+    }
+
+    private func write(_ values: [String: Any]) {
+        guard let data = try? PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0)
+        else { return }
+        let folder = url.deletingLastPathComponent()
+        try? FileManager.system.createDirectory(at: folder, withIntermediateDirectories: true)
+        try? data.write(to: url, options: .atomic)
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Synchronization
+
+/// The settings of all apps of a phone: one object for each file, so that an app and its extensions see each other's.
+@_spi(Simulation) public final class PreferenceFiles: Sendable {
+    private let files = Mutex<[String: PreferenceFile]>([:])
+
+    public init() {}
+
+    public func file(_ url: URL) -> PreferenceFile {
+        files.withLock { files in
+            if let file = files[url.path] { return file }
+            let new = PreferenceFile(url: url)
+            files[url.path] = new
+            return new
+        }
+    }
+
+    /// The phone is switched off: they are read again when it is on.
+    public func forgetAll() { files.withLock { $0 = [:] } }
+
+    /// The folder is deleted, or other files take the place of those in it.
+    public func forget(below folder: URL) {
+        let prefix = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
+        let gone = files.withLock { files -> [PreferenceFile] in
+            let gone = files.filter { $0.key.hasPrefix(prefix) }
+            for path in gone.keys { files[path] = nil }
+            return Array(gone.values)
+        }
+        for file in gone { file.delete() }
+    }
+}

@@ -1,0 +1,2 @@
+// Apple's UserNotificationsUI brings UIKit along.
+@_exported import UIKit

@@ -1,0 +1,21 @@
+import Foundation
+import NIOCore
+
+/// A broadcast, or a request about channels, as it goes over the wire.
+struct ChannelRequest: Sendable {
+    enum Method: Sendable { case get, post, delete }
+
+    let method: Method
+    let path: String
+    /// Header fields beside those of every request.
+    var fields: [(name: String, value: String)] = []
+    var body = ByteBuffer()
+    /// `apns-request-id`.
+    let id: UUID
+    /// How many bytes of JSON a successful answer may have.
+    var answerByteLimit = 0
+
+    let reply = ChannelReply()
+
+    var isBroadcast: Bool { answerByteLimit == 0 }
+}

@@ -1,0 +1,24 @@
+import CarillonCore
+
+/// When a client speaks of its certificate's end: once a day in the last 30 days, and when it has passed.
+struct CertificateWatch: Sendable {
+    private let certificate: APNsCertificate?
+    private var lastSaid: Timestamp?
+
+    /// - Parameter certificate: `nil` for a signing key, which has no end.
+    init(_ certificate: APNsCertificate?) { self.certificate = certificate }
+
+    /// What is to be said now, if anything.
+    ///
+    /// - Parameter now: the wall clock; one that was set back does not silence the warning.
+    /// - Returns: a sentence for the log; `nil` when there is nothing to say, or it was said within the day.
+    mutating func warning(at now: Timestamp) -> String? {
+        if let lastSaid, now >= lastSaid, now < lastSaid + ClientLimits.certificateWarningInterval { return nil }
+        guard let warning = certificate?.warning(at: now) else { return nil }
+        lastSaid = now
+        return warning
+    }
+
+    /// In which time to ask again; `nil` when there is nothing to watch.
+    var interval: Duration? { certificate == nil ? nil : ClientLimits.certificateWarningInterval }
+}

@@ -1,0 +1,30 @@
+import UIKit
+
+extension AppBundle {
+    /// What stands in the place of a storyboard's file: the view controllers that it makes.
+    public struct Storyboard: Sendable {
+        /// Makes the controller with the arrow; `nil` for a storyboard without one.
+        public var makeInitial: (@MainActor @Sendable () -> UIViewController)?
+        /// Makes each of the others, by its storyboard ID.
+        public var controllers: [String: @MainActor @Sendable () -> UIViewController]
+
+        /// - Parameters:
+        ///   - controllers: by storyboard ID; the default is none.
+        ///   - makeInitial: the controller with the arrow; the default is none.
+        public init(
+            controllers: [String: @MainActor @Sendable () -> UIViewController] = [:],
+            makeInitial: (@MainActor @Sendable () -> UIViewController)? = nil
+        ) {
+            self.controllers = controllers
+            self.makeInitial = makeInitial
+        }
+    }
+
+    /// The window that iOS makes for an app, or a scene, with a main storyboard; `nil` for one without.
+    @MainActor func makeMainWindow(_ window: () -> UIWindow) -> UIWindow? {
+        guard let name = mainStoryboard, let makeInitial = storyboards[name]?.makeInitial else { return nil }
+        let window = window()
+        window.rootViewController = makeInitial()
+        return window
+    }
+}

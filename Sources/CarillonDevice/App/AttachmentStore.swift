@@ -1,0 +1,60 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// Where the system keeps the files of an app's notifications: it moves them there when it takes a notification over.
+/// [UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment)
+@MainActor struct AttachmentStore {
+    /// It goes with the app.
+    let folder: URL
+
+    nonisolated init(folder: URL) { self.folder = folder }
+
+    /// Takes the files over: moved, or copied out of the app's bundle.
+    ///
+    /// - Parameters:
+    ///   - attachments: as the app has made them.
+    ///   - bundles: folders whose files stay where they are.
+    ///   - name: makes up the name of a folder.
+    /// - Returns: the same, with the files in the store.
+    /// - Throws: `attachmentMoveIntoDataStoreFailed`: the file has gone since.
+    func take(
+        _ attachments: [UNNotificationAttachment], copyingFrom bundles: [URL], name: () -> String
+    ) throws(UNError) -> [UNNotificationAttachment] {
+        var taken: [UNNotificationAttachment] = []
+        for attachment in attachments {
+            guard !Self.isBelow(folder, attachment.url) else {
+                taken.append(attachment)
+                continue
+            }
+            let place = folder.appending(path: name(), directoryHint: .isDirectory)
+            let file = place.appending(path: attachment.url.lastPathComponent)
+            do {
+                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+                if bundles.contains(where: { Self.isBelow($0, attachment.url) }) {
+                    // What lies in the bundle may be a link to the file.
+                    try Data(contentsOf: attachment.url).write(to: file)
+                } else {
+                    try FileManager.default.moveItem(at: attachment.url, to: file)
+                }
+            } catch {
+                try? FileManager.default.removeItem(at: place)
+                throw UNError(.attachmentMoveIntoDataStoreFailed)
+            }
+            taken.append(attachment.moved(to: file))
+        }
+        return taken
+    }
+
+    /// Deletes the files that no notification has any more.
+    func keep(_ kept: [UNNotificationAttachment]) {
+        let names = Set(kept.map { $0.url.deletingLastPathComponent().lastPathComponent })
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for name in all where !names.contains(name) {
+            try? FileManager.default.removeItem(at: folder.appending(path: name))
+        }
+    }
+
+    private static func isBelow(_ folder: URL, _ file: URL) -> Bool {
+        file.standardizedFileURL.path.hasPrefix(folder.standardizedFileURL.path + "/")
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Synchronization
+
+/// What `Bundle.main` is in an app: a folder that Foundation reads as a bundle, for each language in which it was asked for.
+///
+/// Foundation on Linux would take the machine's language. So what is in the phone's language lies at the bundle's top, where it
+/// goes before all others.
+final class BundlePlace: Sendable {
+    /// The folder with the bundles, which goes with the app.
+    let folder: URL
+    private let app: AppBundle
+    private let bundles = Mutex<[String: Bundle]>([:])
+    private let texts = Mutex<[String: [String: String]]>([:])
+
+    /// Foundation keeps what it has read of a path, so none comes twice.
+    private static let count = Atomic<Int>(0)
+
+    init(_ app: AppBundle, folder: URL) {
+        self.app = app
+        self.folder = folder
+    }
+
+    /// The app's `Localizable.strings` in the phone's language.
+    func strings(_ locale: Locale) -> [String: String] {
+        guard let resources = app.resources else { return app.strings }
+        return texts.withLock { texts in
+            if let known = texts[locale.identifier] { return known }
+            let files = ResourceFolder(resources)
+            let tables = files.tables(in: language(files, locale, files.info))
+            let new = tables["Localizable", default: [:]].merging(app.strings) { $1 }
+            texts[locale.identifier] = new
+            return new
+        }
+    }
+
+    func bundle(_ locale: Locale) -> Bundle {
+        bundles.withLock { bundles in
+            if let known = bundles[locale.identifier] { return known }
+            let new = make(locale)
+            bundles[locale.identifier] = new
+            return new
+        }
+    }
+
+    private func language(_ files: ResourceFolder, _ locale: Locale, _ info: [String: Any]) -> String {
+        let development = info["CFBundleDevelopmentRegion"] as? String ?? ""
+        return files.language(
+            for: locale, development: development.isEmpty || development.contains("$") ? "en" : development)
+    }
+
+    private func make(_ locale: Locale) -> Bundle {
+        let number = Self.count.add(1, ordering: .relaxed).newValue
+        let name = "\(Containers.fileName(app.name.isEmpty ? "App" : app.name)).app"
+        let top = folder.appending(path: "\(number)/\(name)", directoryHint: .isDirectory)
+        // One from an earlier run of the program would show through.
+        try? FileManager.default.removeItem(at: top)
+        try? FileManager.default.createDirectory(at: top, withIntermediateDirectories: true)
+        let files = app.resources.map(ResourceFolder.init)
+        let info = files?.info ?? [:]
+        write(BundleInfo.completed(info, for: app), to: top.appending(path: "Info.plist"))
+        var tables: [String: [String: String]] = [:]
+        if let files {
+            let language = language(files, locale, info)
+            link(files, in: language, below: top)
+            tables = files.tables(in: language)
+        }
+        if !app.strings.isEmpty { tables["Localizable", default: [:]].merge(app.strings) { $1 } }
+        for (name, texts) in tables { write(texts, to: top.appending(path: "\(name).strings")) }
+        // Nothing but a path that is no folder makes it fail.
+        return Bundle(url: top) ?? .main
+    }
+
+    private func write(_ list: [String: Any], to file: URL) {
+        let data = try? PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+        try? data?.write(to: file)
+    }
+
+    /// The files of no language and of this one at the top, and those of all languages in their folders.
+    private func link(_ files: ResourceFolder, in language: String, below top: URL) {
+        func link(_ file: ResourceFolder.File, _ path: String) {
+            let place = top.appending(path: path)
+            try? FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try? FileManager.default.createSymbolicLink(at: place, withDestinationURL: file.url)
+        }
+        for file in files.files where !["Info.plist", ""].contains(file.name) {
+            let isTable = ["strings", "xcstrings"].contains(file.url.pathExtension)
+            if let language = file.language { link(file, "\(language).lproj/\(file.name)") }
+            if !isTable, file.language == nil || file.language == language { link(file, file.name) }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// What there is to see of the apps on a phone.
+extension Phone {
+    /// The bundle IDs of the installed apps, in alphabetical order.
+    public var installedApps: [String] { apps.bundleIDs }
+
+    /// An installed app as it was installed; `nil` for an app that is not.
+    public func bundle(of bundleID: String) -> AppBundle? { apps[bundleID]?.bundle }
+
+    /// Whether the app runs, and how; `notRunning` for an app that is not installed.
+    public func runningState(of bundleID: String) -> RunningState { apps[bundleID]?.runningState ?? .notRunning }
+
+    /// The running app's delegate, for a test to look into; `nil` while the app does not run.
+    ///
+    /// To call the app's code, go through ``run(in:_:)``: only there does `shared` mean this phone.
+    public func delegate(of bundleID: String) -> (any UIApplicationDelegate)? {
+        apps[bundleID]?.process?.application.delegate
+    }
+
+    /// The token that the app was given last; `nil` before that, and after it has unregistered.
+    public func deviceToken(of bundleID: String) -> Data? { apps[bundleID]?.token }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// The files in an app's folder of resources, and what they say in which language.
+struct ResourceFolder: Sendable {
+    struct File: Sendable {
+        let url: URL
+        /// That of the `.lproj` it is in; `nil` for a file of no language, and `Base` for what a storyboard's is.
+        let language: String?
+
+        var name: String { url.lastPathComponent }
+    }
+
+    let files: [File]
+
+    /// What an app does not take along.
+    private static let sources: Set<String> = ["swift", "h", "m", "mm", "xcodeproj", "xcworkspace", "lproj"]
+
+    /// - Parameter folder: one that does not exist has no files. Of more than 10000 files the first count.
+    init(_ folder: URL) {
+        var files: [File] = []
+        let walk = FileManager.default.enumerator(
+            at: folder, includingPropertiesForKeys: [.isDirectoryKey], options: [.skipsHiddenFiles])
+        while files.count < PhoneLimits.resourceFiles, let url = walk?.nextObject() as? URL {
+            let isFolder = (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
+            let kind = url.pathExtension
+            if isFolder, kind.isEmpty || kind == "lproj" { continue }
+            // A folder with an extension is one thing, such as a bundle in the bundle.
+            if isFolder { walk?.skipDescendants() }
+            guard !Self.sources.contains(kind) else { continue }
+            let place = url.deletingLastPathComponent()
+            files.append(
+                File(url: url, language: place.pathExtension == "lproj" ? Self.language(of: place) : nil))
+        }
+        self.files = files.sorted { $0.url.path < $1.url.path }
+    }
+
+    private static func language(of folder: URL) -> String { folder.deletingPathExtension().lastPathComponent }
+
+    /// The nearest to the folder's top.
+    var info: [String: Any] {
+        let plists = files.filter { $0.name == "Info.plist" || $0.name.hasSuffix("-Info.plist") }
+        let nearest = plists.min { $0.url.pathComponents.count < $1.url.pathComponents.count }
+        return nearest.flatMap { Self.propertyList($0.url) as? [String: Any] } ?? [:]
+    }
+
+    /// The language that an app speaks on a phone with this locale.
+    ///
+    /// - Parameters:
+    ///   - locale: the phone's.
+    ///   - development: the language that the app is written in.
+    /// - Returns: one that the folder has texts in, or `development`.
+    func language(for locale: Locale, development: String) -> String {
+        let spoken = Set(files.compactMap(\.language)).union(catalogues.flatMap { $0.value.languages })
+        let full = locale.identifier.replacing("_", with: "-")
+        let code = locale.language.languageCode?.identifier ?? full
+        let script = locale.language.script.map { "\(code)-\($0.identifier)" }
+        return [full, script, code, development].compactMap(\.self).first(where: spoken.contains) ?? development
+    }
+
+    /// The tables of texts in a language, by name: `Localizable`.
+    func tables(in language: String) -> [String: [String: String]] {
+        var tables: [String: [String: String]] = [:]
+        for from in ["Base", nil, language] {
+            for file in files where file.url.pathExtension == "strings" && file.language == from {
+                let texts = Self.propertyList(file.url) as? [String: String] ?? [:]
+                tables[file.url.deletingPathExtension().lastPathComponent, default: [:]].merge(texts) { $1 }
+            }
+        }
+        for (name, catalogue) in catalogues {
+            tables[name, default: [:]].merge(catalogue.texts(in: language)) { $1 }
+        }
+        return tables
+    }
+
+    private var catalogues: [String: StringCatalogue] {
+        files.filter { $0.url.pathExtension == "xcstrings" }.reduce(into: [:]) { catalogues, file in
+            let data = (try? Data(contentsOf: file.url)) ?? Data()
+            catalogues[file.url.deletingPathExtension().lastPathComponent] =
+                try? JSONDecoder().decode(StringCatalogue.self, from: data)
+        }
+    }
+
+    private static func propertyList(_ url: URL) -> Any? {
+        guard let data = try? Data(contentsOf: url) else { return nil }
+        return try? PropertyListSerialization.propertyList(from: data, format: nil)
+    }
+}

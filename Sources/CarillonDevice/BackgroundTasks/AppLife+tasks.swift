@@ -1,0 +1,83 @@
+@_spi(Simulation) import BackgroundTasks
+import CarillonCore
+import Dispatch
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+/// Tasks of `BGTaskScheduler`.
+extension AppLife {
+    func runTask(_ identifier: String, of app: InstalledApp) async -> TraceEntry {
+        let entry = traces.begin(event: "background task \(identifier)", of: app.bundle.bundleID)
+        func refuse(_ why: String) -> TraceEntry {
+            entry.update { $0.wake = .init(kind: .notWoken, why: "not called: \(why)") }
+            entry.finish()
+            return entry
+        }
+        let submitted = app.scheduledTasks.all.first { $0.request.identifier == identifier }
+        guard let task = submitted else { return refuse("the app has submitted no task of this identifier") }
+        if let why = refusal(of: task, app) { return refuse(why) }
+        let wasRunning = app.process != nil
+        let (process, grant) = await giveBackgroundTime(to: app)
+        guard let handler = process.taskHandlers[identifier] else {
+            process.gate.take(grant)
+            return refuse("the app has registered no handler for it while it was launched")
+        }
+        app.scheduledTasks.take(identifier)
+        entry.update { $0.wake = .init(kind: wasRunning ? .called : .launched, why: "called for its task") }
+        noteProtectedFiles(in: entry)
+        await call(handler, for: task, process, grant, entry)
+        return entry
+    }
+
+    private func refusal(of task: ScheduledTasks.Entry, _ app: InstalledApp) -> String? {
+        if app.isForceQuit, kernel.rules.keeps(.forceQuitStopsWakes) {
+            return "the person force-quit the app, and has not opened it since"
+        }
+        if !app.isBackgroundRefreshOn { return "Background App Refresh is off for this app" }
+        if let date = task.request.earliestBeginDate, date > kernel.now.date {
+            return "its earliestBeginDate has not come"
+        }
+        let needsNetwork = (task.request as? BGProcessingTaskRequest)?.requiresNetworkConnectivity ?? false
+        return needsNetwork && !device.network.isOnline ? "it needs a network, and the phone is offline" : nil
+    }
+
+    private func call(
+        _ handler: TaskHandlers.Handler, for task: ScheduledTasks.Entry, _ process: AppProcess,
+        _ grant: ProcessGate.Grant, _ entry: TraceEntry
+    ) async {
+        let expiring = LockedValue<BGTask?>(nil)
+        let isRefresh = task.isRefresh
+        let completion: CompletionHandler<Bool> = completionHandler(
+            "setTaskCompleted", of: process,
+            seconds: isRefresh ? kernel.rules.backgroundWakeSeconds : IOSLimits.processingTaskSeconds, grant: grant,
+            expire: { close in
+                // The last chance: what is said within this call still counts.
+                ProcessScheduler.shared.run(as: process, "expirationHandler") {
+                    expiring.value?.expirationHandler?()
+                } done: { _ in
+                    close()
+                }
+            }, heard: { entry.update { $0.wake?.answerCount += 1 } }, report: { entry.note($0.sentence) })
+        follow(completion) { [self] outcome in
+            wakeEnded(entry, outcome.answer, of: process, method: "setTaskCompleted")
+        }
+        let kind = isRefresh ? BGAppRefreshTask.self : BGProcessingTask.self
+        let new = kind.init(identifier: task.request.identifier, complete: completion.call)
+        expiring.value = new
+        await kernel.call(process, "launchHandler") {
+            guard let queue = handler.queue else { return handler.call(new) }
+            queue.async { handler.call(new) }
+        }
+    }
+}
+
+extension CompletionHandler<Bool>.Outcome {
+    /// As a wake's.
+    fileprivate var answer: CompletionHandler<PushTrace.Wake.Answer>.Outcome {
+        switch self {
+        case .called(let success): .called(success ? .newData : .failed)
+        case .overdue: .overdue
+        case .processEnded: .processEnded
+        }
+    }
+}

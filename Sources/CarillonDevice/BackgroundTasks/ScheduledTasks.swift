@@ -1,0 +1,38 @@
+@_spi(Simulation) import BackgroundTasks
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The requests of an app that wait for their time, which outlive its process; read and written from any thread.
+final class ScheduledTasks: Sendable {
+    /// `@unchecked`: the request is a copy that nobody changes.
+    struct Entry: @unchecked Sendable {
+        let request: BGTaskRequest
+
+        var isRefresh: Bool { request is BGAppRefreshTaskRequest }
+    }
+
+    private let entries = Mutex<[Entry]>([])
+
+    var all: [Entry] { entries.withLock { $0 } }
+
+    /// iOS keeps one request to refresh and ten to process
+    /// ([submit(_:)](https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler/submit(_:))).
+    func submit(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) {
+        let new = Entry(request: request.copy() as? BGTaskRequest ?? request)
+        let isTaken = entries.withLock { entries in
+            let others = entries.filter { $0.request.identifier != new.request.identifier }
+            let limit = new.isRefresh ? IOSLimits.pendingRefreshTasks : IOSLimits.pendingProcessingTasks
+            guard others.count(where: { $0.isRefresh == new.isRefresh }) < limit else { return false }
+            entries = others + [new]
+            return true
+        }
+        guard isTaken else { throw BGTaskScheduler.Error(.tooManyPendingTaskRequests) }
+    }
+
+    func take(_ identifier: String) { entries.withLock { $0.removeAll { $0.request.identifier == identifier } } }
+
+    func cancel(_ identifier: String?) {
+        entries.withLock { entries in entries.removeAll { identifier == nil || $0.request.identifier == identifier } }
+    }
+}

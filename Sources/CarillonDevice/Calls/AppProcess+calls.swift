@@ -1,0 +1,93 @@
+@_spi(Simulation) import CallKit
+import CarillonCore
+import Foundation
+@_spi(Simulation) import PushKit
+@_spi(Simulation) import UserNotifications
+
+/// What an app asks of PushKit.
+extension AppProcess: PushRegistryHost {
+    nonisolated func made(_ registry: PKPushRegistry) {
+        let box = WeakObject(registry)
+        kernel.mailbox.post { [weak self] in self?.registries.append(box) }
+    }
+
+    nonisolated func desiresChanged(of registry: PKPushRegistry) {
+        let box = WeakObject(registry)
+        post(
+            SystemCall(name: "desiredPushTypes", needsProcess: false) { system, process in
+                guard let registry = box.object, let process = process as? AppProcess else { return }
+                system.connection.desired(registry, by: process)
+            })
+    }
+
+    nonisolated func pushToken(for type: PKPushType) -> Data? { type == .voIP ? voIPToken.value : nil }
+
+    /// Where pushes for calls go: the app's latest registry that wants them.
+    @MainActor var callRegistry: PKPushRegistry? {
+        registries.compactMap(\.object).last { $0.desiredPushTypes?.contains(.voIP) ?? false }
+    }
+}
+
+/// What an app asks of CallKit.
+extension AppProcess: CallHost {
+    nonisolated var currentCalls: [CXCall] { callsOnPhone.value.map { CXCall($0) } }
+    @MainActor var callProviders: [CXProvider] { providers.compactMap(\.object) }
+    @MainActor var callObservers: [CXCallObserver] { observers.compactMap(\.object) }
+
+    nonisolated func made(_ provider: CXProvider) {
+        let box = WeakObject(provider)
+        kernel.mailbox.post { [weak self] in self?.providers.append(box) }
+    }
+
+    nonisolated func made(_ observer: CXCallObserver) {
+        let box = WeakObject(observer)
+        kernel.mailbox.post { [weak self] in self?.observers.append(box) }
+    }
+
+    nonisolated func report(
+        newCall id: UUID, _ update: CXCallUpdate, from provider: CXProvider,
+        completion: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        let copy = update.copy() as? CXCallUpdate ?? update
+        let report = UncheckedCallReport(update: copy, provider: provider)
+        post(
+            SystemCall(name: "reportNewIncomingCall", needsProcess: false) { system, process in
+                guard let process = process as? AppProcess else { return }
+                let failure = system.telephony.reported(id, report.update, by: report.provider, of: process)
+                process.reply { completion(failure) }
+            })
+    }
+
+    nonisolated func report(_ id: UUID, _ event: CallReport) {
+        post(
+            SystemCall(name: "reportCall", needsProcess: false) { system, process in
+                system.telephony.reported(event, of: id, by: process)
+            })
+    }
+
+    nonisolated func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        post(
+            SystemCall(name: "request transaction", needsProcess: true) { system, process in
+                guard let process = process as? AppProcess else { return }
+                let refusal = system.telephony.refusal(of: transaction, from: process)
+                process.reply { completion(refusal) }
+                guard refusal == nil else { return }
+                process.kernel.tasks.begin("a transaction of \(process.bundle.bundleID)") {
+                    await system.telephony.request(transaction, from: process)
+                }
+            })
+    }
+
+    nonisolated func ended(_ provider: CXProvider) {
+        post(
+            SystemCall(name: "invalidate", needsProcess: false) { system, _ in system.telephony.invalidated(provider) })
+    }
+}
+
+/// A report on its way to the phone.
+///
+/// `@unchecked`: the update is a copy that nobody changes, and a provider is locked.
+private struct UncheckedCallReport: @unchecked Sendable {
+    let update: CXCallUpdate
+    let provider: CXProvider
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// A call on the phone, as the person sees it.
+public struct PhoneCall: Sendable, Hashable, Identifiable {
+    /// How far it is.
+    public enum State: Sendable, Hashable {
+        /// It comes in, and nobody has answered it.
+        case ringing
+        /// It is under way: the app is answering it, or calls somebody who has not answered.
+        case connecting
+        case active
+        /// It is over; why, as the phone or the app says it.
+        case ended(End)
+    }
+
+    /// Why a call is over.
+    public enum End: Sendable, Hashable {
+        /// The person declined it.
+        case declined
+        /// The person hung up.
+        case hungUp
+        /// The app said so, by `reportCall(with:endedAt:reason:)`.
+        case remoteEnded, unanswered, answeredElsewhere, declinedElsewhere
+        /// The app said so, could not do what the person wanted, or has ended.
+        case failed
+    }
+
+    /// The app's name for it.
+    public let id: UUID
+    /// The app whose call it is.
+    public let bundleID: String
+    /// Whether the person has made it.
+    public let isOutgoing: Bool
+    /// Who calls or is called, as the app names them; `nil` where it does not.
+    public internal(set) var name: String?
+    /// The number, address or other handle; `nil` without one.
+    public internal(set) var handle: String?
+    /// Whether the app has said so.
+    public internal(set) var hasVideo: Bool
+    /// Whether it waits: the app has put it on hold.
+    public internal(set) var isOnHold = false
+    /// Whether the person is not heard.
+    public internal(set) var isMuted = false
+    /// How far it is.
+    public internal(set) var state: State
+
+    /// Whether it is over.
+    public var hasEnded: Bool {
+        if case .ended = state { return true }
+        return false
+    }
+}

@@ -1,0 +1,77 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import PushKit
+@_spi(Simulation) import UserNotifications
+
+/// Pushes for calls: past the notification center, to the app, which has to report a call.
+extension Pushes {
+    /// Launches the app if need be, also after a force-quit, and hands it the push.
+    ///
+    /// "On iOS 13.0 and later, if you fail to report a call to CallKit, the system will terminate your app":
+    /// [pushRegistry(_:didReceiveIncomingPushWith:for:completion:)](https://developer.apple.com/documentation/pushkit/pkpushregistrydelegate/pushregistry(_:didreceiveincomingpushwith:for:completion:)).
+    func receiveCall(_ push: PushUnderWay) async {
+        let (app, entry, bundleID) = (push.app, push.entry, push.app.bundle.bundleID)
+        if let refusal = refusalOfCall(app) {
+            entry.update { $0.wake = .init(kind: .notWoken, why: refusal) }
+            return entry.finish()
+        }
+        let isLaunch = app.process == nil
+        entry.update {
+            $0.wake = .init(
+                kind: isLaunch ? .launched : .called,
+                why: isLaunch ? "launched in the background for a call" : "called for a call")
+        }
+        let (process, grant) = await life.giveBackgroundTime(to: app)
+        let handler: CompletionHandler<Void> = life.completionHandler(
+            "didReceiveIncomingPushWith", of: process, grant: grant,
+            heard: { entry.update { $0.wake?.answerCount += 1 } }, report: { entry.note($0.sentence) })
+        let reportedBefore = process.reportedCalls
+        let payload = UncheckedUserInfo(push.content.content.userInfo)
+        life.follow(handler) { [self] outcome in
+            conclude(outcome, of: process, push, hasReported: process.reportedCalls > reportedBefore)
+        }
+        await kernel.call(process, "didReceiveIncomingPushWith") {
+            guard let registry = process.callRegistry else {
+                entry.note("lost: the app has no PKPushRegistry with voIP among its desiredPushTypes")
+                return handler.call(())
+            }
+            let incoming = PKPushPayload(type: .voIP, dictionaryPayload: payload.value)
+            registry.callDelegate { delegate, registry in
+                delegate.pushRegistry(
+                    registry, didReceiveIncomingPushWith: incoming, for: .voIP, completion: { handler.call(()) })
+            } missing: {
+                entry.note("lost: the PKPushRegistry of \(bundleID) has no delegate, which it holds weakly")
+                handler.call(())
+            }
+        }
+    }
+
+    private func refusalOfCall(_ app: InstalledApp) -> String? {
+        guard app.bundle.backgroundModes.contains(.voip) else {
+            return "not called: the app does not declare the background mode voip"
+        }
+        guard let limit = kernel.rules.unreportedCallsUntilPushesStop, app.unreportedCalls >= limit else { return nil }
+        return "not called: the app has not reported \(app.unreportedCalls) calls, so iOS has stopped its VoIP pushes"
+    }
+
+    private func conclude(
+        _ outcome: CompletionHandler<Void>.Outcome, of process: AppProcess, _ push: PushUnderWay, hasReported: Bool
+    ) {
+        let now = kernel.now
+        let isUnreported = !hasReported && kernel.rules.keeps(.unreportedCallEndsInTermination)
+        var answer = PushTrace.Wake.Answer.handled
+        if case .overdue = outcome { answer = .never }
+        if case .processEnded = outcome { answer = .ended }
+        push.entry.update { trace in
+            trace.wake?.answer = answer
+            trace.wake?.answeredAt = now
+            trace.isFinished = true
+        }
+        guard isUnreported, answer != .ended, push.app.process === process else { return }
+        push.app.unreportedCalls += 1
+        push.entry.note(
+            "iOS terminated the app: it has not reported a call to CallKit (reportNewIncomingCall) before it "
+                + (answer == .never ? "ran out of time" : "called the completion handler"))
+        life.end(push.app)
+    }
+}

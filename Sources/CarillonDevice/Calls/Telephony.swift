@@ -1,0 +1,135 @@
+@_spi(Simulation) import CallKit
+import CarillonCore
+import Foundation
+
+/// The calls on a phone: what apps report, and what becomes of it.
+@MainActor final class Telephony {
+    /// A call that has not ended.
+    struct Entry {
+        let process: AppProcess
+        let provider: CXProvider
+        /// Its app runs for as long as the call lasts.
+        let grant: ProcessGate.Grant
+        var call: PhoneCall
+    }
+
+    let kernel: PhoneKernel
+    let life: AppLife
+    private let device: DeviceState
+    private let apps: InstalledApps
+    private var entries: [Entry] = []
+    /// Those that are over, newest first.
+    private(set) var ended: [PhoneCall] = []
+
+    init(life: AppLife) {
+        kernel = life.kernel
+        device = life.device
+        apps = life.apps
+        self.life = life
+    }
+
+    /// Those that have not ended, in the order in which they began.
+    var current: [PhoneCall] { entries.map(\.call) }
+
+    func entry(_ id: UUID, of process: RunningProcess? = nil) -> Entry? {
+        entries.first { $0.call.id == id && (process == nil || $0.process === process) }
+    }
+
+    // MARK: what apps report
+
+    /// - Returns: why the call is not shown; `nil` for one that rings.
+    func reported(
+        _ id: UUID, _ update: CXCallUpdate, by provider: CXProvider, of process: AppProcess
+    ) -> CXErrorCodeIncomingCallError? {
+        process.reportedCalls += 1
+        guard process.bundle.backgroundModes.contains(.voip) else { return .init(.unentitled) }
+        guard entry(id) == nil else { return .init(.callUUIDAlreadyExists) }
+        guard !device.settings.isFocusOn else { return .init(.filteredByDoNotDisturb) }
+        begin(
+            PhoneCall(
+                id: id, bundleID: process.bundle.bundleID, isOutgoing: false, name: update.localizedCallerName,
+                handle: update.remoteHandle?.value, hasVideo: update.hasVideo, state: .ringing),
+            of: process, provider)
+        return nil
+    }
+
+    func begin(_ call: PhoneCall, of process: AppProcess, _ provider: CXProvider) {
+        entries.append(Entry(process: process, provider: provider, grant: process.gate.grant(), call: call))
+        process.onEnd { [weak self] in self?.end(call.id, .failed) }
+        life.resumed(process)
+        changed(call)
+    }
+
+    func reported(_ report: CallReport, of id: UUID, by process: RunningProcess) {
+        guard entry(id, of: process) != nil else { return }
+        switch report {
+        case .updated(let name, let handle, let hasVideo):
+            update(id) { call in
+                call.name = name ?? call.name
+                call.handle = handle ?? call.handle
+                call.hasVideo = hasVideo
+            }
+        case .startedConnecting: update(id) { $0.state = .connecting }
+        case .connected: update(id) { $0.state = .active }
+        case .ended(let reason): end(id, PhoneCall.End(reason))
+        }
+    }
+
+    func invalidated(_ provider: CXProvider) {
+        for entry in entries where entry.provider === provider { end(entry.call.id, .failed) }
+    }
+
+    // MARK: what becomes of them
+
+    func update(_ id: UUID, _ edit: (inout PhoneCall) -> Void) {
+        guard let index = entries.firstIndex(where: { $0.call.id == id }) else { return }
+        edit(&entries[index].call)
+        changed(entries[index].call)
+    }
+
+    func end(_ id: UUID, _ end: PhoneCall.End) {
+        guard let index = entries.firstIndex(where: { $0.call.id == id }) else { return }
+        let entry = entries.remove(at: index)
+        var call = entry.call
+        call.state = .ended(end)
+        ended.insert(call, at: 0)
+        if ended.count > PhoneLimits.records { ended.removeLast() }
+        changed(call)
+        entry.process.gate.take(entry.grant)
+        kernel.changed(.lifeCycle(bundleID: call.bundleID))
+    }
+
+    private func changed(_ call: PhoneCall) {
+        let seen = CXCall(call)
+        for process in apps.all.compactMap(\.process) {
+            process.callsOnPhone.value = current
+            let observers = process.callObservers
+            guard !observers.isEmpty else { continue }
+            ProcessScheduler.shared.run(as: process, "callChanged") {
+                for observer in observers { observer.changed(seen) }
+            }
+        }
+        kernel.changed(.calls)
+    }
+}
+
+extension PhoneCall.End {
+    init(_ reason: CXCallEndedReason) {
+        self =
+            switch reason {
+            case .failed: .failed
+            case .remoteEnded: .remoteEnded
+            case .unanswered: .unanswered
+            case .answeredElsewhere: .answeredElsewhere
+            case .declinedElsewhere: .declinedElsewhere
+            }
+    }
+}
+
+extension CXCall {
+    convenience init(_ call: PhoneCall) {
+        self.init(
+            uuid: call.id, isOutgoing: call.isOutgoing, isOnHold: call.isOnHold, hasConnected: call.state == .active,
+            hasEnded: call.hasEnded)
+    }
+}

@@ -1,0 +1,27 @@
+import CarillonCore
+import Foundation
+
+/// A new day on the phone's clock, in the time zone of the process.
+extension DeviceState {
+    /// Calls `announce` at the next midnight, and goes on so from day to day; while the phone is off nobody is told.
+    func awaitMidnight(_ announce: @escaping @MainActor @Sendable () -> Void) {
+        midnightTimer?.cancel()
+        midnightTimer = kernel.schedule(at: Self.midnight(after: kernel.now, in: .current)) { [weak self] in
+            guard let self else { return }
+            if isPoweredOn { announce() }
+            awaitMidnight(announce)
+        }
+    }
+
+    /// When the next day begins.
+    ///
+    /// A calendar could say it too, but costs more than everything else about booting.
+    static func midnight(after now: Timestamp, in zone: TimeZone) -> Timestamp {
+        let seconds = now.date.timeIntervalSince1970
+        let offset = TimeInterval(zone.secondsFromGMT(for: now.date))
+        let day = (((seconds + offset) / 86_400).rounded(.down) + 1) * 86_400
+        let guess = Date(timeIntervalSince1970: day - offset)
+        // Clocks may be put forward or back before then.
+        return Timestamp(Date(timeIntervalSince1970: day - TimeInterval(zone.secondsFromGMT(for: guess))))
+    }
+}

@@ -1,0 +1,83 @@
+import CarillonCore
+import CoreLocation
+import Foundation
+@_spi(Simulation) import UIKit
+
+/// The phone as a device: power, lock, network, place, and what the person has set.
+@MainActor final class DeviceState {
+    let kernel: PhoneKernel
+    /// What people call the phone.
+    let name: String
+    private let firstLocale: Locale
+    /// The same for every app, whichever asks; another one on each phone.
+    let vendorIdentifier: UUID
+    nonisolated let network = NetworkState()
+    /// ``hasBeenUnlocked`` for the code of apps, on any thread.
+    nonisolated let unlocked = LockedValue(true)
+    /// ``DeviceSettings/isLowPowerModeOn`` for the code of apps, on any thread.
+    nonisolated let lowPower = LockedValue(false)
+
+    var settings: DeviceSettings {
+        didSet { lowPower.value = settings.isLowPowerModeOn }
+    }
+    var orientation = UIDeviceOrientation.portrait
+    var location: CLLocationCoordinate2D?
+    var copiedText: String?
+    private(set) var isPoweredOn = true
+    private(set) var isLocked = false
+    private(set) var hasBeenUnlocked = true {
+        didSet { unlocked.value = hasBeenUnlocked }
+    }
+    var protection: DataProtection
+    var protectionTimer: ScheduledAction?
+    var midnightTimer: ScheduledAction?
+
+    init(kernel: PhoneKernel, configuration: PhoneConfiguration) {
+        self.kernel = kernel
+        name = configuration.name
+        firstLocale = configuration.locale
+        settings = DeviceSettings(locale: configuration.locale)
+        vendorIdentifier = UUID(ofPhone: configuration.id)
+        protection = DataProtection(hasPasscode: configuration.hasPasscode)
+    }
+
+    // MARK: power and lock
+
+    func switchedOn() { isPoweredOn = true }
+
+    /// It will be locked when it is on again.
+    func switchedOff() {
+        isPoweredOn = false
+        isLocked = true
+        hasBeenUnlocked = false
+        stopProtectionTimer()
+        protection.switchedOff()
+    }
+
+    func wasLocked() { isLocked = true }
+
+    func wasUnlocked() {
+        isLocked = false
+        hasBeenUnlocked = true
+    }
+
+    func checkPoweredOn() throws(PhoneError) {
+        guard isPoweredOn else { throw PhoneError(.phoneOff, "\(name) is off: switch it on first.") }
+    }
+
+    func checkUsable() throws(PhoneError) {
+        try checkPoweredOn()
+        guard !isLocked else { throw PhoneError(.phoneLocked, "\(name) is locked: unlock it first.") }
+    }
+
+    /// As it was when new, but for the passcode.
+    func erase() {
+        settings = DeviceSettings(locale: firstLocale)
+        // Airplane Mode is a setting too.
+        network.isOnline = true
+        location = nil
+        copiedText = nil
+        wasUnlocked()
+        protection = DataProtection(hasPasscode: protection.hasPasscode)
+    }
+}

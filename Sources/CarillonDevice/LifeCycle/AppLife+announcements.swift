@@ -1,0 +1,75 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+
+/// What the system tells running apps about the phone.
+extension AppLife {
+    func warnOfMemory(_ app: InstalledApp) async {
+        guard let process = app.process, process.gate.phase == .running else { return }
+        await kernel.call(process, "didReceiveMemoryWarning") {
+            let application = process.application
+            application.delegate?.applicationDidReceiveMemoryWarning(application)
+            NotificationCenter.default.post(
+                name: UIApplication.didReceiveMemoryWarningNotification, object: application)
+            for window in application.windows { window.rootViewController?.warnOfMemory() }
+        }
+    }
+
+    func announceSignificantTimeChange() {
+        announce(UIApplication.significantTimeChangeNotification) { process in
+            let application = process.application
+            application.delegate?.applicationSignificantTimeChange(application)
+        } owedTo: { _ in
+            true
+        }
+    }
+
+    /// The phone was locked: what runs is told that protected files will be closed.
+    func announceClosingOfFiles() {
+        announce(UIApplication.protectedDataWillBecomeUnavailableNotification) { process in
+            let application = process.application
+            process.missesProtectedData = true
+            application.delegate?.applicationProtectedDataWillBecomeUnavailable(application)
+        }
+    }
+
+    /// The phone was unlocked: what runs is told, and so is, when it runs again, what had learnt that they were closed.
+    func announceOpeningOfFiles() {
+        announce(UIApplication.protectedDataDidBecomeAvailableNotification) { process in
+            let application = process.application
+            process.missesProtectedData = false
+            application.delegate?.applicationProtectedDataDidBecomeAvailable(application)
+        } owedTo: {
+            $0.missesProtectedData
+        }
+    }
+
+    /// Tells every app that runs, in its next turn.
+    ///
+    /// - Parameters:
+    ///   - name: the notification that is posted.
+    ///   - tell: calls the app's delegate; the default calls nothing.
+    ///   - isOwed: whether a suspended app is told when it runs again, once; else it never learns of it.
+    func announce(
+        _ name: Notification.Name, _ tell: @escaping @MainActor (AppProcess) -> Void = { _ in },
+        owedTo isOwed: @MainActor (AppProcess) -> Bool = { _ in false }
+    ) {
+        for process in apps.all.compactMap(\.process) {
+            let isRunning = process.gate.phase == .running
+            guard isRunning || isOwed(process) && process.owedAnnouncements.insert(name).inserted else { continue }
+            ProcessScheduler.shared.run(as: process, name.rawValue) {
+                process.owedAnnouncements.remove(name)
+                tell(process)
+                NotificationCenter.default.post(name: name, object: process.application)
+            }
+        }
+    }
+}
+
+extension UIViewController {
+    fileprivate func warnOfMemory() {
+        didReceiveMemoryWarning()
+        for child in children { child.warnOfMemory() }
+        presentedViewController?.warnOfMemory()
+    }
+}

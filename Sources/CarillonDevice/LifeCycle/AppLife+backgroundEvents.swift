@@ -1,0 +1,70 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// Background fetch, and the end of background transfers.
+extension AppLife {
+    typealias Delivery = @MainActor (AppProcess, @escaping @Sendable (PushTrace.Wake.Answer) -> Void) -> Void
+
+    /// Calls the app in the background, if nothing forbids it.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - event: what for.
+    ///   - deliver: calls the delegate's method.
+    /// - Returns: its entry among the traces, which says whether the app was called, and why not.
+    func call(_ app: InstalledApp, for event: BackgroundEvent, _ deliver: @escaping Delivery) async -> TraceEntry {
+        let entry = traces.begin(event: event.name, of: app.bundle.bundleID)
+        let input = BackgroundEventInput(
+            state: app.runningState, hasFetchMode: app.bundle.backgroundModes.contains(.fetch),
+            wantsToFetch: app.fetchIntervalSeconds < UIApplication.backgroundFetchIntervalNever,
+            isBackgroundRefreshOn: app.isBackgroundRefreshOn, isLowPowerModeOn: device.settings.isLowPowerModeOn)
+        if let refusal = event.refusal(input, rules: kernel.rules) {
+            entry.update { $0.wake = .init(kind: .notWoken, why: refusal) }
+            entry.finish()
+            return entry
+        }
+        let wasRunning = app.process != nil
+        entry.update {
+            $0.wake = .init(
+                kind: wasRunning ? .called : .launched,
+                why: "\(wasRunning ? "woken" : "launched") in the background for \(event.name)")
+        }
+        noteProtectedFiles(in: entry)
+        await wake(app, for: event, entry, deliver)
+        return entry
+    }
+
+    /// What an app that is called now should know.
+    func noteProtectedFiles(in entry: TraceEntry) {
+        if !device.isProtectedDataAvailable { entry.note("the phone is locked: protected files cannot be read") }
+    }
+
+    private func wake(
+        _ app: InstalledApp, for event: BackgroundEvent, _ entry: TraceEntry, _ deliver: @escaping Delivery
+    ) async {
+        let (process, grant) = await giveBackgroundTime(to: app)
+        let method = OptionalMethod.Call()
+        let handler: CompletionHandler<PushTrace.Wake.Answer> = completionHandler(
+            event.delegateMethod, of: process, grant: grant,
+            heard: { entry.update { $0.wake?.answerCount += 1 } }, report: { entry.note($0.sentence) })
+        follow(handler) { [self] outcome in
+            let isMissing = method.isMissing(event.methodLabel)
+            wakeEnded(entry, isMissing ? .called(.notImplemented) : outcome, of: process, method: event.methodLabel)
+        }
+        await kernel.call(process, event.delegateMethod) {
+            OptionalMethod.$call.withValue(method) { deliver(process, handler.call) }
+        }
+    }
+}
+
+extension BackgroundEvent {
+    /// The label of the delegate's method.
+    fileprivate var methodLabel: String {
+        switch self {
+        case .fetch: "performFetchWithCompletionHandler"
+        case .transfers: "handleEventsForBackgroundURLSession"
+        }
+    }
+}

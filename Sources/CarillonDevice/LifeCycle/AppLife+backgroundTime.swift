@@ -1,0 +1,167 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// Time in the background: 30 seconds for an app that the system has called, and what follows when it takes longer.
+///
+/// Whatever the call is for (a silent push, an action, a background fetch), it goes the same way: the app is resumed or
+/// launched with a grant, its delegate gets a completion handler, and the first call of that, or the deadline, takes
+/// the grant back. The numbers are in ``IOSLimits``.
+extension AppLife {
+    /// Whether an app is suspended by its call of the completion handler, on the thread that calls.
+    var suspendsAtOnce: Bool { kernel.rules.keeps(.suspendedAtOnce) }
+
+    // MARK: the grant
+
+    /// Resumes the app, or launches it in the background, with 30 seconds to run.
+    ///
+    /// - Parameters:
+    ///   - app: one that may be suspended, or not run.
+    ///   - launchOptions: what a launch finds; of no use to an app that runs.
+    /// - Returns: its process, and the grant to take back.
+    func giveBackgroundTime(
+        to app: InstalledApp, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
+    ) async -> (process: AppProcess, grant: ProcessGate.Grant) {
+        let process: AppProcess
+        let grant: ProcessGate.Grant
+        if let running = app.process {
+            process = running
+            grant = running.gate.grant()
+            resumed(running)
+        } else {
+            var taken: ProcessGate.Grant?
+            process = await launch(app, options: launchOptions, isInFront: false) { taken = $0.gate.grant() }
+            grant = taken ?? process.gate.grant()
+        }
+        process.backgroundDeadline = kernel.now + .seconds(kernel.rules.backgroundWakeSeconds)
+        return (process, grant)
+    }
+
+    /// The process runs again: what it had asked for, and what was to be told it, goes on.
+    func resumed(_ process: AppProcess) {
+        process.carryOutCalls()
+        ProcessScheduler.shared.reconsider()
+        kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
+    }
+
+    // MARK: the completion handler
+
+    /// A completion handler for the app, whose time begins now.
+    ///
+    /// - Parameters:
+    ///   - name: whose it is, as it reads after "the completion handler of".
+    ///   - process: what is to call it.
+    ///   - seconds: how long the app may take, on the phone's clock; `nil` is the 30 seconds of background time.
+    ///   - grant: why the app may run meanwhile; taken back by the first call, at once.
+    ///   - expire: what happens when the time is over, before `close`, which ends the waiting. The default closes at
+    ///     once.
+    ///   - heard: told of every call; the default is nothing.
+    ///   - report: told of each call that should not have been and, by ``follow(_:then:)``, of the one that never came.
+    /// - Returns: the handler; wait for its outcome, or ``follow(_:then:)`` it.
+    func completionHandler<Value: Sendable>(
+        _ name: String, of process: RunningProcess, seconds: Int? = nil, grant: ProcessGate.Grant? = nil,
+        expire: @escaping @MainActor @Sendable (_ close: @escaping @Sendable () -> Void) -> Void = { $0() },
+        heard: (@MainActor @Sendable () -> Void)? = nil,
+        report: @escaping @MainActor @Sendable (HandlerProblem) -> Void
+    ) -> CompletionHandler<Value> {
+        let answer = PendingAnswer<Value>()
+        let seconds = seconds ?? kernel.rules.backgroundWakeSeconds
+        let deadline = kernel.schedule(afterSeconds: seconds) { expire { answer.close() } }
+        process.onEnd { answer.close() }
+        return CompletionHandler(
+            name, seconds: seconds, of: process, grant: grant, answer: answer, deadline: deadline,
+            call: { [mailbox = kernel.mailbox, suspendsAtOnce] value in
+                let count = answer.give(value)
+                if let grant, count == 1, suspendsAtOnce { process.gate.take(grant) }
+                let problem = HandlerProblem.ofCall(count, of: name)
+                guard heard != nil || problem != nil else { return }
+                mailbox.post {
+                    heard?()
+                    if let problem { report(problem) }
+                }
+            }, report: report)
+    }
+
+    /// Waits for a handler in a task of the phone's, reports it when it is overdue, and takes the grant back.
+    ///
+    /// - Parameters:
+    ///   - handler: what the app has been handed, or is about to be.
+    ///   - then: what the outcome leads to; the default is nothing.
+    func follow<Value: Sendable>(
+        _ handler: CompletionHandler<Value>,
+        then: @escaping @MainActor @Sendable (CompletionHandler<Value>.Outcome) async -> Void = { _ in }
+    ) {
+        let (name, process) = (handler.name, handler.process)
+        kernel.tasks.begin("the completion handler of \(name) in \(process.bundle.bundleID)") { [kernel] in
+            let outcome = await handler.outcome()
+            if case .overdue = outcome { handler.report(handler.overdueProblem) }
+            await then(outcome)
+            if let grant = handler.grant { process.gate.take(grant) }
+            kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
+        }
+    }
+
+    // MARK: its end
+
+    /// The app has called the completion handler of what it was woken for, or has not; then it is terminated (rule 16).
+    ///
+    /// - Parameters:
+    ///   - entry: of what it was woken for.
+    ///   - outcome: what the handler was called with, if it was.
+    ///   - process: what was to call it.
+    ///   - method: the label of the delegate's method, by which others that were meant to be it are found.
+    func wakeEnded(
+        _ entry: TraceEntry, _ outcome: CompletionHandler<PushTrace.Wake.Answer>.Outcome, of process: AppProcess,
+        method: String
+    ) {
+        let app = apps[process.bundle.bundleID]
+        if outcome.answer == .notImplemented, let app { noteNearMisses(of: app, for: method, in: entry) }
+        var terminated: InstalledApp?
+        if case .overdue = outcome, app?.process === process, process.applicationState == .background,
+            kernel.rules.keeps(.wakeEndsInTermination)
+        {
+            terminated = app
+        }
+        let now = kernel.now
+        entry.update { trace in
+            if terminated != nil { trace.notes.append("iOS terminated the app for it") }
+            trace.wake?.answer = outcome.answer
+            trace.wake?.answeredAt = now
+            trace.isFinished = true
+        }
+        if let terminated { end(terminated) }
+    }
+
+    /// The time of a `beginBackgroundTask` is over: the app has this one call to end it, else it is terminated.
+    ///
+    /// A termination gets an entry among the traces.
+    func backgroundTaskExpired(_ identifier: UIBackgroundTaskIdentifier, of process: AppProcess) {
+        guard let task = process.backgroundTasks[identifier] else { return }
+        guard process.applicationState == .background else {
+            process.endBackgroundTask(identifier)
+            return
+        }
+        kernel.tasks.begin("the expiration handler of a background task") { [self] in
+            await kernel.call(process, "expirationHandler") { task.expirationHandler?() }
+            guard process.backgroundTasks[identifier] != nil, let app = apps[process.bundle.bundleID],
+                app.process === process
+            else { return }
+            let name = task.name.map { "the background task “\($0)”" } ?? "a background task"
+            traces.begin(event: "beginBackgroundTask", of: process.bundle.bundleID).finish(
+                note: "\(name) was not ended within \(kernel.rules.backgroundTaskSeconds) s: iOS terminated the app")
+            end(app)
+        }
+    }
+}
+
+extension CompletionHandler<PushTrace.Wake.Answer>.Outcome {
+    /// As it stands in the trace.
+    fileprivate var answer: PushTrace.Wake.Answer {
+        switch self {
+        case .called(let answer): answer
+        case .overdue: .never
+        case .processEnded: .ended
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import CarillonCore
+import UIKit
+
+/// What is wrong with an app's delegates, as far as their methods' names and types tell.
+extension AppLife {
+    func inspectDelegates(of process: AppProcess, _ app: InstalledApp) {
+        inspect([process.application.delegate, process.notificationCenter.delegate], of: app)
+    }
+
+    /// New findings get an entry of their own among the traces.
+    func inspect(_ objects: [AnyObject?], of app: InstalledApp) {
+        var sentences: [String] = []
+        for report in objects.compactMap({ $0.map(DelegateInspection.report) }) {
+            let found = report.nearMisses.filter { !app.delegateReport.nearMisses.contains($0) }
+            app.delegateReport.nearMisses += found
+            sentences += found.map(\.sentence)
+            guard let unchecked = report.unchecked, app.delegateReport.unchecked == nil else { continue }
+            app.delegateReport.unchecked = unchecked
+            sentences.append(unchecked)
+        }
+        if !sentences.isEmpty { note(sentences, of: app) }
+    }
+
+    /// The app has put a timer on a run loop of Foundation's, which nobody runs.
+    func noteLostTimer(of process: RunningProcess) {
+        guard !process.isToldOfLostTimer, let app = apps[process.bundle.bundleID] else { return }
+        process.isToldOfLostTimer = true
+        note([Self.lostTimerSentence], of: app)
+    }
+
+    private static let lostTimerSentence =
+        "a timer never fires: it is on Foundation's own run loop, which does not run on Linux. In a file that imports "
+        + "UIKit or UserNotifications, remove import Foundation: its timers then go by the phone's clock. A file that "
+        + "imports neither can use a Task that sleeps"
+
+    private func note(_ sentences: [String], of app: InstalledApp) {
+        _ = traces.begin(.launch, of: app.bundle.bundleID) { trace in
+            trace.notes = sentences
+            trace.isFinished = true
+        }
+    }
+
+    /// Those that were probably meant to be the method with `label`.
+    func nearMisses(of app: InstalledApp, for label: String) -> [NearMiss] {
+        app.delegateReport.nearMisses.filter { $0.intended.contains(label) }
+    }
+
+    func noteNearMisses(of app: InstalledApp, for label: String, in entry: TraceEntry) {
+        for near in nearMisses(of: app, for: label) { entry.note(near.sentence) }
+    }
+}

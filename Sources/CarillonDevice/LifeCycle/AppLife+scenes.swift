@@ -1,0 +1,102 @@
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// The one scene that an app on a phone has.
+extension AppLife {
+    /// Makes the scene and, for an app with a scene manifest, its delegate.
+    ///
+    /// Runs in a turn of the process.
+    ///
+    /// An app without a manifest has a scene too, which nobody is told of.
+    func connectScene(of process: AppProcess, for reason: OpeningReason? = nil) {
+        let application = process.application
+        let restored = application.openSessions.first { $0.scene == nil }
+        let session = restored ?? newSession(of: process.bundle)
+        let options = reason?.connectionOptions ?? UIScene.ConnectionOptions()
+        let scene = UIWindowScene(
+            session: session, options: options, application: application, screen: process.screen)
+        options.notificationResponse?.simulatedScene = scene
+        application.connect(scene)
+        guard process.bundle.usesScenes else {
+            scene.currentState = .foregroundActive
+            return
+        }
+        // iOS asks for a session's configuration once, and remembers it until the session is discarded.
+        let configuration =
+            restored == nil
+            ? application.delegate?.application(application, configurationForConnecting: session, options: options)
+            : session.currentConfiguration
+        if let configuration { session.currentConfiguration = configuration }
+        scene.delegate = Self.sceneDelegate(configuration?.delegateClass) ?? process.bundle.makeSceneDelegate?()
+        if let app = apps[process.bundle.bundleID] {
+            app.sceneSession = session
+            inspect([scene.delegate], of: app)
+        }
+        scene.currentState = .foregroundInactive
+        let window = process.bundle.makeMainWindow { UIWindow(windowScene: scene) }
+        if let window { (scene.delegate as? any UIWindowSceneDelegate)?.window = window }
+        scene.delegate?.scene(scene, willConnectTo: session, options: options)
+        window?.makeKeyAndVisible()
+        NotificationCenter.default.post(name: UIScene.willConnectNotification, object: scene)
+    }
+
+    /// What an app finds of its scenes when it is launched.
+    func prepareScene(of process: AppProcess, _ app: InstalledApp) {
+        guard app.bundle.usesScenes else { return connectScene(of: process) }
+        if let session = app.sceneSession { process.application.restore(UISceneSession(restoring: session)) }
+    }
+
+    /// Shortly after launching, as Apple's page says of a phone.
+    static func tellOfDiscardedScenes(_ application: UIApplication, _ app: InstalledApp) {
+        guard !app.discardedScenes.isEmpty else { return }
+        let scenes = app.discardedScenes
+        app.discardedScenes = []
+        application.delegate?.application(application, didDiscardSceneSessions: scenes)
+    }
+
+    /// The system needs the memory of an app in the background.
+    ///
+    /// - Throws: ``PhoneError`` (`noView`): the app is not in the background, or has no scene.
+    func disconnectScene(of app: InstalledApp) async throws(PhoneError) {
+        let bundleID = app.bundle.bundleID
+        guard app.bundle.usesScenes, let process = app.process, process.applicationState == .background,
+            !process.application.connectedScenes.isEmpty
+        else {
+            throw PhoneError(
+                .noView, "\(bundleID) has no scene in the background: it must use scenes, and be sent there.")
+        }
+        let grant = process.gate.grant()
+        resumed(process)
+        await kernel.call(process, "sceneDidDisconnect") { Self.disconnectScenes(of: process) }
+        process.gate.take(grant)
+        kernel.changed(.lifeCycle(bundleID: bundleID))
+    }
+
+    /// Runs in a turn of the process.
+    static func disconnectScenes(of process: AppProcess) {
+        let application = process.application
+        for scene in application.connectedScenes {
+            scene.currentState = .unattached
+            scene.delegate?.sceneDidDisconnect(scene)
+            NotificationCenter.default.post(name: UIScene.didDisconnectNotification, object: scene)
+            application.disconnect(scene)
+        }
+    }
+
+    /// The person has flicked it away: its session is over.
+    func discardScene(of app: InstalledApp) {
+        guard let session = app.sceneSession else { return }
+        app.sceneSession = nil
+        app.discardedScenes.insert(UISceneSession(restoring: session))
+    }
+
+    private func newSession(of bundle: AppBundle) -> UISceneSession {
+        let identifier = bundle.usesScenes ? kernel.randomUUID().uuidString : bundle.bundleID
+        return UISceneSession(role: .windowApplication, persistentIdentifier: identifier)
+    }
+
+    private static func sceneDelegate(_ type: AnyClass?) -> (any UISceneDelegate)? {
+        (type as? NSObject.Type).map(Creatable.make) as? any UISceneDelegate
+    }
+}

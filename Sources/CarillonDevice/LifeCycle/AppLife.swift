@@ -1,0 +1,209 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// The life of apps: their processes, and those of their extensions, from launch to end.
+///
+/// Why an app comes to the front, and what it is told then, is the ``Person``'s; what it is woken for, that of
+/// ``Pushes``.
+@MainActor final class AppLife {
+    let kernel: PhoneKernel
+    let traces: Traces
+    let device: DeviceState
+    let apps: InstalledApps
+    let screen: PhoneScreen
+    /// What answers the calls of the processes.
+    weak var system: (any AppSystem)?
+    /// The processes of extensions that run.
+    private var extensions: [ObjectIdentifier: RunningProcess] = [:]
+
+    init(kernel: PhoneKernel, traces: Traces, device: DeviceState, apps: InstalledApps, screen: PhoneScreen) {
+        self.kernel = kernel
+        self.traces = traces
+        self.device = device
+        self.apps = apps
+        self.screen = screen
+    }
+
+    // MARK: launch and end
+
+    /// Starts the app's process and has it finish launching.
+    ///
+    /// The caller has a reason for it to run: `isInFront`, or a grant that it takes in `granting`.
+    func launch(
+        _ app: InstalledApp, options: [UIApplication.LaunchOptionsKey: Any]?, isInFront: Bool,
+        granting: (AppProcess) -> Void = { _ in }
+    ) async -> AppProcess {
+        let process = AppProcess(
+            of: app, containers: app.containers, on: device, screen: screen.shape, system: system)
+        process.gate.setInFront(isInFront)
+        process.applicationState = isInFront ? .inactive : .background
+        process.missesProtectedData = !device.isProtectedDataAvailable
+        granting(process)
+        app.process = process
+        kernel.changed(.lifeCycle(bundleID: app.bundle.bundleID))
+        await kernel.call(process, "didFinishLaunching") {
+            let application = process.application
+            self.prepareScene(of: process, app)
+            let delegate = app.bundle.makeDelegate()
+            application.delegate = delegate
+            let window =
+                app.bundle.usesScenes ? nil : app.bundle.makeMainWindow { UIWindow(frame: UIScreen.main.bounds) }
+            if let window { delegate.window = window }
+            let will = delegate.application(application, willFinishLaunchingWithOptions: options)
+            let did = delegate.application(application, didFinishLaunchingWithOptions: options)
+            window?.makeKeyAndVisible()
+            process.takesLaunchReason = will && did
+            NotificationCenter.default.post(
+                name: UIApplication.didFinishLaunchingNotification, object: application)
+            Self.tellOfDiscardedScenes(application, app)
+            process.hadCenterDelegateInTime = process.notificationCenter.delegate != nil
+        }
+        inspectDelegates(of: process, app)
+        return process
+    }
+
+    /// Ends the app's process, if it has one.
+    func end(_ app: InstalledApp) {
+        guard let process = app.process else { return }
+        process.end()
+        app.process = nil
+        app.permissionWaiters = []
+        screen.left(by: app.bundle.bundleID)
+        kernel.changed(.lifeCycle(bundleID: app.bundle.bundleID))
+        kernel.changed(.screen)
+    }
+
+    /// Ends the app as a flick in the app switcher does: it is told, and loses its scene.
+    func terminate(_ app: InstalledApp) async {
+        if let process = app.process, process.gate.phase == .running {
+            if app.bundle.usesScenes {
+                await kernel.call(process, "sceneDidDisconnect") { Self.disconnectScenes(of: process) }
+            }
+            await tell(process, .willTerminate)
+        }
+        discardScene(of: app)
+        end(app)
+    }
+
+    func endAll() {
+        for app in apps.all { end(app) }
+        for process in extensions.values { process.end() }
+    }
+
+    // MARK: extensions
+
+    /// A new process for an extension of the app that draws, which runs until it is ended.
+    func startContentExtension(of app: InstalledApp) -> AppProcess {
+        let process = AppProcess(
+            of: app, containers: app.contentExtensionContainers, on: device, screen: screen.shape, system: system)
+        process.applicationState = .active
+        start(process)
+        return process
+    }
+
+    /// A new process for the app's service extension, which runs until it is ended.
+    func startServiceExtension(of app: InstalledApp) -> RunningProcess {
+        let hasOwn = kernel.rules.keeps(.extensionHasOwnFolder)
+        let process = RunningProcess(
+            of: app, containers: hasOwn ? app.extensionContainers : app.containers, on: device, system: system)
+        start(process)
+        return process
+    }
+
+    private func start(_ process: RunningProcess) {
+        _ = process.gate.grant()
+        let id = ObjectIdentifier(process)
+        extensions[id] = process
+        process.onEnd { [weak self] in self?.extensions[id] = nil }
+    }
+
+    // MARK: to the front and back
+
+    /// It comes to the foreground, in its scene; the scene may be new, connected for `reason`.
+    func enterForeground(_ process: AppProcess, for reason: OpeningReason?) async {
+        process.applicationState = .inactive
+        if process.bundle.usesScenes, process.application.connectedScenes.isEmpty {
+            await kernel.call(process, "willConnectTo") { self.connectScene(of: process, for: reason) }
+        }
+        await tell(process, .willEnterForeground)
+    }
+
+    func activate(_ process: AppProcess) async {
+        guard process.applicationState == .inactive, screen.isUncovered(process.bundle.bundleID) else { return }
+        await tellSurroundings(process)
+        process.applicationState = .active
+        await tell(process, .didBecomeActive)
+    }
+
+    func resignActive(_ process: AppProcess) async {
+        guard process.applicationState == .active else { return }
+        await tell(process, .willResignActive)
+        process.applicationState = .inactive
+    }
+
+    /// The app leaves the screen; it runs for a few seconds more, then it is suspended.
+    func sendToBack(_ app: InstalledApp) async {
+        guard let process = app.process, process.applicationState != .background else { return }
+        await resignActive(process)
+        process.applicationState = .background
+        let grant = process.gate.grant()
+        let seconds = kernel.rules.enteringBackgroundSeconds
+        process.backgroundDeadline = max(
+            process.backgroundDeadline ?? kernel.now, kernel.now + .seconds(seconds))
+        process.gate.setInFront(false)
+        _ = kernel.schedule(afterSeconds: seconds) { [kernel] in
+            process.gate.take(grant)
+            kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
+        }
+        await tell(process, .didEnterBackground)
+    }
+
+    /// Tells the app's delegate, or its scene's, and posts the notification of the same name, in one turn.
+    func tell(_ process: AppProcess, _ event: LifeCycleEvent) async {
+        await kernel.call(process, event.rawValue) { event.tell(process) }
+        kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
+    }
+
+    // MARK: the app in front
+
+    /// The process of the app that fills the screen; `nil` where there is none.
+    var processInFront: AppProcess? { screen.frontApp.flatMap { apps[$0]?.process } }
+
+    /// How the phone is held, and whether it is dark; does nothing for an app that knows already.
+    func tellSurroundings(_ process: AppProcess) async {
+        let (orientation, style) = (device.orientation, device.settings.interfaceStyle)
+        guard process.application.isUnaware(of: orientation, style: style) else { return }
+        await kernel.call(process, "surroundings") { process.application.follow(device: orientation, style: style) }
+    }
+
+    // MARK: what is under way
+
+    /// What apps do, or wait to be told, without the phone's time passing, as it reads after "outstanding".
+    var callsUnderWay: [String] {
+        processes.compactMap { process in
+            let bundleID = process.bundle.bundleID
+            if !process.jobs.isEmpty { return "a task of \(bundleID)" }
+            guard process.gate.phase == .running else { return nil }
+            if process.turnsWaiting > 0 { return "a call of \(bundleID)" }
+            return process.hasCallsInLine ? "what \(bundleID) has asked" : nil
+        }
+    }
+
+    /// Whether ``callsUnderWay`` is not empty.
+    var isCallUnderWay: Bool {
+        processes.contains { process in
+            !process.jobs.isEmpty
+                || process.gate.phase == .running && (process.turnsWaiting > 0 || process.hasCallsInLine)
+        }
+    }
+
+    /// Whether anything of a process waits for a thread, for real time or for a network.
+    func isWaitingForRealTime() async -> Bool {
+        for process in processes where await process.outside.isUnderWay() { return true }
+        return false
+    }
+
+    private var processes: [RunningProcess] { apps.all.compactMap(\.process) + Array(extensions.values) }
+}

@@ -1,0 +1,64 @@
+import Foundation
+@_spi(Simulation) import UIKit
+
+/// A step in an app's life, and whom it is told to: the app's delegate, or its scene's where the app has scenes.
+enum LifeCycleEvent: String, Sendable {
+    case willEnterForeground, didBecomeActive, willResignActive, didEnterBackground, willTerminate
+
+    /// Runs in a turn of the process.
+    @MainActor func tell(_ process: AppProcess) {
+        let application = process.application
+        if process.bundle.usesScenes, self != .willTerminate {
+            for scene in application.connectedScenes { tell(scene) }
+        } else if let delegate = application.delegate {
+            tell(delegate, application)
+        }
+        // Posted for apps with scenes as well, as on iOS.
+        NotificationCenter.default.post(name: name, object: application)
+    }
+
+    @MainActor private func tell(_ delegate: any UIApplicationDelegate, _ application: UIApplication) {
+        switch self {
+        case .willEnterForeground: delegate.applicationWillEnterForeground(application)
+        case .didBecomeActive: delegate.applicationDidBecomeActive(application)
+        case .willResignActive: delegate.applicationWillResignActive(application)
+        case .didEnterBackground: delegate.applicationDidEnterBackground(application)
+        case .willTerminate: delegate.applicationWillTerminate(application)
+        }
+    }
+
+    @MainActor private func tell(_ scene: UIScene) {
+        switch self {
+        case .willEnterForeground:
+            scene.currentState = .foregroundInactive
+            scene.delegate?.sceneWillEnterForeground(scene)
+            NotificationCenter.default.post(name: UIScene.willEnterForegroundNotification, object: scene)
+        case .didBecomeActive:
+            scene.currentState = .foregroundActive
+            scene.delegate?.sceneDidBecomeActive(scene)
+            NotificationCenter.default.post(name: UIScene.didActivateNotification, object: scene)
+        case .willResignActive:
+            scene.delegate?.sceneWillResignActive(scene)
+            scene.currentState = .foregroundInactive
+            NotificationCenter.default.post(name: UIScene.willDeactivateNotification, object: scene)
+        case .didEnterBackground:
+            scene.currentState = .background
+            scene.delegate?.sceneDidEnterBackground(scene)
+            if let activity = scene.delegate?.stateRestorationActivity(for: scene) {
+                scene.session.stateRestorationActivity = activity
+            }
+            NotificationCenter.default.post(name: UIScene.didEnterBackgroundNotification, object: scene)
+        case .willTerminate: break
+        }
+    }
+
+    private var name: Notification.Name {
+        switch self {
+        case .willEnterForeground: UIApplication.willEnterForegroundNotification
+        case .didBecomeActive: UIApplication.didBecomeActiveNotification
+        case .willResignActive: UIApplication.willResignActiveNotification
+        case .didEnterBackground: UIApplication.didEnterBackgroundNotification
+        case .willTerminate: UIApplication.willTerminateNotification
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import PushKit
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// The phone's connection to a push service: device tokens, and the way in for pushes.
+@MainActor final class PushConnection {
+    private let kernel: PhoneKernel
+    private let phoneID: String
+    private let device: DeviceState
+    private let apps: InstalledApps
+    private let link: (any PushLink)?
+
+    /// - Parameters:
+    ///   - kernel: the phone's.
+    ///   - phoneID: the phone's ID.
+    ///   - device: its surroundings.
+    ///   - apps: those that are on it.
+    ///   - link: `nil` for a phone that has no push service, which makes up tokens by itself.
+    init(kernel: PhoneKernel, phoneID: String, device: DeviceState, apps: InstalledApps, link: (any PushLink)?) {
+        self.kernel = kernel
+        self.phoneID = phoneID
+        self.device = device
+        self.apps = apps
+        self.link = link
+    }
+
+    // MARK: the connection
+
+    /// Connects a phone that is on and has a network; apps that wait for a token get it.
+    ///
+    /// - Parameter deliver: takes a push, on the main queue.
+    func connect(_ deliver: @escaping @MainActor @Sendable (IncomingPush) -> Void) async {
+        guard device.isPoweredOn, device.network.isOnline else { return }
+        await link?.connect(phone: phoneID) { [mailbox = kernel.mailbox] push in mailbox.post { deliver(push) } }
+        for app in apps.all where app.isWaitingForToken { fetchToken(for: app) }
+        for app in apps.all where app.isWaitingForVoIPToken { fetchVoIPToken(for: app) }
+    }
+
+    func disconnect() async { await link?.disconnect(phone: phoneID) }
+
+    // MARK: device tokens
+
+    func register(_ app: InstalledApp) {
+        app.isRegistered = true
+        app.isWaitingForToken = true
+        if device.network.isOnline { fetchToken(for: app) }
+    }
+
+    func unregister(_ app: InstalledApp) {
+        app.isRegistered = false
+        app.isWaitingForToken = false
+        guard let token = app.token else { return }
+        app.token = nil
+        let bundleID = app.bundle.bundleID
+        kernel.tasks.begin("telling the push service that \(bundleID) has unregistered") { [link] in
+            await link?.invalidate(token)
+        }
+    }
+
+    /// The app was deleted: its token is no longer valid (rule 7).
+    func deleted(_ app: InstalledApp) async {
+        guard kernel.rules.keeps(.newTokenAfterReinstall), kernel.rules.keeps(.deletedTokenIsInvalid),
+            let token = app.token ?? app.voIPToken
+        else { return }
+        await link?.invalidate(token)
+    }
+
+    /// The app hears of it by one of two methods, now or when it runs next.
+    private func fetchToken(for app: InstalledApp) {
+        app.isWaitingForToken = false
+        kernel.tasks.begin("the device token of \(app.bundle.bundleID)") { [self] in
+            let result = await token(for: app)
+            guard let process = app.process, apps.has(app) else { return }
+            if case .success(let token) = result { app.token = token }
+            ProcessScheduler.shared.run(as: process, "didRegisterForRemoteNotifications") {
+                let application = process.application
+                switch result {
+                case .success(let token):
+                    application.delegate?.application(
+                        application, didRegisterForRemoteNotificationsWithDeviceToken: token)
+                case .failure(let error):
+                    application.delegate?.application(
+                        application, didFailToRegisterForRemoteNotificationsWithError: error)
+                }
+            }
+        }
+    }
+
+    // MARK: tokens for calls
+
+    /// The app has said which pushes it wants of PushKit.
+    func desired(_ registry: PKPushRegistry, by process: AppProcess) {
+        guard let app = apps[process.bundle.bundleID], app.process === process else { return }
+        if registry.desiredPushTypes?.contains(.voIP) ?? false {
+            guard app.bundle.backgroundModes.contains(.voip) else { return }
+            app.isWaitingForVoIPToken = true
+            if device.network.isOnline { fetchVoIPToken(for: app) }
+        } else if process.callRegistry == nil, app.voIPToken != nil {
+            app.voIPToken = nil
+            process.voIPToken.value = nil
+            ProcessScheduler.shared.run(as: process, "didInvalidatePushTokenFor") {
+                registry.callDelegate { $0.pushRegistry($1, didInvalidatePushTokenFor: .voIP) }
+            }
+        }
+    }
+
+    /// Every registry of the app that wants it hears of it.
+    private func fetchVoIPToken(for app: InstalledApp) {
+        app.isWaitingForVoIPToken = false
+        kernel.tasks.begin("the VoIP token of \(app.bundle.bundleID)") { [self] in
+            guard let token = try? await voIPToken(for: app).get(), let process = app.process, apps.has(app) else {
+                return
+            }
+            app.voIPToken = token
+            process.voIPToken.value = token
+            let credentials = PKPushCredentials(type: .voIP, token: token)
+            ProcessScheduler.shared.run(as: process, "didUpdate pushCredentials") {
+                process.callRegistry?.callDelegate { $0.pushRegistry($1, didUpdate: credentials, for: .voIP) }
+            }
+        }
+    }
+
+    private func voIPToken(for app: InstalledApp) async -> Result<Data, any Error> {
+        guard link == nil else { return await token(for: app) }
+        return .success(app.voIPToken ?? kernel.randomBytes(PhoneLimits.tokenBytes))
+    }
+
+    private func token(for app: InstalledApp) async -> Result<Data, any Error> {
+        guard let environment = app.bundle.environment else { return .failure(Self.noEntitlement) }
+        guard let link else { return .success(app.token ?? kernel.randomBytes(PhoneLimits.tokenBytes)) }
+        let request = TokenRequest(phone: phoneID, topic: app.bundle.bundleID, environment: environment)
+        do {
+            return .success(try await link.deviceToken(for: request))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// In iOS's words.
+    private static let noEntitlement = NSError(
+        domain: NSCocoaErrorDomain, code: 3000,
+        userInfo: [
+            NSLocalizedDescriptionKey: "no valid “aps-environment” entitlement string found for application"
+        ])
+}

@@ -1,0 +1,14 @@
+@_spi(Simulation) import UserNotifications
+
+/// A notification, from a push or from the app itself, on its way to the screen: whose it is, and its entry among the
+/// traces.
+@MainActor struct NotificationUnderWay {
+    let request: UNNotificationRequest
+    let app: InstalledApp
+    let isRemote: Bool
+    let entry: TraceEntry
+    /// Answered once the app has been called, for whoever handed the phone the push.
+    let reached: PendingAnswer<Void>
+
+    var bundleID: String { app.bundle.bundleID }
+}

@@ -1,0 +1,110 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// How a notification gets on the screen.
+extension Notifications {
+    /// Asks the app, if it is in front, then shows.
+    func present(_ notification: NotificationUnderWay) async {
+        let foreground = await askForegroundApp(notification)
+        guard apps.has(notification.app), device.isPoweredOn else { return }
+        if foreground == .notImplemented {
+            life.noteNearMisses(of: notification.app, for: "willPresent:", in: notification.entry)
+        }
+        if foreground == .noDelegate, !notification.isRemote { await tellByOldMethod(notification) }
+        show(notification, as: decide(notification, foreground))
+    }
+
+    func decide(_ notification: NotificationUnderWay, _ foreground: PresentationInput.Foreground) -> Presentation {
+        let (app, content) = (notification.app, notification.request.content)
+        var input = PresentationInput(
+            hasText: !content.title.isEmpty || !content.subtitle.isEmpty || !content.body.isEmpty)
+        input.soundName = content.sound.map { $0.fileName ?? Presentation.defaultSound }
+        input.isCriticalSound = content.sound?.isCritical ?? false
+        input.soundFiles = app.bundle.sounds
+        input.badge = content.badge?.intValue
+        input.level = content.interruptionLevel
+        input.settings = settingValues(of: notification.bundleID)
+        input.entitlements = app.bundle.entitlements
+        input.isLocked = device.isLocked
+        input.isFocusOn = device.settings.isFocusOn
+        input.isMuted = device.settings.isMuted
+        input.foreground = foreground
+        input.communication = content.communication
+        input.peopleAllowedInFocus = device.settings.peopleAllowedInFocus
+        input.unknownCategory = unknownCategory(of: content, app)
+        return Presentation.decide(input, rules: kernel.rules)
+    }
+
+    /// A content extension may serve a category that the app does not declare.
+    private func unknownCategory(of content: UNNotificationContent, _ app: InstalledApp) -> String? {
+        let name = content.categoryIdentifier
+        let isKnown =
+            name.isEmpty || app.categories.contains { $0.identifier == name }
+            || app.bundle.contentExtensions.contains { $0.categories.contains(name) }
+        return isKnown ? nil : name
+    }
+
+    private func askForegroundApp(_ notification: NotificationUnderWay) async -> PresentationInput.Foreground {
+        let entry = notification.entry
+        guard let process = notification.app.process, notification.app.runningState.isForeground,
+            kernel.rules.keeps(.foregroundAsksTheApp)
+        else { return .notInForeground }
+        let center = process.notificationCenter
+        guard let delegate = center.delegate else {
+            if let sentence = process.lostDelegate { entry.note(sentence) }
+            return .noDelegate
+        }
+        let shown = UNNotification(date: kernel.now.date, request: notification.request)
+        let method = OptionalMethod.Call()
+        let handler: CompletionHandler<UNNotificationPresentationOptions> = life.completionHandler(
+            "willPresent", of: process, seconds: kernel.rules.willPresentSeconds,
+            report: { entry.note($0.sentence) })
+        await kernel.call(process, "willPresent") {
+            OptionalMethod.$call.withValue(method) {
+                delegate.userNotificationCenter(center, willPresent: shown) { handler.call($0) }
+            }
+        }
+        notification.reached.give(())
+        let options = await handler.outcome().value
+        if method.isMissing("willPresent") { return .notImplemented }
+        return options.map { .answered($0) } ?? .late
+    }
+
+    /// A `UILocalNotification` has fired while its app is in front: nothing is shown, and the app is told.
+    private func tellByOldMethod(_ notification: NotificationUnderWay) async {
+        let app = notification.app
+        guard let original = app.oldNotifications[notification.request.identifier], let process = app.process else {
+            return
+        }
+        if await life.receivedByOldMethod(original, process) {
+            notification.entry.note("the app is in the foreground and was told by application(_:didReceive:)")
+        }
+    }
+
+    /// Puts it where `presentation` says.
+    func show(_ notification: NotificationUnderWay, as presentation: Presentation) {
+        let (app, bundleID, request) = (notification.app, notification.bundleID, notification.request)
+        let shown = UNNotification(date: kernel.now.date, request: request)
+        var replaced = false
+        if presentation.isShown {
+            // What is only a banner is in no list afterwards, but it replaces what has its identifier all the same.
+            replaced = app.list.show(
+                .init(
+                    notification: shown, isRemote: notification.isRemote, isOnLockScreen: presentation.lockScreen,
+                    waitsForSummary: presentation.waitsForSummary),
+                rules: kernel.rules)
+            if presentation.waitsForSummary { awaitSummary() }
+            if !presentation.list, !presentation.lockScreen { app.list.removeDelivered([request.identifier]) }
+        }
+        if presentation.banner { screen.showBanner(shown, of: bundleID) }
+        if let sound = presentation.sound { records.played(sound, by: bundleID) }
+        if let badge = presentation.badge { apply(badge: badge, to: app) }
+        notification.entry.update { trace in
+            if replaced { trace.notes.append("replaced the notification with the same identifier") }
+            trace.presentation = presentation
+        }
+        kernel.changed(.list(bundleID: bundleID))
+    }
+}

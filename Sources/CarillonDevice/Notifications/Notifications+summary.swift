@@ -1,0 +1,46 @@
+import CarillonCore
+import Foundation
+import UserNotifications
+
+/// The scheduled summary (rule 29): twice a day a phone shows at once what was not urgent.
+extension Notifications {
+    /// By relevance, the newest first among equals.
+    var upcomingSummary: [UNNotification] {
+        apps.all.flatMap { $0.list.delivered.filter(\.waitsForSummary).map(\.notification) }
+            .sorted { Self.ranks($0, before: $1) }
+    }
+
+    private static func ranks(_ left: UNNotification, before right: UNNotification) -> Bool {
+        let (first, second) = (left.request.content.relevanceScore, right.request.content.relevanceScore)
+        return first == second ? left.date > right.date : first > second
+    }
+
+    /// One timer for all apps, set by the first notification that waits.
+    func awaitSummary() {
+        guard summaryTimer == nil else { return }
+        let next = Self.summaryTime(after: kernel.now, hours: device.settings.summaryHours)
+        summaryTimer = kernel.schedule(at: next) { [weak self] in self?.showSummary() }
+    }
+
+    /// One summary on the lock screen, where what waited is found in its order; it makes no sound.
+    private func showSummary() {
+        summaryTimer = nil
+        guard device.isPoweredOn else { return }
+        summary = upcomingSummary
+        for app in apps.all { app.list.endWaitingForSummary(isLocked: device.isLocked) }
+        kernel.changed(.screen)
+    }
+
+    /// - Parameters:
+    ///   - now: the time by the phone's clock.
+    ///   - hours: of the day, in the time zone of the process; none means never, which is a year.
+    /// - Returns: when the next summary comes.
+    nonisolated static func summaryTime(after now: Timestamp, hours: [Int]) -> Timestamp {
+        let calendar = Calendar(identifier: .gregorian)
+        let next = hours.compactMap { hour in
+            calendar.nextDate(
+                after: now.date, matching: DateComponents(hour: hour, minute: 0, second: 0), matchingPolicy: .nextTime)
+        }
+        return next.min().map { Timestamp($0) } ?? now + .seconds(365 * 86_400)
+    }
+}

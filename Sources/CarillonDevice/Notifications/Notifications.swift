@@ -1,0 +1,195 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// The notification center: what apps ask of it, what waits for its time, and what is shown.
+@MainActor final class Notifications {
+    let kernel: PhoneKernel
+    let traces: Traces
+    let device: DeviceState
+    let apps: InstalledApps
+    let screen: PhoneScreen
+    let records: PhoneRecords
+    let life: AppLife
+    /// What the last scheduled summary held, the most relevant first.
+    var summary: [UNNotification] = []
+    var summaryTimer: ScheduledAction?
+    private var dueTimer: ScheduledAction?
+
+    /// - Parameters:
+    ///   - life: by way of which apps are called.
+    ///   - records: where sounds go.
+    init(life: AppLife, records: PhoneRecords) {
+        kernel = life.kernel
+        traces = life.traces
+        device = life.device
+        apps = life.apps
+        screen = life.screen
+        self.records = records
+        self.life = life
+    }
+
+    // MARK: pending requests
+
+    /// - Returns: the error for the app, if it is refused.
+    func add(_ request: UNNotificationRequest, to bundleID: String) -> UNError? {
+        do throws(UNError) {
+            try schedule(request, of: bundleID)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func schedule(_ request: UNNotificationRequest, of bundleID: String) throws(UNError) {
+        guard let app = apps[bundleID] else { throw UNError(.notificationsNotAllowed) }
+        guard app.permission.isAllowed || !kernel.rules.keeps(.needsPermissionToShow) else {
+            throw UNError(.notificationsNotAllowed)
+        }
+        guard Self.isPropertyList(request.content.userInfo) else { throw UNError(.notificationInvalidNoContent) }
+        let request = UNNotificationRequest(
+            identifier: request.identifier, content: try stored(request.content, of: app), trigger: request.trigger)
+        guard let trigger = request.trigger else {
+            app.list.removePending([request.identifier])
+            fire(request, of: app)
+            return
+        }
+        let now = kernel.now
+        let due = trigger.nextDate(after: now.date, scheduledAt: now.date)
+        guard due != nil || trigger is UNLocationNotificationTrigger else {
+            throw UNError(.notificationInvalidNoDate)
+        }
+        _ = app.list.schedule(
+            .init(request: request, addedAt: now, due: due.map(Timestamp.init)), rules: kernel.rules)
+        rescheduleDue()
+        kernel.changed(.list(bundleID: bundleID))
+    }
+
+    /// Apple: the keys and values of a local notification's `userInfo` are those of a property list, which has no null
+    /// ([userInfo](https://developer.apple.com/documentation/usernotifications/unmutablenotificationcontent/userinfo)).
+    ///
+    /// Differs from iOS: how it refuses another is not documented; older versions raise an exception.
+    private static func isPropertyList(_ object: Any) -> Bool {
+        switch object {
+        case is NSNull: false
+        case let members as [AnyHashable: Any]: members.allSatisfy { $0.key is String && isPropertyList($0.value) }
+        case let elements as [Any]: elements.allSatisfy(isPropertyList)
+        default: true
+        }
+    }
+
+    func removePending(_ identifiers: [String]?, of bundleID: String) {
+        apps[bundleID]?.list.removePending(identifiers)
+        rescheduleDue()
+        kernel.changed(.list(bundleID: bundleID))
+    }
+
+    /// Sets the one timer to what is due next, of all apps.
+    func rescheduleDue() {
+        dueTimer?.cancel()
+        dueTimer = nil
+        guard let next = apps.all.compactMap(\.list.nextDue).min() else { return }
+        dueTimer = kernel.schedule(at: next) { [weak self] in self?.fireDue() }
+    }
+
+    func fireDue() {
+        guard device.isPoweredOn else { return }
+        for app in apps.all {
+            for request in app.list.takeDue(at: kernel.now) { fire(request, of: app) }
+        }
+        rescheduleDue()
+    }
+
+    /// The phone was taken from one place to another: requests fire whose region is entered or left by it.
+    func fireCrossed(by move: LocationChange) {
+        for app in apps.all where app.isLocationAllowed || !kernel.rules.keeps(.regionNeedsPermission) {
+            let crossed = app.list.takeCrossed(move)
+            for request in crossed { fire(request, of: app) }
+            if !crossed.isEmpty { kernel.changed(.list(bundleID: app.bundle.bundleID)) }
+        }
+    }
+
+    /// A local notification's time has come.
+    private func fire(_ request: UNNotificationRequest, of app: InstalledApp) {
+        let entry = traces.begin(.local, of: app.bundle.bundleID) { $0.notificationID = request.identifier }
+        let notification = NotificationUnderWay(
+            request: request, app: app, isRemote: false, entry: entry, reached: PendingAnswer())
+        // In the background it is in the list when `add` calls back; in the foreground the app decides first.
+        guard app.runningState.isForeground else {
+            show(notification, as: decide(notification, .notInForeground))
+            entry.finish()
+            return
+        }
+        kernel.tasks.begin("local notification \(entry.number) of \(app.bundle.bundleID)") { [self] in
+            await present(notification)
+            entry.finish()
+        }
+    }
+
+    // MARK: the list
+
+    /// In the list, or in the banner that never made it there.
+    ///
+    /// - Throws: ``PhoneError``: off, or the app shows no such notification.
+    func find(_ notificationID: String, of app: InstalledApp) throws(PhoneError) -> UNNotification {
+        try device.checkPoweredOn()
+        if let shown = app.list.delivered.first(where: { $0.identifier == notificationID }) {
+            return shown.notification
+        }
+        let bundleID = app.bundle.bundleID
+        if let banner = screen.banner, banner.bundleID == bundleID,
+            banner.notification.request.identifier == notificationID
+        {
+            return banner.notification
+        }
+        let shown = app.list.delivered.map(\.identifier).joined(separator: ", ")
+        throw PhoneError(
+            .unknownNotification,
+            "\(bundleID) shows no notification \(notificationID). In the list: \(shown.isEmpty ? "none" : shown).")
+    }
+
+    /// Takes notifications from the list; `nil` means all.
+    func removeDelivered(_ identifiers: [String]?, of bundleID: String) {
+        guard let app = apps[bundleID] else { return }
+        app.list.removeDelivered(identifiers)
+        screen.removed(identifiers, of: bundleID)
+        kernel.changed(.list(bundleID: bundleID))
+    }
+
+    func leaveLockScreen() { for app in apps.all { app.list.leaveLockScreen() } }
+
+    // MARK: the badge
+
+    func setBadge(_ count: Int, of bundleID: String) -> UNError? {
+        guard count >= 0 else { return UNError(.badgeInputInvalid) }
+        guard let app = apps[bundleID], settingValues(of: bundleID).badge == .enabled else {
+            return UNError(.notificationsNotAllowed)
+        }
+        apply(badge: count, to: app)
+        return nil
+    }
+
+    /// What a negative `applicationIconBadgeNumber` does, unlike 0: the number goes, the list stays.
+    func hideBadge(of bundleID: String) {
+        guard kernel.rules.negativeBadgeHidesNumber, let app = apps[bundleID],
+            settingValues(of: bundleID).badge == .enabled
+        else { return }
+        app.badge = 0
+        kernel.changed(.badge(bundleID: bundleID))
+    }
+
+    func apply(badge: Int, to app: InstalledApp) {
+        let old = app.badge
+        app.badge = badge
+        kernel.changed(.badge(bundleID: app.bundle.bundleID))
+        if badge == 0, old > 0, kernel.rules.badgeZeroClearsList { removeDelivered(nil, of: app.bundle.bundleID) }
+    }
+
+    // MARK: the end
+
+    func shutDown() {
+        dueTimer?.cancel()
+        summaryTimer?.cancel()
+    }
+}

@@ -1,0 +1,61 @@
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// Permission to send notifications, and the sheet that asks for it.
+extension Notifications {
+    func settingValues(of bundleID: String) -> UNNotificationSettings.Values {
+        apps[bundleID].map { $0.permission.settings(entitlements: $0.bundle.entitlements, rules: kernel.rules) }
+            ?? .init()
+    }
+
+    func requestAuthorization(
+        _ options: UNAuthorizationOptions, from process: RunningProcess,
+        answer: @escaping @MainActor @Sendable (Bool) -> Void
+    ) {
+        guard let app = apps[process.bundle.bundleID] else { return }
+        if !app.permissionWaiters.isEmpty {
+            app.permissionWaiters.append(.init(options: options, answer: answer))
+            return
+        }
+        switch app.permission.requested(options, rules: kernel.rules) {
+        case .answer(let granted):
+            answer(granted)
+            kernel.changed(.permission(bundleID: app.bundle.bundleID))
+        case .prompt:
+            app.permissionWaiters.append(.init(options: options, answer: answer))
+            showWaitingPermissionSheet(for: app)
+        }
+    }
+
+    /// The sheet waits until its app is active; while it is up the app is not.
+    func showWaitingPermissionSheet(for app: InstalledApp) {
+        guard !app.permissionWaiters.isEmpty, screen.permissionSheet == nil, !device.isLocked,
+            screen.frontApp == app.bundle.bundleID, let process = app.process, process.applicationState == .active
+        else { return }
+        screen.ask(PermissionSheet(bundleID: app.bundle.bundleID, appName: app.bundle.name))
+        kernel.tasks.begin("applicationWillResignActive for the permission sheet") { [self] in
+            await life.resignActive(process)
+            // Answered before the app was told that it is up.
+            if screen.permissionSheet == nil { await life.activate(process) }
+        }
+    }
+
+    /// The person answers the sheet on the screen.
+    ///
+    /// - Throws: ``PhoneError`` (`noPermissionSheet`) where there is none.
+    func answerPermission(allow: Bool) async throws(PhoneError) {
+        guard let sheet = screen.permissionSheet, let app = apps[sheet.bundleID] else {
+            throw PhoneError(
+                .noPermissionSheet,
+                "No permission sheet is on the screen of \(device.name): no app in front has asked for the first time.")
+        }
+        let waiters = app.permissionWaiters
+        app.permissionWaiters = []
+        app.permission.answered(
+            allow: allow, options: waiters.reduce(into: UNAuthorizationOptions()) { $0.formUnion($1.options) })
+        kernel.changed(.permission(bundleID: sheet.bundleID))
+        screen.ask(nil as PermissionSheet?)
+        for waiter in waiters { waiter.answer(allow) }
+        if let process = app.process { await life.activate(process) }
+    }
+}

@@ -1,0 +1,21 @@
+@_spi(Simulation) import UserNotifications
+
+extension Phone {
+    /// What of the app's notification can be read now, on the lock screen or in a banner: while the phone is locked, or
+    /// always, the person may have previews hidden (``NotificationSwitches/previews``).
+    ///
+    /// - Throws: ``PhoneError`` for an app that is not installed.
+    public func visibleText(of notification: UNNotification, in bundleID: String) throws(PhoneError) -> VisibleText {
+        let app = try apps.installed(bundleID)
+        let content = notification.request.content
+        return VisibleText(
+            of: content, category: app.categories.first { $0.identifier == content.categoryIdentifier },
+            previews: notifications.settingValues(of: bundleID).showPreviews, isLocked: device.isLocked,
+            appName: app.bundle.name,
+            threadCount: {
+                let thread = content.threadIdentifier
+                return max(
+                    1, app.list.delivered.count { $0.notification.request.content.threadIdentifier == thread })
+            })
+    }
+}

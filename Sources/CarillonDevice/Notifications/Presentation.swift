@@ -1,0 +1,191 @@
+@_spi(Simulation) import UserNotifications
+
+/// Where a notification is shown, with what sound and badge, and why so.
+public struct Presentation: Sendable, Hashable, Codable {
+    /// At the top of an unlocked screen.
+    public var banner = false
+    /// On the lock screen, which lights up.
+    public var lockScreen = false
+    /// In the notification center, to be found later.
+    public var list = false
+    /// In the notification center without notice, until the next scheduled summary shows it.
+    public var waitsForSummary = false
+    /// The sound that is played: a file in the app, or `default`; `nil` for none.
+    public var sound: String?
+    /// The icon's new number; `nil` leaves it as it is.
+    public var badge: Int?
+    /// The reasons, one sentence each without a full stop; empty for a notification that is simply shown.
+    public var why: [String] = []
+
+    static let defaultSound = "default"
+
+    /// Whether it is anywhere to be seen.
+    public var isShown: Bool { banner || lockScreen || list }
+}
+
+extension Presentation {
+    static func decide(_ input: PresentationInput, rules: PhoneRules) -> Presentation {
+        var shown = Presentation()
+        guard allowed(input, rules, &shown) else { return shown }
+        let complaint = input.unknownCategory.map { "the app has declared no category \($0)" }
+        if let complaint, !rules.unknownCategoryIsShown {
+            shown.why.append("not shown: \(complaint)")
+            return shown
+        }
+        let options = foregroundOptions(input, rules, &shown)
+        show(input, options, rules, &shown)
+        quieten(input, rules, &shown)
+        if let complaint { shown.why.append("\(complaint), so there are no buttons") }
+        return shown
+    }
+
+    private static func allowed(_ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation) -> Bool {
+        guard rules.keeps(.needsPermissionToShow) else { return true }
+        switch input.settings.authorizationStatus {
+        case .notDetermined:
+            shown.why.append("not shown: the person has not been asked for permission yet")
+            return false
+        case .denied:
+            shown.why.append("not shown: the person does not allow notifications of this app")
+            return false
+        default: return true
+        }
+    }
+
+    /// What the app lets through; `nil` when it was not asked, which lets everything through.
+    private static func foregroundOptions(
+        _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
+    ) -> UNNotificationPresentationOptions? {
+        guard rules.keeps(.foregroundAsksTheApp) else { return nil }
+        switch input.foreground {
+        case .notInForeground: return nil
+        case .answered(let options):
+            let expanded = options.contains(.alert) ? options.union([.banner, .list]) : options
+            shown.why.append("the app is in the foreground and answered willPresent with \(expanded.names)")
+            return expanded
+        case .notImplemented:
+            shown.why.append("not shown: the app is in the foreground, and the center's delegate has no willPresent")
+            return []
+        case .late:
+            shown.why.append(
+                "not shown: the app is in the foreground, and the completion handler of willPresent was not called "
+                    + "within \(rules.willPresentSeconds) s")
+            return []
+        case .noDelegate:
+            shown.why.append("the app is in the foreground and its notification center has no delegate")
+            return rules.foregroundWithoutDelegate
+        }
+    }
+
+    private static func show(
+        _ input: PresentationInput, _ options: UNNotificationPresentationOptions?, _ rules: PhoneRules,
+        _ shown: inout Presentation
+    ) {
+        let settings = input.settings
+        let isIgnored = !rules.keeps(.needsPermissionToShow) && !settings.isAnythingAllowed
+        func lets(_ option: UNNotificationPresentationOptions) -> Bool { options?.contains(option) ?? true }
+        func on(_ setting: UNNotificationSetting) -> Bool { setting == .enabled || isIgnored }
+        if input.hasText {
+            shown.list = on(settings.notificationCenter) && lets(.list)
+            shown.lockScreen = input.isLocked && on(settings.lockScreen)
+            shown.banner = !input.isLocked && on(settings.alert) && lets(.banner)
+            if settings.authorizationStatus == .provisional {
+                shown.why.append("permission is provisional: in the list only, without a sound")
+            } else if !shown.isShown, options == nil {
+                shown.why.append("not shown: alerts are switched off in Settings")
+            }
+        } else {
+            shown.why.append("it has no text, so there is nothing to show")
+        }
+        if on(settings.sound), lets(.sound) { shown.sound = playable(input, rules, &shown) }
+        if on(settings.badge), lets(.badge) { shown.badge = input.badge }
+        if shown.badge == nil, !rules.keeps(.absentBadgeKeepsNumber), input.badge == nil { shown.badge = 0 }
+    }
+
+    /// The sound that is asked for, or the default one in the place of a file that iOS does not play.
+    private static func playable(
+        _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
+    ) -> String? {
+        guard let name = input.soundName, name != defaultSound, let files = input.soundFiles,
+            rules.keeps(.unplayableSoundIsDefault)
+        else { return input.soundName }
+        guard let seconds = files[name] else {
+            shown.why.append("the default sound: the app has no sound file \(name)")
+            return defaultSound
+        }
+        guard seconds <= IOSLimits.soundSeconds else {
+            shown.why.append("the default sound: \(name) is longer than 30 seconds")
+            return defaultSound
+        }
+        return name
+    }
+
+    /// What the notification's level and the phone's switches take away again.
+    private static func quieten(_ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation) {
+        let isEntitled = input.entitlements.contains(.criticalAlerts) || !rules.keeps(.criticalNeedsEntitlement)
+        let isCritical = (input.level == .critical || input.isCriticalSound) && isEntitled
+        if input.level == .passive, rules.keeps(.passiveIsQuiet) {
+            (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
+            shown.why.append("passive: in the list only")
+        }
+        let breaksThrough =
+            isCritical || (input.level == .timeSensitive && input.settings.timeSensitive == .enabled)
+            || isFromAllowedPerson(input, rules, &shown)
+        if input.isFocusOn, !breaksThrough, rules.keeps(.focusHoldsBack) {
+            (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
+            shown.why.append("a Focus is on: in the list only")
+        }
+        let isInSummary = input.settings.scheduledDelivery == .enabled && input.foreground == .notInForeground
+        let isUrgent = input.level == .timeSensitive || isCritical || showsWhoSpeaks(input, rules)
+        if isInSummary, shown.list, !isUrgent, rules.keeps(.summaryHoldsBack) {
+            (shown.banner, shown.lockScreen, shown.sound) = (false, false, nil)
+            shown.waitsForSummary = true
+            shown.why.append("waits in the list for the scheduled summary")
+        }
+        if input.isMuted, !isCritical, shown.sound != nil {
+            shown.sound = nil
+            shown.why.append("no sound: the phone is muted")
+        }
+        if (input.level == .critical || input.isCriticalSound) && !isEntitled {
+            shown.why.append("critical without the entitlement: treated like any other")
+        }
+    }
+}
+
+extension Presentation {
+    /// Communication notifications of people whom the Focus allows break through it.
+    private static func isFromAllowedPerson(
+        _ input: PresentationInput, _ rules: PhoneRules, _ shown: inout Presentation
+    ) -> Bool {
+        let identifiers = input.communication?.senderIdentifiers ?? []
+        guard input.isFocusOn, identifiers.contains(where: input.peopleAllowedInFocus.contains) else { return false }
+        guard showsWhoSpeaks(input, rules) else {
+            shown.why.append("from a person whom the Focus allows, but the app lacks the communication entitlement")
+            return false
+        }
+        shown.why.append("from a person whom the Focus allows")
+        return true
+    }
+
+    private static func showsWhoSpeaks(_ input: PresentationInput, _ rules: PhoneRules) -> Bool {
+        let isEntitled = input.entitlements.contains(.communication) || !rules.keeps(.communicationNeedsEntitlement)
+        return input.communication != nil && isEntitled
+    }
+}
+
+extension UNNotificationSettings.Values {
+    fileprivate var isAnythingAllowed: Bool {
+        authorizationStatus != .notDetermined && authorizationStatus != .denied
+    }
+}
+
+extension UNNotificationPresentationOptions {
+    /// `banner, sound`; `nothing` when empty.
+    var names: String {
+        let all: [(Self, String)] = [
+            (.badge, "badge"), (.sound, "sound"), (.list, "list"), (.banner, "banner"),
+        ]
+        let present = all.filter { contains($0.0) }.map(\.1)
+        return present.isEmpty ? "nothing" : present.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,32 @@
+@_spi(Simulation) import UserNotifications
+
+/// Everything that bears on how a notification is shown.
+struct PresentationInput: Sendable {
+    var hasText: Bool
+    var soundName: String?
+    var isCriticalSound = false
+    /// Lengths in seconds of the sound files that there are; `nil` if nobody has described them.
+    var soundFiles: [String: Double]?
+    var badge: Int?
+    var level = UNNotificationInterruptionLevel.active
+    var settings = UNNotificationSettings.Values()
+    var entitlements: Set<AppBundle.Entitlement> = []
+    var isLocked = false
+    var isFocusOn = false
+    var isMuted = false
+    var foreground = Foreground.notInForeground
+    /// Who speaks, in a communication notification.
+    var communication: Communication?
+    var peopleAllowedInFocus: Set<String> = []
+    /// The notification's category, if the app has declared none of that name.
+    var unknownCategory: String?
+
+    /// What the app said, if it was asked.
+    enum Foreground: Sendable, Hashable {
+        case notInForeground
+        case answered(UNNotificationPresentationOptions)
+        case noDelegate
+        case notImplemented
+        case late
+    }
+}

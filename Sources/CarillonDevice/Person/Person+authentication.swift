@@ -1,0 +1,41 @@
+@_spi(Simulation) import UserNotifications
+
+/// Actions that are carried out on an unlocked phone only.
+extension Person {
+    /// The person answers the sheet that asks for Face ID or Touch ID.
+    ///
+    /// - Throws: ``PhoneError`` (`noAuthenticationSheet`) where there is none.
+    func authenticate(_ isOwner: Bool) async throws {
+        guard let sheet = screen.authenticationSheet else {
+            throw PhoneError(
+                .noAuthenticationSheet,
+                "\(device.name) does not ask for Face ID: choose an action that needs it while the phone is locked.")
+        }
+        screen.closeAuthenticationSheet()
+        guard isOwner else { return }
+        await unlock()
+        try await choose(sheet.actionID, on: sheet.notificationID, in: sheet.bundleID, text: sheet.text)
+    }
+
+    /// Whether the action has to wait for the owner, who is asked then (rule 13).
+    ///
+    /// "When the user selects an action with this option, the system prompts the user to unlock the device":
+    /// [authenticationRequired](https://developer.apple.com/documentation/usernotifications/unnotificationactionoptions/authenticationrequired).
+    func mustAuthenticate(
+        for action: UNNotificationAction, on notificationID: String, in bundleID: String, text: String?
+    ) async -> Bool {
+        guard action.options.contains(.authenticationRequired), device.isLocked,
+            kernel.rules.keeps(.authenticationNeedsUnlock)
+        else { return false }
+        guard device.protection.hasPasscode else {
+            // Nobody can be asked for what was never set.
+            await unlock()
+            return false
+        }
+        screen.ask(
+            AuthenticationSheet(
+                bundleID: bundleID, notificationID: notificationID, actionID: action.identifier,
+                actionTitle: action.title, method: screen.shape.safeAreaBottom > 0 ? .faceID : .touchID, text: text))
+        return true
+    }
+}

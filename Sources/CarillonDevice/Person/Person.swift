@@ -1,0 +1,130 @@
+import CarillonCore
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// What the person at the phone does, and how apps learn of it.
+@MainActor final class Person {
+    let kernel: PhoneKernel
+    let traces: Traces
+    let device: DeviceState
+    let apps: InstalledApps
+    let screen: PhoneScreen
+    let records: PhoneRecords
+    let life: AppLife
+    let notifications: Notifications
+    let pushes: Pushes
+
+    /// - Parameters:
+    ///   - notifications: what the person taps.
+    ///   - pushes: of which an app that is opened gets the one that was held for it.
+    init(notifications: Notifications, pushes: Pushes) {
+        kernel = notifications.kernel
+        traces = notifications.traces
+        device = notifications.device
+        apps = notifications.apps
+        screen = notifications.screen
+        records = notifications.records
+        life = notifications.life
+        self.notifications = notifications
+        self.pushes = pushes
+    }
+
+    // MARK: apps
+
+    /// Opens the app on a phone that can be used.
+    func open(_ app: InstalledApp, for reason: OpeningReason? = nil) async throws(PhoneError) {
+        try device.checkUsable()
+        screen.hideBanner()
+        await bringToFront(app, for: reason)
+    }
+
+    /// Brings the app to the front, launching it if need be; the reason reaches it on the way.
+    func bringToFront(_ app: InstalledApp, for reason: OpeningReason? = nil) async {
+        let bundleID = app.bundle.bundleID
+        if let front = screen.frontApp, front != bundleID, let other = apps[front] { await life.sendToBack(other) }
+        app.isForceQuit = false
+        screen.show(app: bundleID)
+        let wasRunning = app.process != nil
+        let hadScene = app.process?.application.connectedScenes.isEmpty == false
+        let process: AppProcess
+        if let running = app.process {
+            process = running
+            running.gate.setInFront(true)
+            life.resumed(running)
+            if running.applicationState == .background { await life.enterForeground(running, for: reason) }
+        } else {
+            process = await life.launch(app, options: launchOptions(for: reason, app), isInFront: true)
+            if app.bundle.usesScenes { await life.enterForeground(process, for: reason) }
+        }
+        await deliver(reason, to: process, wasLaunchedForIt: !wasRunning, hadScene: hadScene)
+        await life.activate(process)
+        pushes.releaseHeldPush(of: app)
+        notifications.showWaitingPermissionSheet(for: app)
+        kernel.changed(.screen)
+    }
+
+    private func launchOptions(
+        for reason: OpeningReason?, _ app: InstalledApp
+    ) -> [UIApplication.LaunchOptionsKey: Any]? {
+        guard !app.bundle.usesScenes, kernel.rules.keeps(.coldTapHasLaunchOptions) else { return nil }
+        return reason?.launchOptions ?? oldLaunchOptions(reason, app)
+    }
+
+    func pressHome() async {
+        screen.leaveSettings()
+        guard let front = screen.frontApp, let app = apps[front] else { return }
+        screen.show(app: nil)
+        await life.sendToBack(app)
+        kernel.changed(.screen)
+    }
+
+    func openSettings() async throws(PhoneError) {
+        try device.checkUsable()
+        screen.hideBanner()
+        let front = screen.frontApp.flatMap { apps[$0] }
+        screen.showSettings()
+        if let front { await life.sendToBack(front) }
+    }
+
+    func forceQuit(_ app: InstalledApp) async {
+        let bundleID = app.bundle.bundleID
+        if screen.frontApp == bundleID {
+            screen.show(app: nil)
+            await life.sendToBack(app)
+        }
+        await life.terminate(app)
+        app.isForceQuit = true
+        pushes.dropHeldPush(of: app)
+        kernel.changed(.lifeCycle(bundleID: bundleID))
+        kernel.changed(.screen)
+    }
+
+    // MARK: the lock
+
+    func lock() async {
+        guard !device.isLocked else { return }
+        device.wasLocked()
+        screen.lock()
+        if let front = screen.frontApp, let app = apps[front] { await life.sendToBack(app) }
+        if device.closeProtectedFiles() { life.announceClosingOfFiles() }
+    }
+
+    func unlock() async {
+        guard device.isLocked, device.isPoweredOn else { return }
+        device.wasUnlocked()
+        screen.closeAuthenticationSheet()
+        for folder in apps.folders { ClosedFiles.open(folder) }
+        if device.openProtectedFiles() { life.announceOpeningOfFiles() }
+        notifications.leaveLockScreen()
+        kernel.changed(.screen)
+        if let front = screen.frontApp, let app = apps[front] { await bringToFront(app) }
+    }
+
+    /// Unlocks a locked phone on the way to somewhere else: what was in front before is not shown.
+    func unlockForUse() async {
+        guard device.isLocked else { return }
+        screen.show(app: nil)
+        await unlock()
+    }
+}

@@ -1,0 +1,124 @@
+import CarillonCore
+import Foundation
+import Synchronization
+@_spi(Simulation) import UserNotifications
+
+/// What every part of a phone stands on: its time, its chance, its rules, its way to the main queue, and who follows it.
+///
+/// It knows none of the parts.
+@MainActor final class PhoneKernel {
+    nonisolated let clock: any CarillonClock
+    nonisolated let mailbox: PhoneMailbox
+    let observers: PhoneObservers
+    let tasks: OutstandingTasks
+    let handlers = AwaitedHandlers()
+    let history: PhoneHistory
+    /// Whether somebody waits until nothing is under way.
+    private nonisolated let isAwaited = Atomic<Int>(0)
+    /// iOS's rules as this phone keeps them.
+    var rules: PhoneRules
+    private var random: SeededGenerator
+
+    /// - Parameters:
+    ///   - clock: what all time of the phone goes by.
+    ///   - rules: iOS's rules.
+    ///   - seed: where all that is random on the phone comes from.
+    init(clock: any CarillonClock, rules: PhoneRules, seed: UInt64) {
+        self.clock = clock
+        self.rules = rules
+        random = SeededGenerator(seed: seed)
+        observers = PhoneObservers()
+        history = PhoneHistory(clock: clock)
+        mailbox = PhoneMailbox(observers: observers)
+        tasks = OutstandingTasks(observers: observers)
+    }
+
+    var now: Timestamp { clock.now }
+
+    /// Something has changed: followers are told, and whoever waits for a state looks again.
+    func changed(_ change: PhoneChange?) {
+        if let change { history.note(.change(change)) }
+        observers.changed(change)
+    }
+
+    func randomUUID() -> UUID { UUID(seededBy: &random) }
+
+    func randomBytes(_ count: Int) -> Data {
+        Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+    }
+
+    // MARK: later, and because of something
+
+    /// Calls `body` on the main queue once the clock has reached `deadline`; what happens then has the cause that now is.
+    nonisolated func schedule(
+        at deadline: Timestamp, _ body: @escaping @MainActor @Sendable () -> Void
+    ) -> ScheduledAction {
+        let cause = PhoneCause.current
+        return clock.schedule(at: deadline) { [weak self] in
+            self?.mailbox.post(because: cause) { [weak self] in self?.fellDue(body) }
+        }
+    }
+
+    /// Calls `body` on the main queue once the clock has advanced by `seconds`.
+    nonisolated func schedule(
+        afterSeconds seconds: Int, _ body: @escaping @MainActor @Sendable () -> Void
+    ) -> ScheduledAction {
+        schedule(at: clock.now + .seconds(seconds), body)
+    }
+
+    private func fellDue(_ body: @MainActor () -> Void) {
+        PhoneCause.$current.withValue(history.note(.timer)) { body() }
+    }
+
+    /// Somebody does something with the phone: what follows from it has it as its cause.
+    func doing<Value, Failure: Error>(
+        _ action: String, _ body: @MainActor () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure> = await PhoneCause.$current.withValue(history.note(.action(action))) {
+            do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    /// The same for what needs no time.
+    func doingAtOnce<Value, Failure: Error>(
+        _ action: String, _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let result: Result<Value, Failure> = PhoneCause.$current.withValue(history.note(.action(action))) {
+            do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    // MARK: at rest
+
+    /// Calls `body`, in which somebody waits until nothing is under way.
+    func awaitingRest(_ body: () async throws -> Void) async rethrows {
+        isAwaited.add(1, ordering: .sequentiallyConsistent)
+        defer { isAwaited.subtract(1, ordering: .sequentiallyConsistent) }
+        try await body()
+    }
+
+    /// No task of an app's process has anything to do on other threads: who waits for that looks again.
+    nonisolated func lastJobEnded() {
+        if isAwaited.load(ordering: .sequentiallyConsistent) > 0 { mailbox.post {} }
+    }
+
+    // MARK: apps
+
+    /// Calls the app in a turn of its own.
+    ///
+    /// - Parameters:
+    ///   - process: the app's, or an extension's.
+    ///   - name: of what is called, as it stands in the history.
+    ///   - body: calls it.
+    /// - Returns: whether it was running, so that the call took place, once the turn is over.
+    @discardableResult
+    func call(
+        _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void
+    ) async -> Bool {
+        await MainQueueExecutor.wait { continuation in
+            ProcessScheduler.shared.run(as: process, name, body) { continuation.resume(returning: $0) }
+        }
+    }
+}

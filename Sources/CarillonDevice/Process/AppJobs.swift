@@ -1,0 +1,34 @@
+import Dispatch
+import Synchronization
+
+/// Runs what the tasks of one process have to do off the main actor, and knows how much of it there is at this instant.
+///
+/// The jobs go to the queues of Dispatch to which Swift's own pool of threads takes them.
+final class AppJobs: TaskExecutor {
+    private let count = Atomic<Int>(0)
+    private let whenAllHaveEnded: @Sendable () -> Void
+
+    /// - Parameter whenAllHaveEnded: called on the thread of the last one.
+    init(whenAllHaveEnded: @escaping @Sendable () -> Void) { self.whenAllHaveEnded = whenAllHaveEnded }
+
+    var isEmpty: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        count.add(1, ordering: .sequentiallyConsistent)
+        let quality = Self.quality(of: job.priority)
+        let job = UnownedJob(job)
+        DispatchQueue.global(qos: quality).async {
+            job.runSynchronously(on: self.asUnownedTaskExecutor())
+            if self.count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 { self.whenAllHaveEnded() }
+        }
+    }
+
+    private static func quality(of priority: JobPriority) -> DispatchQoS.QoSClass {
+        switch TaskPriority(rawValue: priority.rawValue) {
+        case .high...: .userInitiated
+        case .medium...: .default
+        case .low...: .utility
+        default: .background
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// What answers the calls of a running app: the parts of its phone that an app can ask something of.
+@MainActor protocol AppSystem: AnyObject, Sendable {
+    var device: DeviceState { get }
+    var apps: InstalledApps { get }
+    var records: PhoneRecords { get }
+    var connection: PushConnection { get }
+    var life: AppLife { get }
+    var notifications: Notifications { get }
+    var person: Person { get }
+    var telephony: Telephony { get }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import FoundationNetworking
+import Synchronization
+
+/// What of a process is under way outside of the phone: blocks on queues, sleeping tasks, and requests.
+final class OutsideWork: Sendable {
+    /// Counts for as long as somebody holds it.
+    private final class Token: Sendable {
+        private let count: Counter
+
+        init(_ count: Counter) {
+            self.count = count
+            count.value.add(1, ordering: .relaxed)
+        }
+
+        deinit { count.value.subtract(1, ordering: .relaxed) }
+    }
+
+    private final class Counter: Sendable {
+        let value = Atomic<Int>(0)
+    }
+
+    private struct WeakSession: Sendable {
+        weak var session: URLSession?
+    }
+
+    private let count = Counter()
+    private let sessions = Mutex<[WeakSession]>([])
+
+    /// - Returns: what is under way until it is let go.
+    func began() -> any Sendable { Token(count) }
+
+    func made(_ session: URLSession) {
+        let new = WeakSession(session: session)
+        sessions.withLock { sessions in
+            sessions.removeAll { $0.session == nil }
+            sessions.append(new)
+        }
+    }
+
+    func isUnderWay() async -> Bool {
+        if count.value.load(ordering: .relaxed) > 0 { return true }
+        for session in sessions.withLock({ $0 }).compactMap(\.session) {
+            let isBusy = await withCheckedContinuation { continuation in
+                session.getAllTasks { continuation.resume(returning: !$0.isEmpty) }
+            }
+            if isBusy { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,162 @@
+import CarillonCore
+import UserNotifications
+
+/// What is on the phone's screen, apart from what the app in front draws there.
+@MainActor final class PhoneScreen {
+    /// A notification under a long press.
+    struct Expanded {
+        let app: InstalledApp
+        let notification: UNNotification
+        /// The content extension that draws in it; `nil` without one.
+        let content: HostedContent?
+    }
+
+    private let kernel: PhoneKernel
+    let shape: ScreenShape
+
+    /// The app that fills the screen, or will when the phone is unlocked; `nil` for the home screen or Settings.
+    private(set) var frontApp: String?
+    private(set) var isInSettings = false
+    private(set) var interruption: Interruption?
+    private(set) var permissionSheet: PermissionSheet?
+    private(set) var authenticationSheet: AuthenticationSheet?
+    private(set) var banner: Banner?
+    private var lastBannerNumber = 0
+    private var bannerTimer: ScheduledAction?
+    private(set) var expansion: Expanded?
+
+    init(kernel: PhoneKernel, shape: ScreenShape) {
+        self.kernel = kernel
+        self.shape = shape
+    }
+
+    // MARK: who fills it
+
+    /// Whether nothing is over the app, which is in front.
+    func isUncovered(_ bundleID: String) -> Bool {
+        frontApp == bundleID && interruption == nil && permissionSheet?.bundleID != bundleID
+    }
+
+    /// Another app, or the home screen, fills the screen; what was over the one before goes with it.
+    func show(app bundleID: String?) {
+        frontApp = bundleID
+        interruption = nil
+        isInSettings = false
+    }
+
+    func showSettings() {
+        frontApp = nil
+        interruption = nil
+        isInSettings = true
+        kernel.changed(.screen)
+    }
+
+    func leaveSettings() {
+        guard isInSettings else { return }
+        isInSettings = false
+        kernel.changed(.screen)
+    }
+
+    /// The phone is locked: nothing lies over the app any more, which comes back when it is unlocked.
+    func lock() {
+        interruption = nil
+        collapse()
+        hideBanner()
+        kernel.changed(.screen)
+    }
+
+    func switchOff() {
+        expansion = nil
+        show(app: nil)
+        permissionSheet = nil
+        authenticationSheet = nil
+        hideBanner()
+    }
+
+    /// The app's process has ended.
+    func left(by bundleID: String) {
+        if permissionSheet?.bundleID == bundleID { permissionSheet = nil }
+        if frontApp == bundleID { frontApp = nil }
+    }
+
+    /// The app is deleted.
+    func forget(_ app: InstalledApp) {
+        let bundleID = app.bundle.bundleID
+        left(by: bundleID)
+        if banner?.bundleID == bundleID { hideBanner() }
+        if expansion?.app === app { collapse() }
+        if authenticationSheet?.bundleID == bundleID { closeAuthenticationSheet() }
+    }
+
+    // MARK: what lies over it
+
+    func cover(with new: Interruption?) {
+        interruption = new
+        kernel.changed(.screen)
+    }
+
+    func ask(_ sheet: PermissionSheet?) {
+        permissionSheet = sheet
+        kernel.changed(.screen)
+    }
+
+    func ask(_ sheet: AuthenticationSheet) {
+        authenticationSheet = sheet
+        kernel.changed(.screen)
+    }
+
+    func closeAuthenticationSheet() {
+        guard authenticationSheet != nil else { return }
+        authenticationSheet = nil
+        kernel.changed(.screen)
+    }
+
+    // MARK: banner and long press
+
+    /// The newest is shown; the one before leaves for the list.
+    func showBanner(_ notification: UNNotification, of bundleID: String) {
+        lastBannerNumber += 1
+        let number = lastBannerNumber
+        banner = Banner(number: number, bundleID: bundleID, notification: notification, shownAt: kernel.now)
+        bannerTimer?.cancel()
+        bannerTimer = kernel.schedule(afterSeconds: kernel.rules.bannerSeconds) { [weak self] in
+            // Under a long press it stays for as long as it is open.
+            guard let self, let shown = banner, shown.number == number, expansion?.notification !== shown.notification
+            else { return }
+            hideBanner()
+        }
+        kernel.changed(.screen)
+    }
+
+    func hideBanner() {
+        guard banner != nil else { return }
+        banner = nil
+        bannerTimer?.cancel()
+        bannerTimer = nil
+        kernel.changed(.screen)
+    }
+
+    func hideBanner(of notificationID: String) {
+        if banner?.notification.request.identifier == notificationID { hideBanner() }
+    }
+
+    /// Notifications have left the list; `nil` means all of the app.
+    func removed(_ identifiers: [String]?, of bundleID: String) {
+        func isGone(_ identifier: String) -> Bool { identifiers?.contains(identifier) ?? true }
+        if let banner, banner.bundleID == bundleID, isGone(banner.notification.request.identifier) { hideBanner() }
+        if let sheet = authenticationSheet, sheet.bundleID == bundleID, isGone(sheet.notificationID) {
+            closeAuthenticationSheet()
+        }
+    }
+
+    func expand(_ new: Expanded) { expansion = new }
+
+    /// Closes the expanded notification; its content extension ends, and its banner goes.
+    func collapse() {
+        guard let expansion else { return }
+        self.expansion = nil
+        if banner?.notification === expansion.notification { hideBanner() }
+        expansion.content?.process.end()
+        kernel.changed(.screen)
+    }
+}

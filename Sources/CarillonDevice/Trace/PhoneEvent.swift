@@ -1,0 +1,43 @@
+import CarillonCore
+
+/// Something that has happened on a phone, and what led to it.
+public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
+    /// What has happened.
+    public enum Kind: Sendable, Hashable {
+        /// The person, or the test, has done something: the method of ``Phone``, and what it was done to.
+        case action(String)
+        /// A push has come; the number is that of its entry among ``Phone/traces``.
+        case push(Int)
+        /// The clock has reached a time that something waited for.
+        case timer
+        /// Code of the app, or of its extension, was called; the name is Apple's where it has one.
+        case call(String, bundleID: String)
+        /// The app, or its extension, has asked something of the system, or answered it.
+        case request(String, bundleID: String)
+        /// What there is to see of the phone has changed.
+        case change(PhoneChange)
+    }
+
+    /// Counts up from 1, phone by phone.
+    public let number: Int
+    /// When it happened, by the phone's clock.
+    public let at: Timestamp
+    /// The number of the event that led to it; `nil` for what came from outside.
+    public let cause: Int?
+    /// What has happened.
+    public let kind: Kind
+
+    /// One line: number, time, kind and, after an arrow, the cause.
+    public var description: String {
+        let text =
+            switch kind {
+            case .action(let name): "the person: \(name)"
+            case .push(let number): "push \(number)"
+            case .timer: "timer"
+            case .call(let name, let bundleID): "\(bundleID) is called: \(name)"
+            case .request(let name, let bundleID): "\(bundleID) asks: \(name)"
+            case .change(let change): "changed: \(change)"
+            }
+        return "\(number) \(at) \(text)" + (cause.map { " ← \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,46 @@
+import CarillonCore
+
+/// Everything that has happened on a phone, in one order.
+@MainActor final class PhoneHistory {
+    private nonisolated let clock: any CarillonClock
+    /// Up to twice as many as count, so that what is in front moves up seldom.
+    private var kept: [PhoneEvent] = []
+    private var lastNumber = 0
+
+    init(clock: any CarillonClock) { self.clock = clock }
+
+    /// Oldest first.
+    var events: [PhoneEvent] { kept.suffix(PhoneLimits.events) }
+
+    /// - Parameters:
+    ///   - kind: what has happened.
+    ///   - cause: the default is what is running now.
+    /// - Returns: the event, as the cause of others.
+    @discardableResult
+    func note(_ kind: PhoneEvent.Kind, because cause: PhoneCause? = .current) -> PhoneCause {
+        lastNumber += 1
+        let phone = ObjectIdentifier(self)
+        // An app's code may have led to something on another phone.
+        let number = cause.flatMap { $0.phone == phone ? $0.event : nil }
+        kept.append(PhoneEvent(number: lastNumber, at: clock.now, cause: number, kind: kind))
+        if kept.count >= 2 * PhoneLimits.events { kept.removeFirst(kept.count - PhoneLimits.events) }
+        return PhoneCause(phone: phone, event: lastNumber)
+    }
+
+    /// The event, what led to it, what led to that, and so on; as far as they are kept.
+    func causes(of number: Int) -> [PhoneEvent] {
+        var found: [PhoneEvent] = []
+        var next: Int? = number
+        while let number = next, let event = event(number) {
+            found.append(event)
+            next = event.cause
+        }
+        return found
+    }
+
+    /// The numbers have no gaps.
+    private func event(_ number: Int) -> PhoneEvent? {
+        let fromEnd = lastNumber - number
+        return fromEnd >= 0 && fromEnd < min(kept.count, PhoneLimits.events) ? kept[kept.count - 1 - fromEnd] : nil
+    }
+}

@@ -1,0 +1,80 @@
+import CarillonCore
+import Foundation
+import UserNotifications
+
+/// What the phone writes down of pushes, notifications and other events.
+@MainActor final class Traces {
+    private let kernel: PhoneKernel
+    private var log = PhoneLog()
+
+    init(kernel: PhoneKernel) { self.kernel = kernel }
+
+    /// Oldest first.
+    var entries: [PushTrace] { log.entries }
+
+    func entry(_ number: Int) -> PushTrace? { log.entry(number) }
+
+    /// A new entry, for something that happens now.
+    ///
+    /// - Parameters:
+    ///   - origin: what it is about.
+    ///   - bundleID: the app that it is for.
+    ///   - edit: what else is known at once.
+    /// - Returns: the entry.
+    func begin(
+        _ origin: PushTrace.Origin, of bundleID: String, _ edit: (inout PushTrace) -> Void = { _ in }
+    ) -> TraceEntry {
+        let now = kernel.now
+        let number = log.begin { number in
+            var trace = PushTrace(number: number, origin: origin, arrivedAt: now, topic: bundleID)
+            edit(&trace)
+            return trace
+        }
+        kernel.changed(.log(number))
+        return TraceEntry(number: number, of: self)
+    }
+
+    /// An entry for something that is neither a push nor a notification.
+    func begin(event: String, of bundleID: String) -> TraceEntry { begin(.event, of: bundleID) { $0.event = event } }
+
+    /// Notes something in the newest entry of the notification that the response is to.
+    func note(_ sentence: String, about response: UNNotificationResponse) {
+        let id = response.notification.request.identifier
+        guard let entry = log.last(where: { $0.notificationID == id }) else { return }
+        TraceEntry(number: entry.number, of: self).note(sentence)
+    }
+
+    fileprivate func update(_ number: Int, _ edit: (inout PushTrace) -> Void) {
+        log.update(number, edit)
+        kernel.changed(.log(number))
+    }
+}
+
+/// An entry among the traces, in the hands of whoever has something to write into it.
+///
+/// One that is no longer kept takes no changes.
+@MainActor struct TraceEntry {
+    /// Counts up from 1, phone by phone.
+    let number: Int
+    private let traces: Traces
+
+    fileprivate init(number: Int, of traces: Traces) {
+        self.number = number
+        self.traces = traces
+    }
+
+    /// Whether its app was woken; `nil` for what wakes none.
+    var wake: PushTrace.Wake? { traces.entry(number)?.wake }
+
+    func update(_ edit: (inout PushTrace) -> Void) { traces.update(number, edit) }
+
+    func note(_ sentence: String) { update { $0.notes.append(sentence) } }
+
+    /// Ends the entry, unless the app still owes an answer or the push is held.
+    func finish(note: String? = nil) {
+        update { trace in
+            if let note { trace.notes.append(note) }
+            trace.isFinished = trace.wake.map { $0.kind != .held && ($0.answer != nil || $0.kind == .notWoken) } ?? true
+        }
+    }
+}

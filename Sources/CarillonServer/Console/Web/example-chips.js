@@ -1,0 +1,26 @@
+// The buttons that fill a form, and below them what is to be expected of what it was filled with.
+
+import { h } from "./dom.js";
+
+/**
+ * @param {object[]} examples `label`, and optionally `group` (what they belong to) and `expect`: [where, what
+ *   happens there][]
+ * @param {(example: object) => void} fill
+ */
+export function createExampleChips(examples, fill) {
+  const expected = h("dl", { class: "expected", "aria-live": "polite" });
+  const show = ({ expect = [] }) => {
+    expected.hidden = expect.length === 0;
+    expected.replaceChildren(...expect.map(([state, words]) => h("div", {}, h("dt", { text: state }), h("dd", { text: words }))));
+  };
+  const chip = (example) => h("button", { type: "button", class: "chip", text: example.label, on: { click: () => {
+    fill(example);
+    show(example);
+  } } });
+  const names = [...new Set(examples.map(({ group }) => group))];
+  const groups = names.map((name) => h("div", { class: "examples", role: "group", "aria-label": name ?? "Examples" },
+    name ? h("span", { class: "example-group", text: name }) : null,
+    examples.filter(({ group }) => group === name).map(chip)));
+  show({});
+  return h("div", { class: "example-chips" }, groups, expected);
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// The marks of a chunk as they are kept, of which one place is looked at: a push of one device need not read the other 4095.
+struct EncodedMarks {
+    let data: Data
+
+    /// Whether a place has a mark; not for bytes that ``RangeChunk`` did not write.
+    func contains(_ mark: ChunkMark, _ place: Int) -> Bool {
+        data.withUnsafeBytes { bytes in
+            var start = 0
+            while start + 3 <= bytes.count {
+                let (tag, length) = (bytes[start], Int(bytes[start + 1]) | Int(bytes[start + 2]) << 8)
+                let end = start + 3 + length
+                guard end <= bytes.count else { return false }
+                if tag == mark.rawValue {
+                    return DeviceSet.contains(
+                        place, inEncoded: UnsafeRawBufferPointer(rebasing: bytes[start + 3..<end]))
+                }
+                start = end
+            }
+            return false
+        }
+    }
+
+    /// Whether a place has one of several marks.
+    func containsAny(of marks: [ChunkMark], _ place: Int) -> Bool { marks.contains { contains($0, place) } }
+}

@@ -1,0 +1,136 @@
+import CarillonCore
+
+/// One device of a chunk, as a delivery that decides.
+extension RangeChunk {
+    /// The delivery of a device that has no rows.
+    ///
+    /// - Parameters:
+    ///   - place: the device's place.
+    ///   - message: what is known of the message.
+    ///   - silentUnanswered: how many silent pushes in a row the device has not answered. The default is none.
+    /// - Returns: `nil` when the message is not for it, or it has rows.
+    package func delivery(at place: Int, of message: RangedMessage, silentUnanswered: Int = 0) -> Delivery? {
+        guard self[.addressed].contains(place), !self[.row].contains(place) else { return nil }
+        var delivery = Delivery(mode: message.mode, user: nil, show: push(at: place, message))
+        delivery.isRecalled = message.isRecalled
+        delivery.isCancelled = message.isCancelled
+        delivery.hasNotice = message.hasNotice
+        delivery.silentUnanswered = silentUnanswered
+        delivery.answers = answers(at: place)
+        delivery.removal = removal(at: place, message)
+        if let followDue, !self[.followed].contains(place) { delivery.follow(at: followDue) }
+        return delivery
+    }
+
+    /// What a device has reported.
+    package func answers(at place: Int) -> ReceiptSet {
+        ReceiptSet(ReceiptEvent.allCases.filter { self[ChunkMark($0)].contains(place) })
+    }
+
+    private func push(at place: Int, _ message: RangedMessage) -> Push {
+        var push = Push(revision: revision, queued: message.accepted, due: message.accepted)
+        push.reach = former(at: place)
+        guard self[.handed].contains(place) else {
+            push.state = place < position ? .cancelled : rest
+            return push
+        }
+        (push.attempt, push.tries, push.epoch, push.reachBefore) = (1, 1, epoch, push.reach)
+        if self[.accepted].contains(place) {
+            (push.state, push.reach) = (.accepted, .accepted)
+        } else if let sender {
+            push.reach = max(push.reach, .possible)
+            (push.sender, push.inFlight) = (sender, Attempt(revision: revision, number: 1))
+        } else {
+            // Its sender is gone, and so is the device: nobody will ever know.
+            (push.state, push.reach) = (.unanswered, max(push.reach, .possible))
+        }
+        return push
+    }
+
+    /// How far an earlier revision has got.
+    private func former(at place: Int) -> Reach {
+        self[.formerlyAccepted].contains(place)
+            ? .accepted : self[.formerlyHanded].contains(place) ? .possible : .none
+    }
+
+    private func removal(at place: Int, _ message: RangedMessage) -> RemovalRequest? {
+        let reasons: [(ChunkMark, Removal.Reason, Timestamp?)] = [
+            (.withdrawn, .recall, withdrawnAt), (.ended, .expired, endedAt), (.replaced, .replaced, replacedAt),
+        ]
+        guard let (_, reason, since) = reasons.first(where: { self[$0.0].contains(place) }) else { return nil }
+        let moment = since ?? message.accepted
+        return RemovalRequest(
+            reason, revision: revision, requested: moment,
+            confirmed: self[.confirmed].contains(place) ? moment : nil)
+    }
+
+    /// Keeps what a delivery has become, if bits can say it.
+    ///
+    /// - Parameters:
+    ///   - delivery: what it has become.
+    ///   - place: the device's place.
+    ///   - message: what is known of the message.
+    /// - Returns: whether they can; else nothing is changed, and the device needs rows.
+    package mutating func keep(_ delivery: Delivery, at place: Int, of message: RangedMessage) -> Bool {
+        var kept = self
+        if delivery.show.state == .accepted {
+            kept[.handed].insert(place)
+            kept[.accepted].insert(place)
+        }
+        kept.note(delivery.answers, at: place)
+        if let removal = delivery.removal {
+            let mark: ChunkMark? = [.recall: .withdrawn, .expired: .ended, .replaced: .replaced][removal.reason]
+            guard let mark else { return false }
+            kept[mark].insert(place)
+            if removal.confirmed != nil { kept[.confirmed].insert(place) }
+        }
+        let said = kept.delivery(at: place, of: message, silentUnanswered: delivery.silentUnanswered)
+        guard said.map(Self.comparable) == Self.comparable(delivery) else { return false }
+        self = kept
+        return true
+    }
+
+    /// Notes what a device has reported, whether or not it has rows.
+    package mutating func note(_ answers: ReceiptSet, at place: Int) {
+        for event in ReceiptEvent.allCases where answers.contains(ReceiptSet(event)) {
+            self[ChunkMark(event)].insert(place)
+        }
+    }
+
+    /// Apart from moments, of which bits have none.
+    private static func comparable(_ delivery: Delivery) -> Delivery {
+        var delivery = delivery
+        let revision = delivery.removal?.revision
+        if let removal = delivery.removal, let revision {
+            let moment = delivery.show.queued
+            delivery.removal = RemovalRequest(
+                removal.reason, revision: revision, requested: moment, confirmed: removal.confirmed.map { _ in moment })
+        }
+        // What it was before an attempt says nothing once that has ended.
+        if !delivery.show.isLeased { delivery.show.reachBefore = .none }
+        delivery.fallback = delivery.fallback.flatMap(comparable)
+        delivery.notice = delivery.notice.flatMap(comparable)
+        return delivery
+    }
+
+    /// A second push that is not sent after all leaves nothing; one that waits does so until a moment.
+    private static func comparable(_ push: Push) -> Push? {
+        guard push.tries > 0 || push.state == .queued else { return nil }
+        var push = push
+        push.queued = push.due
+        return push
+    }
+}
+
+extension Delivery {
+    /// The second push that it needs waits until then.
+    fileprivate mutating func follow(at due: Timestamp) {
+        guard !isLeased else { return }
+        let push = Push(revision: show.revision, queued: due, due: due)
+        if isNoticeWanted, mayBeOnScreen {
+            notice = push
+        } else if isFallbackWanted, show.state == .accepted {
+            fallback = push
+        }
+    }
+}

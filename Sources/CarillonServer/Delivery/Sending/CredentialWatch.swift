@@ -1,0 +1,34 @@
+import CarillonCore
+import Logging
+import ServiceLifecycle
+
+/// Asks every hour which credentials end soon, for `/healthz`, and says so in the log when it begins and once a day.
+struct CredentialWatch: Service {
+    let service: ServiceContext
+    let sender: any NotificationSender
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            var lastSaid: (when: Timestamp, what: [EndingCredential])?
+            while true {
+                let now = service.clock.now
+                let ending = await sender.endingCredentials(at: now)
+                service.health.update(ending)
+                let apps = ending.map(\.app)
+                if apps != lastSaid?.what.map(\.app)
+                    || now >= (lastSaid?.when ?? now) + ServiceLimits.credentialReminder
+                {
+                    lastSaid = (now, ending)
+                    for credential in ending { say(credential) }
+                }
+                try await service.clock.sleep(for: ServiceLimits.credentialInterval)
+            }
+        }
+    }
+
+    private func say(_ credential: EndingCredential) {
+        service.logger.warning(
+            "an app's certificate ends soon",
+            metadata: ["app": "\(credential.app)", "what": "\(credential.advice)"])
+    }
+}

@@ -1,0 +1,112 @@
+import Synchronization
+
+/// Calls that write at the same time share one transaction, and so one fsync.
+///
+/// A call alone commits at once. Calls that come while a transaction is open join it; those that come while it is being
+/// synced wait for the next one. A call that throws is undone alone. A commit that fails fails all its calls: none of them
+/// is told that it succeeded. Calls take effect in the order in which they came.
+///
+/// A caller that is cancelled before its call begins changes nothing. Later its cancellation has no effect: what was asked
+/// is done, and the caller gets the true result.
+final class GroupCommit: Sendable {
+    private let queue: any WriteQueue
+    private let waiting = Mutex(WaitingCalls<WriteCall>(limit: ServiceLimits.waitingWrites))
+    private let committed: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - queue: the writer.
+    ///   - committed: called after each commit, on the writer's thread.
+    init(queue: any WriteQueue, committed: @escaping @Sendable () -> Void = {}) {
+        self.queue = queue
+        self.committed = committed
+    }
+
+    /// How many calls wait for a transaction.
+    var waitingCount: Int { waiting.withLock { $0.count } }
+
+    /// Runs `body` in a transaction, and returns when it is on the disk.
+    ///
+    /// - Throws: what `body` throws; ``ServiceError`` when the writer cannot be had; what the engine says when the commit
+    ///   fails.
+    func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Value) async throws -> Value {
+        try Task.checkCancellation()
+        return try await withCheckedThrowingContinuation { continuation in
+            let call = WriteCall(
+                work: { connection in
+                    let value = try body(connection)
+                    return { continuation.resume(returning: value) }
+                },
+                fail: { continuation.resume(throwing: $0) })
+            switch waiting.withLock({ $0.arrived(call) }) {
+            case .startsGroup: startGroup()
+            case .waits: break
+            case .isRefused:
+                call.fail(ServiceError(.busy, "\(ServiceLimits.waitingWrites) calls wait for the database already"))
+            }
+        }
+    }
+
+    /// One group for each turn of the writer, so that what else needs the writer gets its turn too.
+    private func startGroup() {
+        queue.enter { [self] connection in
+            runGroup(connection)
+            if waiting.withLock({ $0.groupEnded() }) { startGroup() }
+        }
+    }
+
+    private func runGroup(_ connection: any SQLConnection) {
+        let waitingBefore = waiting.withLock { $0.count }
+        var group = CommitGroup(connection)
+        do {
+            try commit(&group, connection)
+            committed()
+            group.tellResults()
+        } catch  where group.isEmpty {
+            // The transaction did not begin. Those who waited for it are told now; later ones get a wait of their own.
+            let error = Self.explaining(error)
+            for call in waiting.withLock({ $0.take(atMost: waitingBefore) }) { call.fail(error) }
+        } catch {
+            group.tellFailure(Self.explaining(error))
+        }
+    }
+
+    private func commit(_ group: inout CommitGroup, _ connection: any SQLConnection) throws {
+        var tries = 1
+        while true {
+            do {
+                return try connection.writing {
+                    if !group.isEmpty { try group.runAgain() }
+                    try runCalls(&group)
+                }
+            } catch is CommitGroup.NeedsSavepoints {
+                continue
+            } catch let error as any EngineError where error.isPassing && tries < ServiceLimits.triesPerCommit {
+                tries += 1
+            }
+        }
+    }
+
+    /// Runs what waits, and what comes meanwhile.
+    private func runCalls(_ group: inout CommitGroup) throws {
+        while true {
+            let calls = waiting.withLock { [room = group.room] in $0.take(atMost: room) }
+            if calls.isEmpty { return }
+            for (index, call) in calls.enumerated() {
+                guard index == 0 || group.room > 0 else {
+                    waiting.withLock { $0.putBack(calls[index...]) }
+                    return
+                }
+                do {
+                    try group.run(call)
+                } catch {
+                    waiting.withLock { $0.putBack(calls[(index + 1)...]) }
+                    throw error
+                }
+            }
+        }
+    }
+
+    private static func explaining(_ error: any Error) -> any Error {
+        (error as? any EngineError)?.explanation ?? error
+    }
+}

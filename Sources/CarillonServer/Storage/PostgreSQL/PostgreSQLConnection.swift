@@ -1,0 +1,191 @@
+import CarillonCore
+import Foundation
+
+/// A connection to PostgreSQL, which is made again when it is lost.
+///
+/// It belongs to one thread, which waits for it.
+///
+/// Whatever depends on a session (settings, locks) is said anew in each transaction, so that a connection pooler may give each
+/// transaction another session.
+final class PostgreSQLConnection: SQLConnection {
+    private let url: String
+    private let patience: Duration
+    private var handle: PostgreSQLHandle?
+    private(set) var changesCount = 0
+    private(set) var totalChangesCount = 0
+
+    /// - Parameters:
+    ///   - url: whatever libpq takes.
+    ///   - patience: how long a call waits for a server that cannot be reached, or for another process that writes.
+    init(url: String, patience: Duration) {
+        self.url = url
+        self.patience = patience
+    }
+
+    let dialect = SQLDialect.postgreSQL
+    var isInsideTransaction: Bool { handle?.isInTransaction == true }
+    var isTransactionSpoiled: Bool { handle?.isSpoiled == true }
+
+    // MARK: Statements
+
+    func execute(_ sql: String, _ arguments: SQLArguments) throws { _ = try run(sql, arguments) }
+
+    func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+        let (result, columns) = try run(sql, arguments)
+        return try result.rows(columns)
+    }
+
+    func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? {
+        let (result, columns) = try run(sql, arguments)
+        return try result.rows(columns, limit: 1).first
+    }
+
+    func insert(_ sql: String, _ arguments: SQLArguments) throws -> Int64? {
+        try row("\(sql) RETURNING number", arguments)?["number"]
+    }
+
+    private func run(_ sql: String, _ arguments: SQLArguments) throws -> (PostgreSQLResult, [String]) {
+        // A transaction that has lost its connection is over: nothing of it may run in another.
+        guard let handle, handle.isOpen else { throw Self.lost }
+        let (result, columns) = try handle.run(sql, arguments)
+        changesCount = result.changes
+        totalChangesCount += changesCount
+        return (result, columns)
+    }
+
+    private static let lost = PostgreSQLError(
+        state: PostgreSQLError.connectionLost, description: "the connection was closed")
+
+    // MARK: Transactions
+
+    /// Runs `body` while nobody else writes, in this process or another: what it reads stays true until its commit.
+    func writing(_ body: () throws -> Void) throws {
+        let handle = try opened()
+        do {
+            try handle.run(Self.beginWriting(patience))
+            try body()
+            guard handle.isOpen else { throw Self.lost }
+        } catch {
+            rollBack()
+            throw error
+        }
+        try commit(handle)
+    }
+
+    /// Runs `body` on what the database holds at one moment.
+    func reading<Value>(_ body: () throws -> Value) throws -> Value {
+        var tries = 1
+        while true {
+            do {
+                let handle = try opened()
+                try handle.run(Self.beginReading)
+                let value = try body()
+                try handle.run("COMMIT")
+                return value
+            } catch let error as PostgreSQLError where error.isPassing && tries < ServiceLimits.triesPerCommit {
+                tries += 1
+                rollBack()
+            } catch {
+                rollBack()
+                throw error
+            }
+        }
+    }
+
+    /// A process that stands still, or is cut off, holds the lock no longer than others wait for it.
+    private static func beginWriting(_ patience: Duration) -> String {
+        """
+        BEGIN ISOLATION LEVEL READ COMMITTED;
+        SET LOCAL statement_timeout = \(ServiceLimits.statementSeconds * 1000);
+        SET LOCAL lock_timeout = \(max(1, patience.wholeMilliseconds));
+        SET LOCAL idle_in_transaction_session_timeout = \(max(1, patience.wholeMilliseconds));
+        SELECT pg_advisory_xact_lock(\(writers), hashtext(current_schema()))
+        """
+    }
+
+    private static let beginReading = """
+        BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+        SET LOCAL statement_timeout = \(ServiceLimits.statementSeconds * 1000)
+        """
+
+    /// The lock that whoever writes holds, beside the schema's number: the letters CRLN.
+    private static let writers: Int32 = 0x4352_4c4e
+
+    private func rollBack() {
+        guard isInsideTransaction else { return }
+        if (try? handle?.run("ROLLBACK")) == nil { handle = nil }
+    }
+
+    /// Commits, and does not return before it is known that this has happened.
+    private func commit(_ handle: PostgreSQLHandle) throws {
+        let number: String
+        do {
+            // A time-out would end the wait for a standby, and the commit be acknowledged without it.
+            try handle.run("SET LOCAL statement_timeout = 0")
+            number = try handle.text("SELECT coalesce(CAST(pg_current_xact_id_if_assigned() AS TEXT), '') AS number")
+        } catch {
+            rollBack()
+            throw error
+        }
+        do {
+            guard try handle.run("COMMIT").tag == "COMMIT" else {
+                throw PostgreSQLError(state: "40000", description: "the transaction was rolled back")
+            }
+        } catch let error as PostgreSQLError where !handle.isOpen && !number.isEmpty {
+            try findOut(number, handle.history, error)
+        }
+    }
+
+    /// Asks what came of a transaction whose commit was not answered.
+    ///
+    /// - Throws: when it was not committed, so that it can be run again, and when nobody can say: the server cannot be reached
+    ///   for too long, or is another than it was.
+    private func findOut(_ number: String, _ history: String, _ error: PostgreSQLError) throws {
+        let unknown = PostgreSQLError(
+            state: PostgreSQLError.outcomeUnknown,
+            description: """
+                the connection to PostgreSQL was lost during a commit (\(error)), and whether it has happened is not known: \
+                ask, or repeat the call with the same Idempotency-Key or id
+                """)
+        let end = ContinuousClock.now.advanced(by: patience)
+        repeat {
+            guard let handle = try? opened() else { throw unknown }
+            guard handle.history == history else { throw unknown }
+            switch try? handle.text("SELECT coalesce(pg_xact_status(CAST('\(number)' AS xid8)), '') AS status") {
+            case "committed": return
+            case "aborted": throw Self.lost
+            case "": throw unknown
+            // It is being ended, or the connection was lost again.
+            case "in progress", nil, .some: Thread.sleep(forTimeInterval: 0.02)
+            }
+        } while ContinuousClock.now < end
+        throw unknown
+    }
+
+    // MARK: The session
+
+    /// The session, made anew if need be: tried again for as long as a call may wait, less and less often.
+    ///
+    /// - Parameter patience: how long that is; the default is the connection's own.
+    /// - Returns: the session.
+    /// - Throws: ``PostgreSQLError`` when there is none by then.
+    func opened(within patience: Duration? = nil) throws -> PostgreSQLHandle {
+        if let handle, handle.isOpen { return handle }
+        handle = nil
+        let end = ContinuousClock.now.advanced(by: patience ?? self.patience)
+        var pause = 0.02
+        while true {
+            do {
+                let made = try PostgreSQLHandle(url: url)
+                handle = made
+                return made
+            } catch let error as PostgreSQLError {
+                guard ContinuousClock.now.advanced(by: .seconds(pause)) < end else {
+                    throw PostgreSQLError(state: PostgreSQLError.unreachable, description: error.description)
+                }
+                Thread.sleep(forTimeInterval: pause)
+                pause = min(pause * 2, 1)
+            }
+        }
+    }
+}

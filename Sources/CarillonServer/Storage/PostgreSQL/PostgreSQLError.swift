@@ -1,0 +1,48 @@
+/// What PostgreSQL reports, or why it cannot be reached.
+///
+/// The text is the error's main sentence and never its detail, which may hold a token or a text.
+struct PostgreSQLError: EngineError, CustomStringConvertible {
+    /// [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html), five characters.
+    let state: String
+    let description: String
+
+    /// The connection is gone, or could not be made; what was under way has not been committed.
+    static let connectionLost = "08006"
+    /// No connection can be made, however long a call may wait.
+    static let unreachable = "08001"
+    /// The answer to a commit was lost, and so far nobody could say what came of it.
+    static let outcomeUnknown = "08007"
+
+    var isPassing: Bool {
+        switch state {
+        // A serialization failure, a deadlock.
+        case "40001", "40P01": true
+        // The server ends or begins, or has become a standby.
+        case Self.connectionLost, "57P01", "57P02", "57P03", "25006": true
+        // Another process has changed a table, or a connection pooler has given us another connection.
+        case "0A000": description.contains("cached plan")
+        case "26000": true
+        default: false
+        }
+    }
+
+    /// Whether a prepared statement is not what it was.
+    var concernsPreparedStatements: Bool { state == "0A000" || state == "26000" || state == "42P05" }
+
+    var explanation: ServiceError? {
+        switch state {
+        case "55P03": .databaseIsBusy
+        case "57014":
+            ServiceError(
+                .busy,
+                "a statement took longer than \(ServiceLimits.statementSeconds) s, and was ended; nothing was changed")
+        case "53100": .diskIsFull
+        case "53300":
+            ServiceError(.busy, "PostgreSQL takes no further connection (\(description)): raise max_connections")
+        case Self.outcomeUnknown: ServiceError(.unknownOutcome, description)
+        case Self.unreachable, Self.connectionLost, "57P01", "57P02", "57P03", "25006":
+            ServiceError(.busy, "PostgreSQL cannot be reached (\(description))")
+        default: nil
+        }
+    }
+}

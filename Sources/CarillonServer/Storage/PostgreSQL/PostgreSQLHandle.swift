@@ -1,0 +1,132 @@
+import CPostgreSQL
+import Foundation
+
+/// A session with PostgreSQL, with the statements that it has prepared; closed with this object.
+final class PostgreSQLHandle {
+    private struct StatementKey: Hashable {
+        var sql: String
+        var types: [Oid]
+    }
+
+    private struct Statement {
+        var name: String
+        var columns: [String]?
+    }
+
+    private let handle: OpaquePointer?
+    private var statements: [StatementKey: Statement] = [:]
+    private var nextName = 1
+    /// Which server and which line of its history this is: after a standby was promoted it is another.
+    private(set) var history = ""
+    /// The server's version, such as 150018.
+    let version: Int
+
+    /// Connects; takes as long as `connect_timeout` says, 5 s unless the URL says otherwise.
+    ///
+    /// - Parameter url: whatever libpq takes: `postgres://…`, or `host=… dbname=…`.
+    /// - Throws: ``PostgreSQLError``.
+    init(url: String) throws {
+        let settings = [
+            ("connect_timeout", "5"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
+            ("keepalives_count", "3"), ("tcp_user_timeout", "30000"), ("fallback_application_name", "carillon"),
+            ("target_session_attrs", "read-write"), ("dbname", url), ("client_encoding", "UTF8"),
+        ]
+        handle = Self.connect(settings)
+        version = Int(PQserverVersion(handle))
+        // What is thrown from here on ends with `deinit`, which closes.
+        guard PQstatus(handle) == CONNECTION_OK else {
+            let words = PQerrorMessage(handle).map { String(cString: $0) } ?? "no memory"
+            throw PostgreSQLError(
+                state: PostgreSQLError.connectionLost,
+                description: words.trimmingCharacters(in: .whitespacesAndNewlines)
+                    .replacingOccurrences(of: "\n", with: " "))
+        }
+        // Else libpq writes to standard error what PostgreSQL remarks.
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        history = try text(
+            """
+            SELECT (SELECT system_identifier FROM pg_control_system()) || ' '
+                || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS history
+            """)
+    }
+
+    deinit { PQfinish(handle) }
+
+    private static func connect(_ settings: [(String, String)]) -> OpaquePointer? {
+        let (names, values) = (settings.map { strdup($0.0) }, settings.map { strdup($0.1) })
+        defer { for copy in names + values { free(copy) } }
+        let keywords = names.map { $0.map { UnsafePointer($0) } } + [nil]
+        let contents = values.map { $0.map { UnsafePointer($0) } } + [nil]
+        return PQconnectdbParams(keywords, contents, 1)
+    }
+
+    /// libpq has failed, whatever it says of the connection.
+    private var isBroken = false
+
+    var isOpen: Bool { !isBroken && PQstatus(handle) == CONNECTION_OK }
+    var isInTransaction: Bool { isOpen && PQtransactionStatus(handle) != PQTRANS_IDLE }
+    var isSpoiled: Bool { PQtransactionStatus(handle) == PQTRANS_INERROR }
+
+    // MARK: Statements
+
+    /// Runs statements that have no values, separated by semicolons.
+    ///
+    /// - Returns: the last one's result.
+    @discardableResult
+    func run(_ sql: String) throws -> PostgreSQLResult { try checked(PQexec(handle, sql)) }
+
+    /// A text that a statement without values returns.
+    func text(_ sql: String) throws -> String {
+        let result = try checked(PQexecParams(handle, sql, 0, nil, nil, nil, nil, 1))
+        return try result.rows(result.columns, limit: 1).first?.values.first.flatMap { String($0) } ?? ""
+    }
+
+    /// Runs a statement, which is prepared the first time.
+    ///
+    /// - Returns: its result, and its columns' names.
+    func run(_ sql: String, _ arguments: SQLArguments) throws -> (result: PostgreSQLResult, columns: [String]) {
+        let values = try PostgreSQLValues(arguments)
+        let key = StatementKey(sql: sql, types: values.types)
+        var statement = try statements[key] ?? prepare(key)
+        do {
+            let result = try values.withPointers { pointers, lengths, formats in
+                try checked(PQexecPrepared(handle, statement.name, values.count, pointers, lengths, formats, 1))
+            }
+            if statement.columns == nil {
+                statement.columns = result.columns
+                statements[key] = statement
+            }
+            return (result, statement.columns ?? [])
+        } catch let error as PostgreSQLError where error.concernsPreparedStatements {
+            statements = [:]
+            throw error
+        }
+    }
+
+    private func prepare(_ key: StatementKey) throws -> Statement {
+        if statements.count >= ServiceLimits.preparedStatements {
+            statements = [:]
+            try run("DEALLOCATE ALL")
+        }
+        let statement = Statement(name: "carillon_\(nextName)")
+        nextName += 1
+        _ = try checked(
+            PQprepare(
+                handle, statement.name, PostgreSQLText.translated(key.sql), Int32(key.types.count), key.types))
+        statements[key] = statement
+        return statement
+    }
+
+    private func checked(_ result: OpaquePointer?) throws -> PostgreSQLResult {
+        let result = PostgreSQLResult(result)
+        guard !result.isSuccess else { return result }
+        // An error without a number is none of the server's.
+        guard isOpen, !result.state.isEmpty else {
+            isBroken = true
+            let words = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+            let line = words.split(separator: "\n").first.map(String.init) ?? "the connection was lost"
+            throw PostgreSQLError(state: PostgreSQLError.connectionLost, description: line)
+        }
+        throw PostgreSQLError(state: result.state, description: result.message)
+    }
+}

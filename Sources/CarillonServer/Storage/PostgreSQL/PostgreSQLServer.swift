@@ -1,0 +1,67 @@
+/// Whether a server does what the service needs.
+enum PostgreSQLServer {
+    static let oldestVersion = 15
+
+    /// - Throws: ``ServiceError`` where an address is none of PostgreSQL's: libpq would take it for a database's name.
+    static func check(_ address: String) throws {
+        let isAddress = ["postgres://", "postgresql://"].contains(where: address.hasPrefix) || address.contains("=")
+        guard isAddress else {
+            throw ServiceError(.configuration, "expected postgres://user@host/database, or host=… dbname=…")
+        }
+    }
+
+    /// - Throws: ``ServiceError`` with what is wrong and what to do.
+    static func check(_ handle: PostgreSQLHandle) throws {
+        let version = handle.version / 10_000
+        guard version >= oldestVersion else {
+            throw ServiceError(
+                .storage, "the server is PostgreSQL \(version); \(oldestVersion) or newer is needed: upgrade it")
+        }
+        guard try handle.text("SHOW synchronous_commit") != "off" else {
+            throw ServiceError(
+                .storage,
+                """
+                synchronous_commit is off, so a crash of the server would undo what was acknowledged: set it to on, for the \
+                server, the database or the role
+                """)
+        }
+        guard try handle.text("SHOW server_encoding") == "UTF8" else {
+            throw ServiceError(.storage, "the database's encoding is not UTF8: create it with ENCODING 'UTF8'")
+        }
+    }
+
+    /// What the server, or libpq, says for good when a connection is asked for; `nil` for what may pass.
+    ///
+    /// libpq has no number for these errors, so the words must do; where the server says them in another language the reason
+    /// is told again and again.
+    static func refusal(_ words: String) -> ServiceError? {
+        let remedies = [
+            ("password authentication failed", "check the user and the password"),
+            ("no password supplied", "give a password: in the URL, PGPASSWORD or ~/.pgpass"),
+            ("authentication failed", "check pg_hba.conf and the user"),
+            ("no pg_hba.conf entry", "allow this client in pg_hba.conf"),
+            ("role \"", "create the role with createuser"),
+            ("database \"", "create the database with createdb"),
+            (
+                "certificate verify failed",
+                "sslrootcert must name the authority that has signed the server's certificate"
+            ),
+            ("server certificate for", "the URL's host must be the one in the server's certificate"),
+            ("root certificate file", "sslrootcert must name a file, or be 'system'"),
+            ("server does not support SSL", "turn ssl on at the server"),
+            ("invalid URI query parameter", "leave that option out"),
+            ("invalid connection option", "leave that option out"),
+            ("invalid ", "expected postgres://user@host/database"),
+        ]
+        return remedies.first { words.contains($0.0) }.map { ServiceError(.storage, "\(words): \($0.1)") }
+    }
+
+    /// What else can be wrong at the start.
+    static func explained(_ error: PostgreSQLError) -> any Error {
+        switch error.state {
+        case "42501": ServiceError(.storage, "\(error): let the owner of the schema run 'carillon db migrate'")
+        case "3F000": ServiceError(.storage, "\(error): create the schema that search_path names")
+        default: error.explanation ?? ServiceError(.storage, error.description)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import CarillonCore
+import Foundation
+
+/// PostgreSQL, for any number of processes on any number of machines.
+///
+/// Calls that write at the same time in one process share a transaction (``GroupCommit``), and processes take turns: each
+/// writing transaction holds one lock, so what is decided in it is decided for all. Whoever reads has a snapshot and waits for
+/// nobody.
+package final class PostgreSQLStore: TransactionalStore {
+    package let ranges: RangeRules
+    private let writers: PostgreSQLThreads
+    private let readers: PostgreSQLThreads
+    private let writer: GroupCommit
+
+    private init(url: String, patience: Duration, readers: Int, ranges: RangeRules) {
+        self.ranges = ranges
+        writers = PostgreSQLThreads("carillon.postgresql.write", limit: 1) {
+            PostgreSQLConnection(url: url, patience: patience)
+        }
+        self.readers = PostgreSQLThreads("carillon.postgresql.read", limit: readers) {
+            PostgreSQLConnection(url: url, patience: patience)
+        }
+        writer = GroupCommit(queue: writers)
+    }
+
+    deinit { close() }
+
+    /// Connects, makes the tables if need be, and brings them up to date; waits for as long as there is no server.
+    ///
+    /// - Parameters:
+    ///   - url: whatever libpq takes, such as `postgres://carillon@db.example.com/carillon?sslmode=verify-full`.
+    ///   - patience: how long a call waits for a server that cannot be reached, or for another process that writes.
+    ///   - readers: connections that read, at most; one more writes.
+    ///   - ranges: when a message is sent by ranges.
+    ///   - waiting: told why it waits, each time that it has tried in vain; returns whether to go on.
+    /// - Returns: the store.
+    /// - Throws: ``ServiceError`` with what is wrong and what to do.
+    package static func opened(
+        url: String, patience: Duration = .seconds(ServiceLimits.databaseBusySeconds),
+        readers: Int = ServiceLimits.readingConnections, ranges: RangeRules = RangeRules(),
+        waiting: @escaping @Sendable (String) -> Bool
+    ) async throws -> PostgreSQLStore {
+        try PostgreSQLServer.check(url)
+        let store = PostgreSQLStore(url: url, patience: patience, readers: readers, ranges: ranges)
+        try await store.on(store.writers) { connection in
+            var pause = 1.0
+            while true {
+                do {
+                    try PostgreSQLServer.check(try connection.opened(within: .zero))
+                    return try connection.migrate()
+                } catch let error as PostgreSQLError where error.isPassing || error.state == PostgreSQLError.unreachable
+                {
+                    if let refusal = PostgreSQLServer.refusal(error.description) { throw refusal }
+                    guard waiting(error.description) else { throw error.explanation ?? error }
+                    Thread.sleep(forTimeInterval: pause)
+                    pause = min(pause * 2, 10)
+                } catch let error as PostgreSQLError {
+                    throw PostgreSQLServer.explained(error)
+                }
+            }
+        }
+        return store
+    }
+
+    /// Ends the connections, after the calls that are under way; calls that come later fail.
+    package func close() {
+        writers.close()
+        readers.close()
+    }
+
+    package func write<Value: Sendable>(
+        at now: Timestamp, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await writer.write { [ranges] connection in
+            try StoreTransaction.running(body, on: connection, at: now, ranges)
+        }
+    }
+
+    package func read<Value: Sendable>(
+        at now: Timestamp, _ body: @escaping @Sendable (StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await on(readers) { [ranges] connection in
+            try connection.reading {
+                try body(StoreTransaction(connection: connection, now: now, ranges: ranges))
+            }
+        }
+    }
+
+    /// Runs `body` on a thread that has a connection.
+    private func on<Value: Sendable>(
+        _ threads: PostgreSQLThreads, _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
+    ) async throws -> Value {
+        try Task.checkCancellation()
+        return try await withCheckedThrowingContinuation { continuation in
+            let isTaken = threads.run { connection in
+                continuation.resume(
+                    with: Result { try body(connection) }.mapError { error in
+                        (error as? any EngineError)?.explanation ?? error
+                    })
+            }
+            if !isTaken {
+                continuation.resume(
+                    throwing: ServiceError(.busy, "the database is closed, or too many calls wait for it"))
+            }
+        }
+    }
+
+    // A session that is gone does not prove that its process is: the server may have been started anew. So the beat tells.
+    package func begin(_ sender: String) throws -> (any Sendable)? { nil }
+    package func isGone(_ sender: String) -> Bool { false }
+    package func forget(_ sender: String) {}
+    // What was deleted is overwritten when PostgreSQL vacuums the tables.
+    package func removeTraces() async {}
+}

@@ -1,0 +1,82 @@
+import CarillonCore
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Threads that have a connection each and take jobs from one queue: no thread of Swift's own waits for PostgreSQL.
+///
+/// A thread is started when a job finds none that is idle.
+final class PostgreSQLThreads: WriteQueue {
+    typealias Job = @Sendable (PostgreSQLConnection) -> Void
+
+    private struct State {
+        var jobs: [Job] = []
+        var threads = 0
+        var idle = 0
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let arrived = DispatchSemaphore(value: 0)
+    private let name: String
+    private let limit: Int
+    private let makeConnection: @Sendable () -> PostgreSQLConnection
+
+    /// - Parameters:
+    ///   - name: of the threads.
+    ///   - limit: connections at most.
+    ///   - makeConnection: makes one, which connects when it is used.
+    init(_ name: String, limit: Int, _ makeConnection: @escaping @Sendable () -> PostgreSQLConnection) {
+        self.name = name
+        self.limit = limit
+        self.makeConnection = makeConnection
+    }
+
+    func enter(_ turn: @escaping @Sendable (any SQLConnection) -> Void) {
+        // Who writes is bounded by those who wait for the writer.
+        if !run({ turn($0) }) { turn(ClosedConnection()) }
+    }
+
+    /// - Returns: whether the job is run; not once this is closed, nor when too many wait.
+    func run(_ job: @escaping Job) -> Bool {
+        let (isTaken, startsThread) = state.withLock { state in
+            guard !state.isClosed, state.jobs.count < ServiceLimits.waitingReads else { return (false, false) }
+            state.jobs.append(job)
+            let startsThread = state.idle < state.jobs.count && state.threads < limit
+            if startsThread { state.threads += 1 }
+            return (true, startsThread)
+        }
+        if startsThread { startThread() }
+        if isTaken { arrived.signal() }
+        return isTaken
+    }
+
+    /// Ends the threads after the jobs that wait already.
+    func close() {
+        let threads = state.withLock { state in
+            state.isClosed = true
+            return state.threads
+        }
+        for _ in 0..<threads { arrived.signal() }
+    }
+
+    private func startThread() {
+        let thread = Thread { [self] in work() }
+        thread.name = name
+        thread.stackSize = 4 << 20
+        thread.start()
+    }
+
+    private func work() {
+        let connection = makeConnection()
+        while true {
+            state.withLock { $0.idle += 1 }
+            arrived.wait()
+            let job = state.withLock { state in
+                state.idle -= 1
+                return state.jobs.isEmpty ? nil : state.jobs.removeFirst()
+            }
+            if let job { job(connection) } else if state.withLock({ $0.isClosed }) { return }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import CPostgreSQL
+import Foundation
+
+/// A statement's values as libpq takes them, in PostgreSQL's binary form.
+struct PostgreSQLValues {
+    /// The types' numbers (`pg_type.oid`), 0 for a NULL of whatever type.
+    private(set) var types: [Oid] = []
+    private var lengths: [Int32] = []
+    private var offsets: [Int?] = []
+    // Never empty, so that it always has an address.
+    private var bytes: [UInt8] = [0]
+
+    /// - Throws: ``ServiceError`` for a text with a NUL, which PostgreSQL cannot keep.
+    init(_ arguments: SQLArguments) throws {
+        for value in arguments.values { try append(value) }
+    }
+
+    private mutating func append(_ value: SQLValue) throws {
+        switch value {
+        case .null: add(0, nil)
+        case .integer(let number):
+            let start = bytes.count
+            withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
+            add(20, start)
+        case .text(let text):
+            let start = bytes.count
+            bytes += text.utf8
+            guard !bytes[start...].contains(0) else {
+                throw ServiceError(
+                    .text, "a text contains the character U+0000, which PostgreSQL cannot keep: leave it out")
+            }
+            add(25, start)
+        case .blob(let data):
+            let start = bytes.count
+            bytes += data
+            add(17, start)
+        }
+    }
+
+    private mutating func add(_ type: Oid, _ start: Int?) {
+        types.append(type)
+        offsets.append(start)
+        lengths.append(Int32(start.map { bytes.count - $0 } ?? 0))
+    }
+
+    var count: Int32 { Int32(types.count) }
+
+    /// Calls `body` with the values' addresses, their lengths and their formats, which are there as long as it runs.
+    func withPointers<Value>(
+        _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) throws -> Value
+    ) rethrows -> Value {
+        try bytes.withUnsafeBytes { all in
+            let base = all.assumingMemoryBound(to: CChar.self).baseAddress
+            let pointers = offsets.map { offset in offset.flatMap { base?.advanced(by: $0) } }
+            return try body(pointers, lengths, Array(repeating: 1, count: offsets.count))
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// The values of a statement's question marks, in their order.
+struct SQLArguments: ExpressibleByArrayLiteral, Sendable {
+    private(set) var values: [SQLValue]
+
+    init() { values = [] }
+
+    init(arrayLiteral elements: (any SQLValueConvertible)?...) {
+        values = elements.map { $0?.sqlValue ?? .null }
+    }
+
+    init(_ elements: some Sequence<some SQLValueConvertible>) { values = elements.map(\.sqlValue) }
+
+    static func + (left: Self, right: Self) -> Self {
+        var sum = left
+        sum += right
+        return sum
+    }
+
+    static func += (left: inout Self, right: Self) { left.values += right.values }
+}

@@ -1,0 +1,28 @@
+/// A connection to a database, as transactions see it: the same statements on every engine.
+///
+/// Statements have a question mark for each value. They keep to what the engines understand alike; what they do not is in
+/// ``SQLDialect``. A connection belongs to one thread at a time.
+protocol SQLConnection: AnyObject {
+    var dialect: SQLDialect { get }
+    /// Rows that the last statement has inserted, changed or deleted, without those that a trigger has.
+    var changesCount: Int { get }
+    /// Rows that all statements so far have.
+    var totalChangesCount: Int { get }
+    /// Whether a transaction is open.
+    var isInsideTransaction: Bool { get }
+    /// Whether the open transaction takes no further statement, because one has failed.
+    var isTransactionSpoiled: Bool { get }
+
+    /// Runs a statement; it is compiled once for each connection.
+    func execute(_ sql: String, _ arguments: SQLArguments) throws
+    /// All rows that a statement returns.
+    func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
+    /// The first of them.
+    func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?
+    /// Inserts at most one row into a table with the column `number`.
+    ///
+    /// - Returns: its number; `nil` where an `ON CONFLICT DO NOTHING` has kept it out.
+    func insert(_ sql: String, _ arguments: SQLArguments) throws -> Int64?
+    /// Runs `body` in a transaction of its own that writes, and returns when it is on the disk.
+    func writing(_ body: () throws -> Void) throws
+}

@@ -1,0 +1,19 @@
+/// What the engines do not say alike.
+struct SQLDialect: Sendable {
+    /// The texts of a JSON array, which is the statement's next value: a table with the column `value`.
+    let textsOfJSON: String
+    /// The same for integers.
+    let integersOfJSON: String
+    /// A join whose left side is gone through first, where the engine takes an order from its statement.
+    let orderedJoin: String
+    /// Where a text is found in another: 0 for nowhere.
+    let position: String
+    let keepsFromIndexes: String
+
+    /// A column such that the engine does not choose an index for it, where it would choose badly.
+    func unindexed(_ column: String) -> String { keepsFromIndexes + column }
+
+    static let sqlite = Self(
+        textsOfJSON: "json_each(?)", integersOfJSON: "json_each(?)", orderedJoin: "CROSS JOIN", position: "instr",
+        keepsFromIndexes: "+")
+}

@@ -1,0 +1,108 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// A connection of SQLite's, for as long as one transaction is under way.
+final class SQLiteSession: SQLConnection {
+    let db: Database
+
+    init(_ db: Database) { self.db = db }
+
+    var dialect: SQLDialect { .sqlite }
+    var changesCount: Int { db.changesCount }
+    var totalChangesCount: Int { db.totalChangesCount }
+    var isInsideTransaction: Bool { db.isInsideTransaction }
+    // A statement that fails is undone alone; where SQLite gives up the transaction there is none any more.
+    var isTransactionSpoiled: Bool { false }
+
+    func execute(_ sql: String, _ arguments: SQLArguments) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+    }
+
+    func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+        let statement = try db.cachedStatement(sql: sql)
+        // It decodes the first column only; all are read here, once, as what they are.
+        let cursor = try DatabaseValue.fetchCursor(statement, arguments: StatementArguments(arguments))
+        return try withExtendedLifetime(cursor) {
+            var rows: [SQLRow] = []
+            while try cursor.next() != nil { rows.append(SQLRow(statement)) }
+            return rows
+        }
+    }
+
+    func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? {
+        let statement = try db.cachedStatement(sql: sql)
+        let cursor = try DatabaseValue.fetchCursor(statement, arguments: StatementArguments(arguments))
+        return try withExtendedLifetime(cursor) { try cursor.next() == nil ? nil : SQLRow(statement) }
+    }
+
+    func insert(_ sql: String, _ arguments: SQLArguments) throws -> Int64? {
+        try execute(sql, arguments)
+        return db.changesCount > 0 ? db.lastInsertedRowID : nil
+    }
+
+    func writing(_ body: () throws -> Void) throws {
+        try db.inTransaction(.immediate) {
+            try body()
+            return .commit
+        }
+    }
+}
+
+extension SQLRow {
+    /// The row at which a statement stands.
+    fileprivate init(_ statement: Statement) {
+        let handle = statement.sqliteStatement
+        let places = 0..<sqlite3_column_count(handle)
+        // They are kept with the statement, and stay behind when it is compiled anew because a table has got a column.
+        var names = statement.columnNames
+        if names.count != places.count {
+            names = places.map { place in sqlite3_column_name(handle, place).map { String(cString: $0) } ?? "" }
+        }
+        self.init(columns: names, values: places.map { SQLValue(handle, $0) })
+    }
+}
+
+extension SQLValue {
+    fileprivate init(_ statement: SQLiteStatement, _ place: CInt) {
+        switch sqlite3_column_type(statement, place) {
+        case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, place))
+        case SQLITE_TEXT:
+            let start = sqlite3_column_text(statement, place)
+            let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place)))
+            self = .text(String(decoding: bytes, as: UTF8.self))
+        case SQLITE_BLOB:
+            let start = sqlite3_column_blob(statement, place)
+            let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place)))
+            self = .blob(Data(bytes))
+        // The tables have no other; an expression that made one would be a fault.
+        default: self = .null
+        }
+    }
+
+    fileprivate var databaseValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .integer(let number): number.databaseValue
+        case .text(let text): text.databaseValue
+        case .blob(let data): data.databaseValue
+        }
+    }
+}
+
+extension StatementArguments {
+    fileprivate init(_ arguments: SQLArguments) { self.init(arguments.values.map(\.databaseValue)) }
+}
+
+extension DatabaseError: EngineError {
+    // Another process that writes is waited for before a statement fails.
+    var isPassing: Bool { false }
+
+    var explanation: ServiceError? {
+        switch resultCode {
+        case .SQLITE_BUSY: .databaseIsBusy
+        case .SQLITE_FULL: .diskIsFull
+        default: nil
+        }
+    }
+}

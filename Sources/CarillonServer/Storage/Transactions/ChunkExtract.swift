@@ -1,0 +1,31 @@
+import CarillonCore
+
+/// What is kept of a stretch of ordinals, as it was read: of it only a place or two matter.
+struct ChunkExtract {
+    /// The chunk's number, and its message's.
+    var number: Int64
+    var message: Int64
+    /// The ordinal of its first place.
+    var first: Int64
+    var marks: EncodedMarks
+
+    /// - Parameters:
+    ///   - row: of `chunks`.
+    ///   - changed: what it has become since.
+    init(_ row: SQLRow, changed: RangeChunk?) {
+        (number, message, first) = (row["number"], row["message"], row["first"])
+        marks = EncodedMarks(data: changed?.encodedMarks ?? row["marks"])
+    }
+
+    func contains(_ mark: ChunkMark, _ ordinal: Int64) -> Bool { marks.contains(mark, Int(ordinal - first)) }
+
+    func containsAny(of kinds: [ChunkMark], _ ordinal: Int64) -> Bool {
+        marks.containsAny(of: kinds, Int(ordinal - first))
+    }
+
+    /// What says that the message is to be removed.
+    static let asked: [ChunkMark] = [.withdrawn, .ended, .replaced]
+
+    /// Whether the message is for a device that has no rows of it.
+    func isPlain(_ ordinal: Int64) -> Bool { contains(.addressed, ordinal) && !contains(.row, ordinal) }
+}

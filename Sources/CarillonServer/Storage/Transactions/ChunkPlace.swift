@@ -1,0 +1,20 @@
+/// One device's place in a chunk, as a number that no row of `deliveries` has: those are positive.
+struct ChunkPlace: Hashable {
+    /// The chunk's number.
+    var chunk: Int64
+    var place: Int
+
+    init(chunk: Int64, place: Int) {
+        self.chunk = chunk
+        self.place = place
+    }
+
+    /// - Returns: `nil` for the number of a row.
+    init?(number: Int64) {
+        guard number < 0 else { return nil }
+        let value = -1 - number
+        self.init(chunk: value >> 16, place: Int(value & 0xffff))
+    }
+
+    var number: Int64 { -1 - (chunk << 16 | Int64(place)) }
+}

@@ -1,0 +1,22 @@
+import CarillonCore
+import Foundation
+
+/// The columns of the table `devices` that hold what an app says of its device.
+extension DeviceFacts {
+    static let columns = ["permission", "locale", "time_zone", "app_version", "tags"]
+
+    /// The values of ``columns``, in their order.
+    func columnValues() throws -> SQLArguments {
+        [
+            permission.rawValue, locale, timeZone, appVersion,
+            String(decoding: try CarillonJSON.encode(tags ?? []), as: UTF8.self),
+        ]
+    }
+
+    init(_ row: SQLRow) throws {
+        let tags: String = row["tags"]
+        self.init(
+            permission: try row.choice("permission"), locale: row["locale"], timeZone: row["time_zone"],
+            appVersion: row["app_version"], tags: try CarillonJSON.decode([String].self, from: Data(tags.utf8)))
+    }
+}

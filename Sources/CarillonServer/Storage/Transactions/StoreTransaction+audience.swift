@@ -1,0 +1,81 @@
+import CarillonCore
+import Foundation
+
+/// Whom a message is for: the devices that its audience means at this moment.
+extension StoreTransaction {
+    /// How many devices a message is for; those of a single user are kept for the message to be addressed.
+    mutating func audienceCount(_ message: NewMessage) throws -> Int {
+        guard case .users(let users) = message.audience, users.count == 1, let user = users.first else {
+            return try count(message.audience, of: message.app.number)
+        }
+        let devices = try reachable(user, of: message.app.number.rawValue)
+        counted = (user, message.app.number.rawValue, devices)
+        return devices.count
+    }
+
+    /// The devices of a user, if they were counted in this transaction; once.
+    mutating func takeCounted(_ user: String, of app: Int64) -> [SQLRow]? {
+        defer { counted = nil }
+        return counted.flatMap { $0.user == user && $0.app == app ? $0.devices : nil }
+    }
+
+    /// The same of a message for nobody by name, counted no further than it decides how it is sent.
+    func broadcastCount(_ message: NewMessage) throws -> Int {
+        let (condition, names) = try condition(message.audience, of: message.app.number, at: now)
+        return try integer(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM devices
+                WHERE state = 'active' AND token IS NOT NULL AND \(condition) LIMIT ?) AS found
+            """, names + [ServiceLimits.audienceDevices + 1])
+    }
+
+    /// How many devices an audience means now.
+    func count(_ audience: Audience, of app: AppNumber) throws -> Int {
+        let (condition, names) = try condition(audience, of: app, at: now)
+        return try integer(
+            "SELECT count(*) FROM devices WHERE state = 'active' AND token IS NOT NULL AND \(condition)", names)
+    }
+
+    /// The same by the devices' locales.
+    func locales(_ audience: Audience, of app: AppNumber) throws -> [String?: Int] {
+        let (condition, names) = try condition(audience, of: app, at: now)
+        let rows = try rows(
+            """
+            SELECT locale, count(*) AS count FROM devices
+            WHERE state = 'active' AND token IS NOT NULL AND \(condition) GROUP BY locale
+            """, names)
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0.text("locale"), $0["count"]) })
+    }
+
+    /// What a message's audience means in SQL, always within its app; names travel as one JSON array.
+    ///
+    /// Everyone is who has been confirmed: an installation that somebody made up costs no push.
+    func condition(_ audience: Audience, of app: AppNumber, at moment: Timestamp) throws -> Condition {
+        switch audience {
+        case .everyone:
+            return ("app = ? AND confirmed IS NOT NULL", [app.rawValue])
+        case .matching(let expression):
+            let (sql, values) = try condition(expression, of: app, at: moment)
+            // The plus keeps the database from walking the app where a tag leads it to few devices.
+            let column = expression.isNarrowedByTag ? dialect.unindexed("app") : "app"
+            return ("\(column) = ? AND confirmed IS NOT NULL AND (\(sql))", [app.rawValue] + values)
+        case .users(let users) where users.count == 1:
+            // As most messages are: nothing is made of the list.
+            return ("app = ? AND user = ?", [app.rawValue, users[0]])
+        case .users(let users):
+            return (
+                "app = ? AND user IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
+                [app.rawValue, try Self.json(users)]
+            )
+        case .devices(let devices):
+            return (
+                "app = ? AND id IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
+                [app.rawValue, try Self.json(devices)]
+            )
+        }
+    }
+
+    static func json(_ names: some Encodable) throws -> String {
+        String(decoding: try CarillonJSON.encode(names), as: UTF8.self)
+    }
+}

@@ -1,0 +1,186 @@
+import CarillonCore
+
+/// Whom a message that is sent by ranges is for: decided chunk by chunk, when its turn comes, and fixed from then on.
+extension StoreTransaction {
+    /// Accepts a message for everyone, or for those on whom a condition holds, whoever that will be.
+    func planRanges(_ message: NewMessage, _ number: Int64) throws {
+        try execute(
+            "INSERT INTO ranges (message, app, chunk_devices, condition, counts, due) VALUES (?, ?, ?, ?, ?, ?)",
+            [number, message.app.number.rawValue, ranges.chunkDevices] + Self.plan(message, at: now))
+        try execute("UPDATE messages SET ranged = 1 WHERE number = ?", [number])
+    }
+
+    /// The same for a newer revision, in the same chunks.
+    func replanRanges(_ message: NewMessage, _ number: Int64) throws {
+        try execute(
+            """
+            UPDATE ranges SET condition = ?, counts = ?, due = ?, last = NULL, began = NULL, planned = 0, open = 1,
+                withdrawn = NULL, ended = NULL, problem = NULL, replaced = ? WHERE message = ?
+            """, Self.plan(message, at: now) + [now.millisecondsSince1970, number])
+        forgetRanged(number)
+    }
+
+    private static func plan(_ message: NewMessage, at now: Timestamp) -> SQLArguments {
+        let condition: String? =
+            if case .matching(let expression) = message.audience { expression.description } else { nil }
+        return [condition, message.countsAsUnread, max(now, message.sendAt ?? now).millisecondsSince1970]
+    }
+
+    /// The message whose next chunk is to be planned; `nil` when there is none that may be sent.
+    func messageToPlan(_ channels: OpenChannels, _ buckets: [Int64: TokenBucket]) throws -> Int64? {
+        try rows(
+            """
+            SELECT message, app FROM ranges WHERE open = 1 AND (due <= ? OR (due > ? AND due < ? AND \(Self.isUnscheduled)))
+                AND \(Self.isPlannable) ORDER BY due, message
+            """, [now.millisecondsSince1970, (now + ServiceLimits.longestTurn).millisecondsSince1970, Self.never]
+        ).first { row in
+            let app: Int64 = row["app"]
+            return channels.contain(app: app) && buckets[app]?.available != 0
+        }?["message"]
+    }
+
+    /// A newer revision must not overtake the one before: it waits for what is in flight.
+    private static let isPlannable =
+        """
+        NOT EXISTS (SELECT 1 FROM chunks WHERE chunks.message = ranges.message AND chunks.sender IS NOT NULL
+            AND chunks.revision < (SELECT revision FROM messages WHERE number = ranges.message))
+        """
+
+    /// What nobody scheduled and is due much later was accepted before the clock was set back.
+    private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
+
+    /// Decides who of the next devices gets a message.
+    ///
+    /// When the first chunk is planned, the greatest ordinal is fixed: who comes later does not get it.
+    mutating func planChunk(of number: Int64) throws {
+        guard let message = try begun(number), let last = message.last else { return }
+        let end = min(last, message.planned + Int64(message.chunkDevices))
+        if message.end(SendingRules(), at: now) == nil, end > message.planned {
+            try insertChunks(of: message, after: message.planned, upTo: end)
+        }
+        try execute(
+            "UPDATE ranges SET planned = ?, open = ? WHERE message = ?",
+            [end, end < last && message.end(SendingRules(), at: now) == nil, number])
+        forgetRanged(number)
+    }
+
+    private func begun(_ number: Int64) throws -> RangedMessage? {
+        guard let message = try ranged(number), message.last == nil else { return try ranged(number) }
+        try execute(
+            """
+            UPDATE ranges SET began = ?, last = (SELECT next_ordinal - 1 FROM apps WHERE number = ranges.app)
+            WHERE message = ?
+            """, [now.millisecondsSince1970, number])
+        forgetRanged(number)
+        return try ranged(number)
+    }
+
+    /// One chunk for each environment in which somebody is meant.
+    private mutating func insertChunks(of message: RangedMessage, after first: Int64, upTo last: Int64) throws {
+        let audience: Audience =
+            try message.condition.map { .matching(try AudienceParser.parse($0)) } ?? .everyone
+        // An age counts from the moment at which sending began.
+        let condition = try condition(audience, of: message.app.number, at: message.began ?? now)
+        let rows = try rows(
+            """
+            SELECT ordinal, \(Self.channelOfDevice) AS channel, state = 'active' AND token IS NOT NULL AS reachable
+            FROM devices WHERE \(dialect.unindexed("app")) = ? AND ordinal > ? AND ordinal <= ? AND \(condition.sql)
+            """, [message.app.number.rawValue, first, last] + condition.arguments)
+        var (sets, meant): ([Int64: DeviceSet], DeviceSet) = ([:], DeviceSet())
+        for row in rows {
+            let place = Int((row["ordinal"] as Int64) - first - 1)
+            meant.insert(place)
+            if row["reachable"] { sets[row["channel"], default: DeviceSet()].insert(place) }
+        }
+        let former = try message.revision > 1 ? replaceChunks(of: message, first: first + 1, meant: meant, sets) : nil
+        for (channel, set) in sets.sorted(by: { $0.key < $1.key }) {
+            var chunk = RangeChunk(addressed: set)
+            chunk.revision = message.revision
+            for mark in [ChunkMark.formerlyHanded, .formerlyAccepted, .row] {
+                chunk[mark] = former?[mark].intersection(set) ?? DeviceSet()
+            }
+            try insert(
+                chunk, message: message.number, first: first + 1, channel: message.isPaused ? -1 - channel : channel)
+        }
+    }
+
+    /// What is kept of earlier revisions: who gets this one leaves those, and the others are to remove them.
+    ///
+    /// - Returns: marks of those who get it.
+    private mutating func replaceChunks(
+        of message: RangedMessage, first: Int64, meant: DeviceSet, _ sets: [Int64: DeviceSet]
+    ) throws -> RangeChunk {
+        let taken = sets.values.reduce(DeviceSet()) { $0.union($1) }
+        var former = RangeChunk(addressed: DeviceSet())
+        for stored in try chunks(of: message.number, at: first) where stored.chunk.revision < message.revision {
+            let withRows = stored.chunk[.addressed].intersection(stored.chunk[.row])
+            try replaceRows(of: message, withRows, in: stored, meant: meant, taken: taken)
+            former[.row] = former[.row].union(withRows.intersection(taken))
+            let left = try change(stored.number) { $0.replace(meant: meant, taken: taken, at: now) }
+            for mark in [ChunkMark.formerlyHanded, .formerlyAccepted] {
+                former[mark] = former[mark].union(left?[mark] ?? DeviceSet())
+            }
+        }
+        try keepChunks()
+        return former
+    }
+
+    private mutating func replaceRows(
+        of message: RangedMessage, _ places: DeviceSet, in chunk: StoredChunk, meant: DeviceSet, taken: DeviceSet
+    ) throws {
+        let devices = try devices(at: places.places(), of: chunk, message.app)
+        for place in places.places() {
+            guard let device = devices[place], var stored = try delivery(of: message.number, on: device["id"]) else {
+                continue
+            }
+            if taken.contains(place) {
+                try setOwner(device.text("user"), of: &stored)
+                try receive(.accepted(revision: message.revision, user: nil), for: &stored)
+                try execute(
+                    "UPDATE deliveries SET channel = -1 - channel WHERE message = ? AND device = ? AND channel < 0",
+                    [message.number, stored.device])
+            } else if !meant.contains(place) {
+                try receive(.withdrawn(.replaced), for: &stored)
+            }
+        }
+    }
+
+    /// When something is to be planned or handed over; `nil` when nothing is that this sender could take.
+    func nextRangeDue(
+        _ channels: OpenChannels, _ buckets: [Int64: TokenBucket], for sender: SenderNumber?
+    ) throws -> Timestamp? {
+        var moments: [Timestamp] = []
+        for row in try rows(
+            "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due", [Self.never])
+        {
+            let app: Int64 = row["app"]
+            guard channels.contain(app: app) else { continue }
+            moments.append(max(try row.requiredTimestamp("due"), turn(of: app, buckets)))
+        }
+        for row in try claimableChunks(for: sender) where channels.contains(row["channel"]) {
+            moments.append(turn(of: Self.app(ofChannel: row["channel"]), buckets))
+        }
+        for row in try rows("SELECT channel FROM chunks WHERE removing = 1") {
+            let channel: Int64 = row["channel"]
+            guard channels.contains(max(channel, -1 - channel)) else { continue }
+            moments.append(turn(of: Self.app(ofChannel: max(channel, -1 - channel)), buckets))
+        }
+        for (channel, due) in try followUpsDue() where channels.contains(channel) {
+            moments.append(max(due, turn(of: Self.app(ofChannel: channel), buckets)))
+        }
+        return moments.min()
+    }
+
+    private func turn(of app: Int64, _ buckets: [Int64: TokenBucket]) -> Timestamp {
+        buckets[app].map { $0.available == 0 ? max(now, $0.next) : now } ?? now
+    }
+
+    /// Chunks of which something is to be handed over and that nobody else hands over: `number`, `channel`.
+    func claimableChunks(for sender: SenderNumber?) throws -> [SQLRow] {
+        try rows(
+            """
+            SELECT number, channel FROM chunks
+            WHERE open = 1 AND channel >= 0 AND (sender IS NULL OR sender IS NOT DISTINCT FROM ?) ORDER BY number
+            """, [sender?.rawValue])
+    }
+}

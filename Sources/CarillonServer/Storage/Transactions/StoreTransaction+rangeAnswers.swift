@@ -1,0 +1,86 @@
+import CarillonCore
+
+/// What came of pushes that were handed over from a chunk, and of its sender.
+extension StoreTransaction {
+    /// What a sender says of one of them.
+    ///
+    /// - Returns: whether it was dealt with; else the device has rows, which are settled like any others.
+    mutating func settle(_ settlement: Settlement, at place: ChunkPlace, _ rules: SendingRules) throws -> Bool {
+        guard let stored = try chunk(place.chunk), let message = try ranged(stored.message) else { return true }
+        // It has rows, or a newer revision has taken it since.
+        guard stored.chunk[.addressed].contains(place.place), !stored.chunk[.row].contains(place.place) else {
+            return false
+        }
+        if try acceptPlain(settlement, at: place, stored.chunk, message, rules) { return true }
+        let device = try device(settlement.device)
+        let verdict = settlement.outcome.verdict(
+            tokenRegistered: device?.tokenVouched ?? now, tries: 1, rules, at: settlement.at)
+        if var delivery = try delivery(at: place, message, on: settlement.device, nil) {
+            delivery.owner = device?.user
+            delivery.delivery.silentUnanswered = try silentUnanswered(settlement.device)
+            try receive(.answered(settlement, verdict), for: &delivery, message.isRecalled ? rules : rules.forRanges)
+            if verdict == .accepted { try change(place.chunk) { $0.acceptedAt = now } }
+        }
+        if let device { try follow(verdict, settlement, device) }
+        return true
+    }
+
+    /// What nearly every answer is: APNs has accepted a push whose lease holds, and nobody wants it back.
+    ///
+    /// - Returns: whether it was that.
+    private mutating func acceptPlain(
+        _ settlement: Settlement, at place: ChunkPlace, _ chunk: RangeChunk, _ message: RangedMessage,
+        _ rules: SendingRules
+    ) throws -> Bool {
+        guard case .accepted = settlement.outcome, let sender = chunk.sender,
+            settlement.lease == Lease(sender: sender, epoch: chunk.epoch), chunk.inFlight.contains(place.place),
+            !chunk.asked.contains(place.place)
+        else { return false }
+        let isFollowed = message.mode == .assured && !message.isCancelled
+        // Who has not answered the last silent pushes gets the visible one at once.
+        if isFollowed, try silentUnanswered(settlement.device) >= rules.silentBeforeFallbackAtOnce { return false }
+        try change(place.chunk) { chunk in
+            chunk[.accepted].insert(place.place)
+            chunk.acceptedAt = now
+            if isFollowed { chunk.followDue = settlement.at + rules.broadcastWait }
+        }
+        for note in settlement.notes(.accepted, SendingRules()) {
+            tell(TimelineEvent(note, message: message.id, device: settlement.device))
+        }
+        let isChanged = try integer(
+            """
+            SELECT count(*) FROM devices
+            WHERE id = ? AND (? = 1 OR (confirmed IS NULL AND token_registered <= ?))
+            """, [settlement.device, settlement.badge != .none, settlement.sent?.millisecondsSince1970])
+        if isChanged > 0, let device = try device(settlement.device) { try follow(.accepted, settlement, device) }
+        return true
+    }
+
+    private func silentUnanswered(_ device: String) throws -> Int {
+        try integer("SELECT silent_unanswered FROM devices WHERE id = ?", [device])
+    }
+
+    /// Its sender is gone: what it had in flight may have been sent, and is sent again with rows of its own.
+    ///
+    /// - Returns: how many that were, and whether nothing is left of it.
+    mutating func lapse(chunksOf sender: SenderNumber, limit: Int) throws -> (count: Int, isDone: Bool) {
+        var count = 0
+        for row in try rows("SELECT number FROM chunks WHERE sender = ? ORDER BY number", [sender.rawValue]) {
+            guard let stored = try chunk(row["number"]), let message = try ranged(stored.message) else { continue }
+            let places = stored.chunk.inFlight.places(limit: limit - count)
+            let devices = try devices(at: places, of: stored, message.app)
+            for place in places {
+                guard let device = devices[place],
+                    var delivery = try delivery(
+                        at: ChunkPlace(chunk: stored.number, place: place), message, on: device["id"], device)
+                else { continue }
+                try receive(.lapsed(.show), for: &delivery)
+            }
+            count += places.count
+            guard count < limit else { return (count, false) }
+            // Who is gone meanwhile is told as unanswered.
+            try change(stored.number) { $0.endLease() }
+        }
+        return (count, true)
+    }
+}

@@ -1,0 +1,182 @@
+import CarillonCore
+
+/// Chunks go to the sender that asks: a part of the window at a time.
+extension StoreTransaction {
+    /// Pushes of messages that are sent by ranges, as far as there is room beside the others.
+    ///
+    /// - Returns: the pushes, and how much was looked at; 0 when nothing is due.
+    mutating func claimRanges(
+        _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
+    ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
+        let channels = try openChannels(except: request.except, only: request.only)
+        var (claimed, examined): ([ClaimedDelivery], Int) = ([], 0)
+        var plans = ServiceLimits.chunksPlannedPerClaim
+        while claimed.count < limit {
+            let next = try claimableChunk(request.sender, channels, buckets)
+            if let next {
+                let app = Self.app(ofChannel: next.channel)
+                let room = min(limit - claimed.count, buckets[app]?.available ?? .max)
+                let pushes = try takeReadable(from: next.number, by: request.sender, limit: room)
+                buckets[app]?.take(pushes.count)
+                claimed += pushes
+                examined += max(1, pushes.count)
+            } else if plans > 0, let message = try messageToPlan(channels, buckets) {
+                plans -= 1
+                examined += 1
+                try planReadable(message)
+            } else {
+                break
+            }
+        }
+        return (claimed, examined)
+    }
+
+    private func claimableChunk(
+        _ sender: SenderNumber, _ channels: OpenChannels, _ buckets: [Int64: TokenBucket]
+    ) throws -> (number: Int64, channel: Int64)? {
+        // What this transaction has handed over is not in the table yet.
+        try keepChunks()
+        return try claimableChunks(for: sender).map { (number: $0["number"] as Int64, channel: $0["channel"] as Int64) }
+            .first { channels.contains($0.channel) && buckets[Self.app(ofChannel: $0.channel)]?.available != 0 }
+    }
+
+    // MARK: What cannot be read
+
+    /// What cannot be read must not hold up all the rest: it waits for a person.
+    private mutating func takeReadable(
+        from number: Int64, by sender: SenderNumber, limit: Int
+    ) throws -> [ClaimedDelivery] {
+        do {
+            return try take(from: number, by: sender, limit: limit)
+        } catch let error as any EngineError {
+            throw error
+        } catch {
+            cache.changed.remove(number)
+            cache.chunks[number] = nil
+            try execute(
+                "UPDATE chunks SET open = 0, rest = ?, problem = ? WHERE number = ?",
+                [DeliveryState.setAside.rawValue, "\(error)", number])
+            return []
+        }
+    }
+
+    private mutating func planReadable(_ message: Int64) throws {
+        do {
+            try planChunk(of: message)
+        } catch let error as any EngineError {
+            throw error
+        } catch {
+            try execute("UPDATE ranges SET open = 0, problem = ? WHERE message = ?", ["\(error)", message])
+            forgetRanged(message)
+        }
+    }
+
+    // MARK: One chunk
+
+    private mutating func take(from number: Int64, by sender: SenderNumber, limit: Int) throws -> [ClaimedDelivery] {
+        guard let stored = try chunk(number), let message = try ranged(stored.message) else { return [] }
+        if stored.chunk.revision < message.revision {
+            // The newer revision takes it when what is in flight has ended.
+            try change(number) { $0.stop(as: .cancelled) }
+            return []
+        }
+        if let end = message.end(SendingRules(), at: now) {
+            try change(number) { $0.stop(as: end) }
+            return []
+        }
+        let places = stored.chunk.waiting(limit: limit)
+        let devices = try devices(at: places, of: stored, message.app)
+        // Read before anything is changed: what cannot be read is not leased.
+        let variants = try places.map { try devices[$0].map { try variant(of: message, for: $0) } }
+        let ordinals = stored.first...stored.first + Int64(message.chunkDevices) - 1
+        let asked = try askedExtracts(over: ordinals, of: message.app.number.rawValue)
+        let lease = try change(number) { chunk in
+            chunk.pass((places.last ?? ranges.chunkDevices) + 1)
+            return chunk.lease(to: sender)
+        }
+        guard let lease else { return [] }
+        var claimed: [ClaimedDelivery] = []
+        for (place, variant) in zip(places, variants) {
+            guard let device = devices[place], let variant else { continue }
+            let place = ChunkPlace(chunk: number, place: place)
+            guard try isSent(place, message, device, channel: stored.channel) else { continue }
+            try change(number) { $0.handOver(place.place, at: now) }
+            var push = try push(place, message, device, lease, asked)
+            fill(&push, variant)
+            claimed.append(push)
+        }
+        return claimed
+    }
+
+    /// Whether a device gets its push from the chunk; who does not has rows from now on.
+    private mutating func isSent(
+        _ place: ChunkPlace, _ message: RangedMessage, _ device: SQLRow, channel: Int64
+    ) throws -> Bool {
+        let standing = DeviceStanding(
+            isReachable: device.text("state") == DeviceRecord.State.active.rawValue && device.text("token") != nil,
+            user: device.text("user"))
+        let actual = Self.channel(device["app"], try device.choice("environment"))
+        if standing.isReachable, actual == channel, device.timestamp("confirmed") != nil { return true }
+        let silent: Int = device["silent_unanswered"]
+        let kept = try chunk(place.chunk)?.chunk.delivery(at: place.place, of: message, silentUnanswered: silent)
+        guard var delivery = kept else { return false }
+        delivery.show.state = .queued
+        var stored = StoredDelivery(
+            message, on: device["id"], owner: device.text("user"), channel: actual, place: place, delivery)
+        try giveRows(&stored, at: place)
+        let hindrance = delivery.hindrance(to: .show, standing, until: message.until, SendingRules(), at: now)
+        if let hindrance { try receive(hindrance, for: &stored) }
+        return false
+    }
+
+    private func push(
+        _ place: ChunkPlace, _ message: RangedMessage, _ device: SQLRow, _ lease: Lease, _ asked: [ChunkExtract]
+    ) throws -> ClaimedDelivery {
+        let id: String = device["id"]
+        guard let token = device.text("token").flatMap(DeviceToken.init(hex:)) else { throw device.unreadable("token") }
+        let ranged = asked.isEmpty ? [] : try rangedRemovals(of: device["ordinal"], in: asked)
+        let removals = try openRemovals(of: id, ranged, limit: ServiceLimits.removalsPerPush + 1)
+        return ClaimedDelivery(
+            number: place.number, purpose: .show, lease: lease, lane: .bulk, device: id,
+            app: AppID(topic: message.app.topic, environment: try device.choice("environment")), token: token,
+            revision: message.revision, attempt: 1, unread: try device.user().map(unreadCount),
+            removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
+            hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush, hasUnanswered: false)
+    }
+
+    /// What a device gets: in its language.
+    private mutating func variant(of message: RangedMessage, for device: SQLRow) throws -> ChunkVariant.Name {
+        let row = try cache.contents[message.number] ?? contentRow(of: message.number)
+        cache.contents[message.number] = row
+        let locale = device.text("locale")
+        let name = ChunkVariant.Name(
+            message: message.number, language: try language(of: row, message.number, in: locale))
+        guard cache.variants[name] == nil else { return name }
+        cache.variants[name] = ChunkVariant(
+            message: ClaimedMessage(
+                id: message.id, mode: message.mode, until: message.until,
+                payload: try payload(of: row, message.number, in: locale, for: nil),
+                badgeIsUnreadCount: row["badge_is_unread"], dialect: message.dialect, keepsReplies: row["keeps_replies"]
+            ))
+        return name
+    }
+
+    /// Its content, encoded when the first of its kind is made.
+    private func fill(_ push: inout ClaimedDelivery, _ name: ChunkVariant.Name) {
+        push.message = cache.variants[name]?.message
+        let hasUnread = push.unread != nil
+        if let template = cache.variants[name]?.templates[hasUnread] {
+            push.template = template
+        } else if let template = PushTemplate(push) {
+            cache.variants[name]?.templates[hasUnread] = template
+            push.template = template
+        }
+    }
+
+    private func contentRow(of message: Int64) throws -> SQLRow {
+        let row = try row(
+            "SELECT payload, texts, badge_is_unread, keeps_replies FROM messages WHERE number = ?", [message])
+        guard let row else { throw ServiceError(.storage, "a chunk is of a message that the database does not have") }
+        return row
+    }
+}

@@ -1,0 +1,156 @@
+import CarillonCore
+
+/// One message on one device, with the names under which its parts are kept.
+///
+/// The table `deliveries` has a row for each of its pushes, the table `removals` one for its removal.
+struct StoredDelivery {
+    /// The message's number.
+    let message: Int64
+    let id: MessageID
+    let dialect: MessageDialect
+    let until: Timestamp?
+    let device: String
+    /// Whose device it was when the message was queued; also where the message is for everyone.
+    var owner: String?
+    /// Where its pushes wait that are not held.
+    let channel: Int64
+    /// Whether its message is paused.
+    let isPaused: Bool
+    let lane: DeliveryLane
+    /// The number of the row that brings it, or of its place in a chunk.
+    var show: Int64
+    /// Where it is kept in bits; `nil` when it has rows.
+    var place: ChunkPlace?
+    /// Whether its message is sent by ranges: who has the device is not kept then.
+    let isRanged: Bool
+    /// The message's newest revision.
+    let newest: Int
+    var fallback: Int64?
+    var notice: Int64?
+    var delivery: Delivery
+
+    /// The columns that ``init(_:)`` reads, from `show` and what is joined to it by ``join``.
+    static let columns =
+        """
+        show.number AS show_number, show.message, show.device, show.user, show.channel, show.lane, show.answers,
+        \(pushColumns("show")), fallback.number AS fallback_number, \(pushColumns("fallback")),
+        notice.number AS notice_number, \(pushColumns("notice")), holder.silent_unanswered,
+        removals.reason AS removal_reason, removals.revision AS removal_revision,
+        removals.requested AS removal_requested, removals.confirmed AS removal_confirmed,
+        messages.id AS message_id, messages.mode, messages.until, messages.recalled, messages.everyone, messages.dialect,
+        messages.notice IS NOT NULL AS has_notice, messages.paused, messages.cancelled, messages.ranged,
+        messages.revision AS message_revision
+        """
+
+    /// What belongs to a row `show` of `deliveries` with the purpose show.
+    static let join =
+        """
+        JOIN messages ON messages.number = show.message
+        LEFT JOIN deliveries AS fallback ON fallback.message = show.message AND fallback.device = show.device
+            AND fallback.purpose = 'fallback'
+        LEFT JOIN deliveries AS notice ON notice.message = show.message AND notice.device = show.device
+            AND notice.purpose = 'notice'
+        LEFT JOIN devices AS holder ON holder.id = show.device
+        LEFT JOIN removals ON removals.device = show.device AND removals.message = show.message
+        """
+
+    static func pushColumns(_ table: String) -> String {
+        Push.columns.map { "\(table).\($0) AS \(table)_\($0)" }.joined(separator: ", ")
+    }
+
+    init(_ row: SQLRow) throws {
+        message = row["message"]
+        id = try row.messageID("message_id")
+        dialect = try row.choice("dialect")
+        until = row.timestamp("until")
+        device = row["device"]
+        owner = row.text("user")
+        let channel: Int64 = row["channel"]
+        self.channel = max(channel, -1 - channel)
+        isPaused = row.timestamp("paused") != nil
+        lane = try row.number("lane")
+        show = row["show_number"]
+        isRanged = row["ranged"]
+        newest = row["message_revision"]
+        fallback = row["fallback_number"]
+        notice = row["notice_number"]
+        var delivery = Delivery(
+            mode: try row.choice("mode"), user: row["everyone"] ? nil : owner, show: try row.push("show_"))
+        delivery.isRecalled = row.timestamp("recalled") != nil
+        delivery.hasNotice = row["has_notice"]
+        delivery.isCancelled = row.timestamp("cancelled") != nil
+        delivery.silentUnanswered = row["silent_unanswered"] ?? 0
+        delivery.answers = ReceiptSet(rawValue: row["answers"])
+        if fallback != nil { delivery.fallback = try row.push("fallback_") }
+        if notice != nil { delivery.notice = try row.push("notice_") }
+        if row.text("removal_reason") != nil {
+            delivery.removal = RemovalRequest(
+                try row.choice("removal_reason"), revision: row["removal_revision"],
+                requested: try row.requiredTimestamp("removal_requested"),
+                confirmed: row.timestamp("removal_confirmed"))
+        }
+        self.delivery = delivery
+    }
+
+    /// One that is kept in bits.
+    init(
+        _ message: RangedMessage, on device: String, owner: String?, channel: Int64, place: ChunkPlace,
+        _ delivery: Delivery
+    ) {
+        self.message = message.number
+        id = message.id
+        dialect = message.dialect
+        until = message.until
+        self.device = device
+        self.owner = owner
+        self.channel = channel
+        isPaused = message.isPaused
+        lane = .bulk
+        show = place.number
+        self.place = place
+        isRanged = true
+        newest = message.revision
+        self.delivery = delivery
+    }
+}
+
+extension Push {
+    /// The columns of `deliveries` in which a push is kept, in the order of ``values``.
+    static let columns = [
+        "revision", "state", "attempt", "tries", "reach", "reach_before", "queued", "due", "epoch", "sender",
+        "flight_revision", "flight_attempt",
+    ]
+
+    var values: SQLArguments {
+        [
+            revision, state.rawValue, attempt, tries, reach.rawValue, reachBefore.rawValue,
+            queued.millisecondsSince1970, due.millisecondsSince1970, epoch, sender?.rawValue, inFlight?.revision,
+            inFlight?.number,
+        ]
+    }
+}
+
+extension SQLRow {
+    /// A push, from the columns ``Push/columns`` with a prefix.
+    func push(_ prefix: String = "") throws -> Push {
+        var push = Push(
+            revision: self["\(prefix)revision"], queued: try requiredTimestamp("\(prefix)queued"),
+            due: try requiredTimestamp("\(prefix)due"))
+        push.state = try choice("\(prefix)state")
+        push.attempt = self["\(prefix)attempt"]
+        push.tries = self["\(prefix)tries"]
+        push.reach = try number("\(prefix)reach")
+        push.reachBefore = try number("\(prefix)reach_before")
+        push.epoch = self["\(prefix)epoch"]
+        push.sender = (self["\(prefix)sender"] as Int64?).map(SenderNumber.init(rawValue:))
+        if let revision: Int = self["\(prefix)flight_revision"], let number: Int = self["\(prefix)flight_attempt"] {
+            push.inFlight = Attempt(revision: revision, number: number)
+        }
+        return push
+    }
+
+    func number<Choice: RawRepresentable<Int>>(_ column: String) throws -> Choice {
+        guard let number: Int = self[column], let choice = Choice(rawValue: number) else { throw unreadable(column) }
+        return choice
+    }
+}

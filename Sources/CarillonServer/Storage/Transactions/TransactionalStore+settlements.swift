@@ -1,0 +1,94 @@
+import CarillonCore
+
+extension TransactionalStore {
+    package func settle(
+        _ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp
+    ) async throws -> [TimelineEvent] {
+        try await write(at: now) { transaction in
+            for settlement in settlements { try transaction.settle(settlement, rules) }
+            return transaction.events
+        }
+    }
+}
+
+/// What came of a claimed delivery: onto the timelines as fact, and into its state if the lease still holds.
+extension StoreTransaction {
+    fileprivate mutating func settle(_ settlement: Settlement, _ rules: SendingRules) throws {
+        let place = ChunkPlace(number: settlement.number)
+        if let place, try settle(settlement, at: place, rules) { return }
+        guard let row = try row(of: settlement, place) else { return }
+        let device = try device(row["device"])
+        let verdict = settlement.outcome.verdict(
+            tokenRegistered: device?.tokenVouched ?? now, tries: row["tries"], rules, at: settlement.at)
+        switch settlement.purpose {
+        case .show, .fallback, .notice:
+            guard var stored = try delivery(of: row["message"], on: row["device"]) else { return }
+            let isBroadcast = stored.isRanged && !stored.delivery.isRecalled
+            try receive(.answered(settlement, verdict), for: &stored, isBroadcast ? rules.forRanges : rules)
+        case .removal, .badge, .tokenCheck, .tokenClaim: try settle(own: settlement, verdict, row, rules)
+        }
+        if let device { try follow(verdict, settlement, device) }
+    }
+
+    /// The row that was sent; a device that had none when its push was handed over may have one by now.
+    private func row(of settlement: Settlement, _ place: ChunkPlace?) throws -> SQLRow? {
+        guard let place else { return try row("SELECT * FROM deliveries WHERE number = ?", [settlement.number]) }
+        return try row(
+            "SELECT * FROM deliveries WHERE message = ? AND device = ? AND purpose = ?",
+            [try chunk(place.chunk)?.message, settlement.device, settlement.purpose.rawValue])
+    }
+
+    /// What follows for the device.
+    mutating func follow(_ verdict: SendVerdict, _ settlement: Settlement, _ device: DeviceRecord) throws {
+        switch verdict {
+        case .accepted: try noteAccepted(settlement, device)
+        case .quarantineToken, .retireToken: try apply(verdict, settlement, to: device)
+        case .giveUp, .retry, .stopApp, .putBack, .cancel: break
+        }
+    }
+
+    private mutating func settle(
+        own settlement: Settlement, _ verdict: SendVerdict, _ row: SQLRow, _ rules: SendingRules
+    ) throws {
+        for subject in try subjects(of: settlement, row) {
+            for var note in settlement.notes(verdict, rules) {
+                note.detail = note.detail ?? subject.why
+                try record(TimelineEvent(note, message: subject.message, device: row["device"]), about: subject.number)
+            }
+        }
+        var push = try row.push()
+        guard push.isHeld(under: settlement.lease) else { return }
+        push.settle(settlement, verdict, rules)
+        try keep(own: push, settlement.number)
+    }
+
+    /// The messages on whose timelines a push belongs: for a removal push, those that it took away, whether or not the
+    /// phone has confirmed that meanwhile.
+    private func subjects(of settlement: Settlement, _ row: SQLRow) throws -> [PushSubject] {
+        if let number: Int64 = row["message"] {
+            return [PushSubject(number: number, message: try id(ofMessage: number))]
+        }
+        guard settlement.purpose == .removal else { return [] }
+        let names = try Self.json(settlement.removals.map(\.rawValue))
+        return try removals(
+            of: row["device"], where: "messages.id IN (SELECT value FROM \(dialect.textsOfJSON) AS named)", [names])
+    }
+
+    /// What the device has been told, and whether it answers.
+    ///
+    /// That is the number on its icon, and how often a visible push had to stand in for a silent one. And APNs knows its
+    /// token, unless another was registered since.
+    private func noteAccepted(_ settlement: Settlement, _ device: DeviceRecord) throws {
+        if settlement.purpose != .tokenClaim, let sent = settlement.sent, device.tokenRegistered <= sent {
+            try confirm(device.id)
+        }
+        switch settlement.badge {
+        case .none: break
+        case .unread(let count): try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device.id])
+        case .sender: try execute("UPDATE devices SET badge = NULL WHERE id = ?", [device.id])
+        }
+        if settlement.purpose == .fallback || settlement.purpose == .notice {
+            try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device.id])
+        }
+    }
+}

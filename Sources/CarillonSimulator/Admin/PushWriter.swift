@@ -1,0 +1,119 @@
+import CarillonCore
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// The pushes of attached devices on their way to one reader: what comes while the event loop is busy goes out in one
+/// write.
+final class PushWriter: Sendable {
+    private struct State {
+        var text = ByteBuffer()
+        /// Pushes in `text`.
+        var count = 0
+        /// Pushes that were sent and not yet taken by the reader's connection.
+        var outstanding = 0
+        var isScheduled = false
+        var lastPayload = Data()
+        /// How `lastPayload` is shown; many devices get the same.
+        var lastShown = ByteBuffer()
+    }
+
+    private let channel: any Channel
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - channel: the reader's.
+    ///   - limit: with more than so many outstanding the reader is cut off.
+    init(channel: any Channel, limit: Int) {
+        self.channel = channel
+        self.limit = limit
+    }
+
+    /// Adds a push; it is written with the next turn of the event loop.
+    func send(_ push: SimulatorPush) {
+        enum Step { case nothing, schedule, cut }
+        let step = state.withLock { state -> Step in
+            guard state.outstanding < limit else { return .cut }
+            state.outstanding += 1
+            state.count += 1
+            if state.lastShown.readableBytes == 0 || state.lastPayload != push.payload {
+                state.lastPayload = push.payload
+                state.lastShown = ByteBuffer(bytes: (try? push.payload.shown.encoded()) ?? Data("null".utf8))
+            }
+            push.writeEvent(payload: state.lastShown, into: &state.text)
+            defer { state.isScheduled = true }
+            return state.isScheduled ? .nothing : .schedule
+        }
+        switch step {
+        case .nothing: break
+        case .schedule: channel.eventLoop.execute { self.flush() }
+        case .cut: channel.close(promise: nil)
+        }
+    }
+
+    private func flush() {
+        let (text, count) = state.withLock { state in
+            defer {
+                state.text = ByteBuffer()
+                state.count = 0
+                state.isScheduled = false
+            }
+            return (state.text, state.count)
+        }
+        channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(text))).whenComplete { [self] _ in
+            state.withLock { $0.outstanding -= count }
+        }
+    }
+}
+
+extension SimulatorPush {
+    /// A server-sent event with ``json``, byte for byte, without the values and the encoder that it would take.
+    ///
+    /// - Parameters:
+    ///   - payload: the payload as it is shown, in JSON.
+    ///   - text: where the event goes.
+    func writeEvent(payload: ByteBuffer, into text: inout ByteBuffer) {
+        text.writeStaticString("data: {\"apns_id\":\"")
+        text.writeString(apnsID.uuidString)
+        text.writeStaticString("\",\"bundle_id\":")
+        text.writeJSON(bundleID)
+        if let channelID {
+            text.writeStaticString(",\"channel\":")
+            text.writeJSON(channelID)
+        }
+        if let collapseID {
+            text.writeStaticString(",\"collapse_id\":")
+            text.writeJSON(collapseID)
+        }
+        text.writeStaticString(",\"device\":")
+        text.writeJSON(device)
+        switch expiration {
+        case .unspecified: break
+        case .oneAttempt: text.writeStaticString(",\"expiration\":0")
+        case .at(let moment): text.writeString(",\"expiration\":\(moment.secondsSince1970)")
+        }
+        text.writeStaticString(",\"payload\":")
+        text.writeImmutableBuffer(payload)
+        text.writeString(",\"priority\":\(priority),\"push_type\":\"\(pushType.rawValue)\"")
+        if let token { text.writeString(",\"token\":\"\(token.hex)\"") }
+        text.writeStaticString(",\"topic\":")
+        text.writeJSON(topic)
+        text.writeStaticString("}\n\n")
+    }
+}
+
+extension ByteBuffer {
+    /// A JSON string.
+    fileprivate mutating func writeJSON(_ string: String) {
+        let isPlain = string.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+        guard isPlain else {
+            writeBytes((try? JSONValue.string(string).encoded()) ?? Data("\"\"".utf8))
+            return
+        }
+        writeInteger(UInt8(ascii: "\""))
+        writeString(string)
+        writeInteger(UInt8(ascii: "\""))
+    }
+}

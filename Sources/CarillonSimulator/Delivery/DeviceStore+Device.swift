@@ -1,0 +1,69 @@
+import CarillonCore
+
+extension DeviceStore {
+    /// Kept small, since there may be a million: what few devices have stands aside.
+    struct Device: Sendable {
+        private struct Details: Sendable {
+            var stored: [StoredPush] = []
+            var throttles: [String: SlidingWindow] = [:]
+            var tally = DeliveryTally()
+            /// The places of the valid tokens beside the first.
+            var tokens: [Int32] = []
+        }
+
+        let id: String
+        var isOnline = false
+        var power = DevicePower.inUse
+        private var firstToken: Int32 = -1
+        private var delivered: UInt32 = 0
+        /// None or one.
+        private var details: [Details] = []
+
+        init(id: String) { self.id = id }
+
+        /// The places of the valid tokens, one for each app and environment.
+        var tokens: [Int] {
+            (firstToken < 0 ? [] : [Int(firstToken)]) + (details.first?.tokens ?? []).map(Int.init)
+        }
+
+        var stored: [StoredPush] {
+            get { details.first?.stored ?? [] }
+            set { if !newValue.isEmpty || !details.isEmpty { detail { $0.stored = newValue } } }
+        }
+
+        /// What became of everything that was sent to it.
+        var tally: DeliveryTally {
+            var tally = details.first?.tally ?? DeliveryTally()
+            tally.add(delivered: Int(delivered))
+            return tally
+        }
+
+        mutating func count(_ kind: DeviceEvent.Kind) {
+            switch kind {
+            case .delivered(late: false): delivered += 1
+            case .delivered, .stored, .discarded: detail { $0.tally.count(kind) }
+            default: break
+            }
+        }
+
+        mutating func hold(_ place: Int) {
+            if firstToken < 0 { firstToken = Int32(place) } else { detail { $0.tokens.append(Int32(place)) } }
+        }
+
+        mutating func drop(_ place: Int) {
+            if Int(firstToken) == place { firstToken = -1 } else { detail { $0.tokens.removeAll { Int($0) == place } } }
+        }
+
+        /// - Returns: `nil` when one more background push of the app may pass now, else when it may.
+        mutating func throttle(
+            _ bundleID: String, under budget: DeliveryRules.Budget, at now: Timestamp
+        ) -> Timestamp? {
+            detail { $0.throttles[bundleID, default: SlidingWindow()].admit(under: budget, at: now) }
+        }
+
+        private mutating func detail<Value>(_ change: (inout Details) -> Value) -> Value {
+            if details.isEmpty { details.append(Details()) }
+            return change(&details[0])
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// Finds the place of a value in some array by the value's hash: four bytes for each place, and some room.
+///
+/// A dictionary would keep the value, here its second copy, and eight bytes more.
+struct PlaceTable: Sendable {
+    /// Places from 1; 0 is a free slot.
+    private var slots: [UInt32] = Array(repeating: 0, count: 16)
+    private var count = 0
+
+    /// Looks for a value.
+    ///
+    /// - Parameters:
+    ///   - hash: the value's.
+    ///   - isEqual: whether the value at a place is the one.
+    /// - Returns: its place; `nil` when it is nowhere.
+    func place(hash: Int, where isEqual: (Int) -> Bool) -> Int? {
+        var slot = hash & (slots.count - 1)
+        while slots[slot] != 0 {
+            let place = Int(slots[slot]) - 1
+            if isEqual(place) { return place }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return nil
+    }
+
+    /// Adds a value that is not there yet.
+    ///
+    /// - Parameters:
+    ///   - place: where it stands, less than 2^32 - 1.
+    ///   - hash: the value's.
+    ///   - rehash: the hash of the value at any place: asked of all when the table grows.
+    mutating func insert(_ place: Int, hash: Int, rehash: (Int) -> Int) {
+        count += 1
+        if count * 4 > slots.count * 3 {
+            let old = slots
+            slots = Array(repeating: 0, count: old.count * 2)
+            for entry in old where entry != 0 { set(entry, hash: rehash(Int(entry) - 1)) }
+        }
+        set(UInt32(place + 1), hash: hash)
+    }
+
+    private mutating func set(_ entry: UInt32, hash: Int) {
+        var slot = hash & (slots.count - 1)
+        while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = entry
+    }
+}

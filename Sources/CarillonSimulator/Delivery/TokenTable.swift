@@ -1,0 +1,100 @@
+import CarillonCore
+import Foundation
+
+/// Every device token that was ever issued, in little memory: a million of them take the bytes of the tokens and some
+/// 25 bytes for each.
+struct TokenTable: Sendable {
+    typealias Owner = DeviceStore.TokenOwner
+
+    private struct Row: Sendable {
+        /// Where the token's bytes begin.
+        let start: UInt32
+        let byteCount: UInt16
+        let owner: UInt16
+        let device: UInt32
+    }
+
+    /// The bytes of all tokens, one after the other.
+    private var bytes: [UInt8] = []
+    private var rows: [Row] = []
+    private var places = PlaceTable()
+    /// The few apps there are, each once.
+    private var owners: [Owner] = []
+    private var ends: [Int: DeviceStore.TokenEnd] = [:]
+    /// The requests that tokens got, counted only where they are limited.
+    private var requests: [Int: SlidingWindow] = [:]
+
+    /// How many tokens were issued.
+    var count: Int { rows.count }
+
+    /// What is known of a token; `nil` for one that nobody was given.
+    func entry(of token: DeviceToken) -> DeviceStore.TokenEntry? { place(of: token).map { self[$0] } }
+
+    func place(of token: DeviceToken) -> Int? {
+        let packed = Self.pack(token)
+        return places.place(hash: Self.hash(packed[...])) { text(of: $0).elementsEqual(packed) }
+    }
+
+    subscript(place: Int) -> DeviceStore.TokenEntry {
+        let row = rows[place]
+        return DeviceStore.TokenEntry(device: Int(row.device), owner: owners[Int(row.owner)], end: ends[place])
+    }
+
+    /// The token at a place.
+    func token(at place: Int) -> DeviceToken? { DeviceToken(Data(text(of: place))) }
+
+    /// Adds a token that is not there yet.
+    ///
+    /// - Returns: its place.
+    mutating func insert(_ token: DeviceToken, device: Int, owner: Owner) -> Int {
+        let packed = Self.pack(token)
+        let place = rows.count
+        rows.append(
+            Row(
+                start: UInt32(bytes.count), byteCount: UInt16(packed.count), owner: number(of: owner),
+                device: UInt32(device)))
+        bytes.append(contentsOf: packed)
+        let (rows, bytes) = (rows, bytes)
+        places.insert(place, hash: Self.hash(packed[...])) { place in
+            let row = rows[place]
+            return Self.hash(bytes[Int(row.start)..<Int(row.start) + Int(row.byteCount)])
+        }
+        return place
+    }
+
+    mutating func end(_ place: Int, _ end: DeviceStore.TokenEnd) { ends[place] = end }
+
+    /// - Returns: whether one more request is within the budget.
+    mutating func admitRequest(_ place: Int, under budget: DeliveryRules.Budget, at now: Timestamp) -> Bool {
+        requests[place, default: SlidingWindow()].admit(under: budget, at: now) == nil
+    }
+
+    private mutating func number(of owner: Owner) -> UInt16 {
+        if let known = owners.firstIndex(of: owner) { return UInt16(known) }
+        owners.append(owner)
+        return UInt16(owners.count - 1)
+    }
+
+    private func text(of place: Int) -> ArraySlice<UInt8> {
+        let row = rows[place]
+        return bytes[Int(row.start)..<Int(row.start) + Int(row.byteCount)]
+    }
+
+    private static func pack(_ token: DeviceToken) -> [UInt8] {
+        var packed: [UInt8] = []
+        packed.reserveCapacity(token.hex.utf8.count / 2)
+        var high: UInt8?
+        for digit in token.hex.utf8 {
+            let value = digit < UInt8(ascii: "a") ? digit - UInt8(ascii: "0") : digit - UInt8(ascii: "a") + 10
+            if let first = high { packed.append(first << 4 | value) }
+            high = high == nil ? value : nil
+        }
+        return packed
+    }
+
+    private static func hash(_ bytes: ArraySlice<UInt8>) -> Int {
+        var hasher = Hasher()
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
+    }
+}

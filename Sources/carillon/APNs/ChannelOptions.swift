@@ -1,0 +1,57 @@
+import ArgumentParser
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+/// What every command about channels takes, and how it ends.
+struct ChannelOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The app's bundle id, without a suffix.", valueName: "bundle id"))
+    var topic: String
+
+    @OptionGroup(title: "Credential") var credential: CredentialOptions
+
+    @OptionGroup(title: "APNs") var endpoint: EndpointOptions
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    /// Asks APNs one thing and prints what came of it.
+    ///
+    /// - Parameters:
+    ///   - ask: what is asked.
+    ///   - report: how its result reads.
+    /// - Throws: the exit status, unless it is 0; a sentence about the option that is wrong.
+    func run<Value: Sendable>(
+        _ ask: (APNsClient) async throws(APNsError) -> APNsChannelOutcome<Value>, report: (Value) -> ChannelReport
+    ) async throws {
+        let clock = SystemClock()
+        let credential = try credential.credential()
+        credential.warn(at: clock.now)
+        let client = try endpoint.client(credential, at: try endpoint.channelEndpoint(), clock: clock)
+        let result: Result<APNsChannelOutcome<Value>, APNsError>
+        do throws(APNsError) {
+            result = .success(try await ask(client))
+        } catch {
+            result = .failure(error)
+        }
+        await client.shutdown()
+        switch result {
+        case .success(.done(let value)): try print(report(value))
+        case .success(.rejected(let rejection)): try end(PushReport(.rejected(rejection)))
+        case .failure(let error): try end(PushReport(error))
+        }
+    }
+
+    private func print(_ report: ChannelReport) throws {
+        if json {
+            try StandardOutput.write(json: try JSONValue.object(report.json).encoded())
+        } else if !report.lines.isEmpty {
+            try StandardOutput.write(report.lines.joined(separator: "\n"))
+        }
+    }
+
+    private func end(_ report: PushReport) throws {
+        try StandardOutput.write(try report.printed(asJSON: json))
+        throw report.exitCode
+    }
+}

@@ -1,0 +1,26 @@
+import Articles
+import CarillonCore
+import CarillonDevice
+import Foundation
+
+/// An app that can be put on the page's phones.
+struct PageApp: Sendable {
+    /// For the command `app`.
+    let id: String
+    let bundle: AppBundle
+
+    /// - Parameters:
+    ///   - chime: the one that the phones have at first.
+    ///   - feed: where the tutorial's app finds its episodes.
+    /// - Returns: Chime and the articles' own apps.
+    static func all(chime: AppBundle, feed: URL) -> [PageApp] {
+        [PageApp(id: "chime", bundle: chime)]
+            + ArticleApp.allCases.map { article in
+                PageApp(
+                    id: article.rawValue,
+                    bundle: AppBundle(
+                        bundleID: article.bundleID, name: article.name, environment: LocalStack.environment,
+                        makeDelegate: { article.makeDelegate(feed: feed) }))
+            }
+    }
+}

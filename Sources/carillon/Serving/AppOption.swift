@@ -1,0 +1,36 @@
+import ArgumentParser
+import CarillonServer
+
+/// The option that names an app, which a service with one app does not need.
+struct AppOption: ParsableArguments {
+    @Option(help: ArgumentHelp("The app's bundle id. (default: the only app)", valueName: "bundle id"))
+    var topic: String?
+
+    /// - Throws: a sentence that names the apps there are.
+    func find(in store: any Store) async throws -> AppReference {
+        let apps = try await store.apps()
+        if topic == nil, let app = apps.first, apps.count == 1 { return app.reference }
+        guard let topic else {
+            throw ValidationError(
+                apps.isEmpty
+                    ? "this service has no app yet; 'carillon apps add' adds one"
+                    : "--topic is missing; the apps are \(apps.map(\.topic).joined(separator: ", "))")
+        }
+        return try AppOption.app(topic, among: apps)
+    }
+
+    /// - Throws: a sentence for what cannot be a bundle id.
+    static func check(_ topic: String) throws {
+        guard !topic.isEmpty, topic.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
+            throw ValidationError("--topic \"\(topic)\": expected a bundle id, such as com.example.chime")
+        }
+    }
+
+    /// - Throws: a sentence when there is no such app.
+    static func app(_ topic: String, among apps: [AppRecord]) throws -> AppReference {
+        guard let app = apps.first(where: { $0.topic == topic }) else {
+            throw ValidationError("--topic \(topic): there is no such app; 'carillon apps add' adds one")
+        }
+        return app.reference
+    }
+}

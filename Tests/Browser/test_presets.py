@@ -1,0 +1,227 @@
+"""Every payload that a form can be filled with does what stands beneath it, on a phone in each of the three states."""
+
+import re
+import subprocess
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import CARILLON, PATIENCE_MS
+
+
+def command(ui, name, **body):
+    status, answer = ui.up.call("POST", f"/phones/phone-1/{name}", body)
+    assert status in (204, 409), answer
+
+
+def eventually(ui, holds):
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while not holds():
+        assert time.monotonic() < deadline, "it did not come to hold"
+        ui.page.wait_for_timeout(50)
+
+
+def finished_pushes(ui):
+    return [push for push in ui.up.call("GET", "/pushes")[1][0]["pushes"] if push["isFinished"]]
+
+
+def last_push(ui, apns_id):
+    """What the phone says of a push, when it has done with it."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < deadline:
+        _, histories = ui.up.call("GET", "/pushes")
+        for push in histories[0]["pushes"]:
+            if push.get("apnsID", "").lower() == apns_id and push["isFinished"]:
+                return push
+        ui.page.wait_for_timeout(50)
+    raise AssertionError(f"the phone has not done with the push {apns_id}")
+
+
+def bring_into(ui, state):
+    """Chime in front, or behind the lock screen, or force-quit."""
+    command(ui, "unlock")
+    command(ui, "open")
+    if state == "quit":
+        command(ui, "home")
+        command(ui, "force-quit")
+    if state != "open":
+        command(ui, "lock")
+    expect(ui.phone(1).display).to_have_attribute("data-screen", "app" if state == "open" else "lock")
+
+
+def push(ui, preset):
+    chips = ui.page.get_by_role("group", name=preset["group"])
+    chips.get_by_role("button", name=preset["label"], exact=True).click()
+    form = ui.page.locator("#raw-form")
+    form.locator("[name=phone]").select_option("phone-1")
+    identifier = form.locator(".apns-answer.good dt:text-is('apns-id') + dd")
+    before = identifier.inner_text() if identifier.count() else ""
+    form.get_by_role("button", name="Push", exact=True).click()
+    expect(identifier).not_to_have_text(before)
+    return last_push(ui, identifier.inner_text().lower())
+
+
+def looks(ui, shows, title, before):
+    """Whether the phone looks as a preset says, after it had done with `before` pushes."""
+    phone = ui.phone(1)
+    # The page follows the phone a moment later: what must not be there is asked of the phone itself.
+    shown = [seen for push in finished_pushes(ui)[before:] if (seen := push.get("presentation")) and seen["list"]]
+    if shows == "banner":
+        expect(phone.banner).to_contain_text(title)
+    elif shows in ("list", "stays"):
+        expect(phone.locked).to_have_count(1)
+    elif shows == "in-app":
+        expect(phone.app).to_contain_text(title)
+        expect(phone.banner).to_have_count(0)
+    elif shows == "quiet":
+        assert [(seen["banner"], seen["lockScreen"]) for seen in shown] == [(False, False)]
+        expect(phone.banner).to_have_count(0)
+        expect(phone.locked).to_have_count(1)
+    else:
+        # "gone" was shown. "later": after a minute, which tests elsewhere do not wait for.
+        assert shows == "gone" or shows in ("nothing", "later") and not shown, shown
+        expect(phone.banner).to_have_count(0)
+        expect(phone.locked).to_have_count(0)
+
+
+def title_of(preset):
+    payload = preset["payload"]
+    alert = payload["aps"].get("alert", "")
+    silent = payload.get("internalData", {}).get("silent", {})
+    return payload.get("title") or silent.get("title") or (alert if isinstance(alert, str) else alert.get("title", ""))
+
+
+@pytest.mark.parametrize("state", ["open", "away", "quit"])
+def test_every_push_does_what_is_said(ui, state):
+    ui.allow_both()
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    presets = ui.page.evaluate("""async () => (await (await fetch("/presets")).json()).pushes""")
+    by_label = {preset["label"]: preset for preset in presets}
+    for preset in presets:
+        command(ui, "unlock")
+        command(ui, "open")
+        command(ui, "flick")
+        command(ui, "clear-all")
+        if "after" in preset:
+            bring_into(ui, "away")
+            push(ui, by_label[preset["after"]])
+        bring_into(ui, state)
+        before = len(finished_pushes(ui))
+        push(ui, preset)
+        expect(ui.page.locator(".expected:visible")).to_contain_text("Chime in front")
+        looks(ui, preset["shows"][state], title_of(preset), before)
+        if preset["label"] == "badge":
+            eventually(ui, lambda: ui.up.call("GET", "/phones")[1]["phones"][0]["app"]["badge"] == 9)
+
+
+def test_an_episode_is_found_by_the_next_silent_refresh_alone(ui):
+    ui.allow_both()
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    refresh = {"group": "Tutorial", "label": "silent refresh"}
+    bring_into(ui, "away")
+    assert push(ui, refresh)["wake"]["answer"] == "noData"
+    ui.page.get_by_role("button", name="Add an episode").click()
+    expect(ui.page.locator(".episode-row")).to_contain_text("is in the feed, which has 4 episodes now")
+    assert push(ui, refresh)["wake"]["answer"] == "newData"
+    assert push(ui, refresh)["wake"]["answer"] == "noData"
+    command(ui, "unlock")
+    command(ui, "open")
+    expect(ui.phone(1).app).to_contain_text("Ringing at night")
+
+
+def test_the_articles_own_apps_do_what_each_recipe_does_by_itself(ui):
+    ui.allow_both()
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    ui.page.locator(".app-choices summary").click()
+    phone = ui.phone(1)
+
+    def put(app):
+        command(ui, "unlock")
+        ui.page.locator("[name=app-phone-1]").select_option(app)
+        phone.answer("Allow")
+        command(ui, "lock")
+        expect(phone.display).to_have_attribute("data-screen", "lock")
+
+    put("deletable")
+    push(ui, {"group": "Deletable", "label": "crt"})
+    expect(phone.locked).to_have_count(1)
+    push(ui, {"group": "Deletable", "label": "dlt"})
+    expect(phone.locked).to_have_count(0)
+    put("listed")
+    push(ui, {"group": "Deletable", "label": "crt"})
+    expect(phone.locked).to_have_count(0)
+    put("expiry-guard")
+    push(ui, {"group": "Expiring", "label": "expired"})
+    expect(phone.locked).to_have_count(0)
+    push(ui, {"group": "Expiring", "label": "fresh"})
+    expect(phone.locked).to_have_count(1)
+    put("tutorial")
+    push(ui, {"group": "Tutorial", "label": "Breaking News!"})
+    expect(phone.locked).to_have_count(1)
+    phone.locked.first.click()
+    expect(phone.app).to_contain_text("https://example.org/news")
+    put("chime")
+    push(ui, {"group": "Deletable", "label": "crt"})
+    expect(phone.locked).to_have_count(1)
+
+
+def test_a_phones_token_is_there_to_copy_with_a_command_line_that_sends(ui):
+    ui.allow_both()
+    ui.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    ui.page.get_by_role("button", name="Breaking News!").click()
+    ui.phone(1).lock()
+    expect(ui.page.locator(".device-token")).to_have_text(re.compile("^[0-9a-f]{64}$"))
+    ui.page.get_by_role("button", name="Copy command line").click()
+    expect(ui.page.get_by_role("button", name="Copied")).to_be_visible()
+    line = ui.page.evaluate("navigator.clipboard.readText()").replace("| carillon ", f"| {CARILLON} ")
+    run = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr
+    expect(ui.phone(1).locked).to_contain_text("Breaking News!")
+
+
+@pytest.mark.parametrize("state", ["open", "away", "quit"])
+def test_every_message_does_what_is_said(ui, state):
+    ui.allow_both()
+    presets = ui.page.evaluate("""async () => (await (await fetch("/presets")).json()).messages""")
+    for preset in presets:
+        command(ui, "unlock")
+        command(ui, "open")
+        command(ui, "flick")
+        command(ui, "clear-all")
+        bring_into(ui, state)
+        before = len(finished_pushes(ui))
+        chips = ui.page.get_by_role("group", name="Examples").filter(visible=True)
+        chips.get_by_role("button", name=preset["label"], exact=True).click()
+        expect(ui.page.locator(".expected:visible")).to_contain_text("Chime in front")
+        ui.send()
+        eventually(ui, lambda: len(finished_pushes(ui)) > before)
+        looks(ui, preset["shows"][state], preset["title"], before)
+
+
+def test_what_is_no_episode_is_refused(up):
+    for body in ([], "Bells", 5, {"title": ""}, {"title": 7}, {"host": "x" * 1000}):
+        assert up.call("POST", "/episodes", body)[0] in (400, 422), body
+    assert len(up.call("GET", "/podcasts.json")[1]["episodes"]) == 3
+    assert up.call("POST", "/episodes", {})[1]["count"] == 4
+
+
+def test_an_app_has_its_token_to_copy_after_a_restart(up):
+    for name, body in (("app", {"value": "deletable"}), ("permission", {"allow": True})):
+        status, answer = up.call("POST", f"/phones/phone-1/{name}", body)
+        assert status == 204, answer
+    token = token_of_first(up)
+    assert up.stop() == 0
+    up.start()
+    assert token_of_first(up) == token
+
+
+def token_of_first(up):
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < deadline:
+        phones = up.call("GET", "/phones")[1]["phones"]
+        if phones and phones[0]["app"].get("token"):
+            return phones[0]["app"]["token"]
+        time.sleep(0.05)
+    raise AssertionError("the app has no token")

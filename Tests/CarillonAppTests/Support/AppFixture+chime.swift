@@ -1,0 +1,55 @@
+import CarillonApp
+import CarillonCore
+import CarillonDevice
+import CarillonExtension
+import Chime
+import Foundation
+import Testing
+
+/// Whether there is a new episode.
+final class ChimeFeed: @unchecked Sendable {  // `@unchecked`: main thread only
+    var podcasts = Podcast.archive
+}
+
+extension ChimeAppDelegate: AppWithCarillon {}
+
+/// Chime in the place of the plain app.
+extension AppFixture {
+    private func installChime(feed: ChimeFeed) throws {
+        guard let url = URL(string: "https://push.example.com") else { throw URLError(.badURL) }
+        let (service, log) = (service, log)
+        let configuration = ChimeConfiguration(
+            service: url, topic: Self.bundleID, podcastFeed: .list { feed.podcasts },
+            transport: { _ in service }, report: { log.add($0) }, signInToken: { "ada" })
+        phone.install(
+            AppBundle(
+                bundleID: Self.bundleID, name: "Chime", environment: .sandbox,
+                appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
+                makeDelegate: { ChimeAppDelegate(configuration: configuration) },
+                makeServiceExtension: { ChimeNotificationService(configuration: configuration) }))
+    }
+
+    /// Installs and opens Chime, and answers what it asks.
+    func openChime(allow: Bool = true, feed: ChimeFeed = ChimeFeed()) async throws {
+        try installChime(feed: feed)
+        try await open()
+        try await phone.until("the permission sheet is up") { $0.permissionSheet != nil }
+        try await phone.answerPermission(allow: allow)
+        try await settle()
+    }
+
+    var chime: ChimeAppDelegate {
+        get throws { try #require(phone.delegate(of: Self.bundleID) as? ChimeAppDelegate) }
+    }
+
+    /// The tutorial's push, as the service sends it.
+    static func news(_ id: String) -> JSONValue {
+        [
+            "aps": [
+                "alert": "Breaking News!", "sound": "default", "link_url": "https://example.com/news",
+                "category": "NEWS_CATEGORY", "content-available": 1, "mutable-content": 1,
+            ],
+            "carillon": ["v": 1, "id": .string(id)],
+        ]
+    }
+}

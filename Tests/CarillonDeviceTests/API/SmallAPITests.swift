@@ -1,0 +1,122 @@
+import Foundation
+import Intents
+import Testing
+import UIKit
+
+/// Small things that strangers' files use beside their push code.
+@MainActor @Suite("Small API") struct SmallAPITests {
+    @Test("a picture's size is read from its bytes, and cut or strange bytes have none")
+    func pictureSize() {
+        let png = Data([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 1, 0, 0, 0, 0, 7])
+        #expect(UIImage(data: png)?.size == CGSize(width: 256, height: 7))
+        #expect(UIImage(data: png.prefix(20))?.size == .zero && UIImage(data: Data())?.size == .zero)
+        let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC0, 0, 11, 8, 0, 9, 0, 16, 1])
+        #expect(UIImage(data: jpeg)?.size == CGSize(width: 16, height: 9))
+        #expect(UIImage(data: Data("GIF89a".utf8) + [3, 0, 4, 0])?.size == CGSize(width: 3, height: 4))
+        #expect(UIImage(data: Data("GIF8".utf8))?.size == .zero)
+    }
+
+    @Test("constraints, appearances and orientations are kept and change nothing")
+    func kept() {
+        let view = UIView(frame: CGRect(x: 1, y: 2, width: 3, height: 4))
+        let inner = UIView(frame: .zero)
+        view.addSubview(inner)
+        let width = inner.widthAnchor.constraint(equalTo: view.widthAnchor, multiplier: 0.5, constant: 2)
+        NSLayoutConstraint.activate([
+            inner.leadingAnchor.constraint(equalTo: view.safeAreaLayoutGuide.leadingAnchor, constant: 8),
+            inner.topAnchor.constraint(greaterThanOrEqualTo: view.topAnchor), width,
+            inner.heightAnchor.constraint(equalToConstant: 10),
+        ])
+        width.priority = .defaultHigh
+        #expect(width.isActive && width.multiplier == 0.5 && width.constant == 2 && inner.frame == .zero)
+        UINavigationBar.appearance().barTintColor = .red
+        #expect(UINavigationBar.appearance().barTintColor == nil)
+        UIViewController().setNeedsUpdateOfSupportedInterfaceOrientations()
+    }
+
+    @Test("a call out of the list of recent ones comes with its intent")
+    func interaction() {
+        let person = INPerson(
+            personHandle: INPersonHandle(value: "+41", type: .phoneNumber), nameComponents: nil, displayName: "Ann",
+            image: nil, contactIdentifier: nil, customIdentifier: nil)
+        let audio = INStartAudioCallIntent(destinationType: .normal, contacts: [person])
+        #expect(audio.contacts == [person] && audio.destinationType == .normal)
+        #expect(INStartVideoCallIntent(contacts: nil).contacts == nil)
+        #expect(NSUserActivity(activityType: "x").interaction == nil)
+    }
+
+    @Test("anchors of views and guides make constraints of each relation")
+    func relations() {
+        let view = UIView(frame: .zero)
+        let guides = [view.safeAreaLayoutGuide, view.layoutMarginsGuide, view.readableContentGuide]
+        let across = [view.leftAnchor, view.rightAnchor, view.leadingAnchor, view.trailingAnchor, view.centerXAnchor]
+        let down = [
+            view.topAnchor, view.bottomAnchor, view.centerYAnchor, view.firstBaselineAnchor, view.lastBaselineAnchor,
+        ]
+        let lengths = [view.widthAnchor, view.heightAnchor] + guides.flatMap { [$0.widthAnchor, $0.heightAnchor] }
+        let sides = guides.flatMap {
+            [$0.leftAnchor, $0.rightAnchor, $0.leadingAnchor, $0.trailingAnchor, $0.centerXAnchor]
+        }
+        let heights = guides.flatMap { [$0.topAnchor, $0.bottomAnchor, $0.centerYAnchor] }
+        var made = zip(across, sides).map { $0.constraint(lessThanOrEqualTo: $1, constant: 3) }
+        made += zip(down, heights).map { $0.constraint(lessThanOrEqualTo: $1) }
+        made += lengths.map { $0.constraint(lessThanOrEqualTo: view.heightAnchor, multiplier: 2, constant: 3) }
+        made += lengths.map { $0.constraint(lessThanOrEqualTo: view.heightAnchor, multiplier: 2) }
+        made += lengths.map { $0.constraint(lessThanOrEqualToConstant: 3) }
+        #expect(made.count == 34 && made.allSatisfy { $0.relation == .lessThanOrEqual })
+        let least = [
+            view.leftAnchor.constraint(greaterThanOrEqualTo: view.rightAnchor, constant: 1),
+            view.widthAnchor.constraint(greaterThanOrEqualTo: view.heightAnchor, multiplier: 2),
+            view.widthAnchor.constraint(greaterThanOrEqualTo: view.heightAnchor, multiplier: 2, constant: 1),
+            view.widthAnchor.constraint(greaterThanOrEqualToConstant: 1),
+        ]
+        #expect(least.allSatisfy { $0.relation == .greaterThanOrEqual } && least.map(\.constant) == [1, 0, 1, 1])
+        let same = [
+            view.widthAnchor.constraint(equalTo: view.heightAnchor, multiplier: 4),
+            view.topAnchor.constraint(equalTo: view.topAnchor),
+        ]
+        #expect(same.map(\.relation) == [.equal, .equal] && same.map(\.multiplier) == [4, 1])
+        NSLayoutConstraint.activate(same)
+        NSLayoutConstraint.deactivate(same)
+        #expect(!same.contains { $0.isActive })
+    }
+
+    @Test("intents of calls come out of an archive as they went in, and records say what they were given")
+    func archives() throws {
+        let person = INPerson(
+            personHandle: INPersonHandle(value: "zoë@example.com", type: .emailAddress), nameComponents: nil,
+            displayName: "Zoë", image: nil, contactIdentifier: nil, customIdentifier: nil)
+        func archived<Intent: INIntent>(_ intent: Intent) throws -> Intent? {
+            let data = try NSKeyedArchiver.archivedData(withRootObject: intent, requiringSecureCoding: true)
+            return try NSKeyedUnarchiver.unarchivedObject(ofClass: Intent.self, from: data)
+        }
+        let audio = try archived(INStartAudioCallIntent(destinationType: .redial, contacts: [person]))
+        #expect(audio?.contacts?.map(\.displayName) == ["Zoë"] && audio?.destinationType == .redial)
+        let video = try archived(INStartVideoCallIntent(contacts: [person]))
+        #expect(video?.contacts?.count == 1)
+        let record = INCallRecord(
+            identifier: "1", dateCreated: Date(timeIntervalSince1970: 5), caller: person, callRecordType: .missed,
+            callCapability: .videoCall, callDuration: 2.5, unseen: true)
+        #expect(record.identifier == "1" && record.dateCreated == Date(timeIntervalSince1970: 5))
+        #expect(record.caller?.displayName == "Zoë" && record.callRecordType == .missed && record.unseen == true)
+        #expect(record.callCapability == .videoCall && record.callDuration == 2.5)
+        let filter = INCallRecordFilter(
+            participants: [person], callTypes: [.missed, .latest], callCapability: .audioCall)
+        #expect(
+            filter.participants?.count == 1 && filter.callTypes.contains(.latest) && filter.callCapability == .audioCall
+        )
+        let file = INFile(data: Data([1, 2]), filename: "a.m4a", typeIdentifier: nil)
+        #expect(INSendMessageAttachment(audioMessageFile: file).audioMessageFile?.data == Data([1, 2]))
+        let missing = INFile(
+            fileURL: URL(fileURLWithPath: "/nowhere/b.m4a"), filename: nil, typeIdentifier: "public.audio")
+        #expect(missing.filename == "b.m4a" && missing.data.isEmpty && missing.typeIdentifier == "public.audio")
+    }
+
+    @Test("a line of the log takes collections, errors and what is missing")
+    func log() {
+        let payload: [AnyHashable: Any] = ["aps": ["alert": "100 %"]]
+        NSLog("%@ and %@: %d %%", payload, ["a", "b"], 5)
+        NSLog("nothing")
+        NSLog("%@", UNError(.attachmentCorrupt) as any Error)
+    }
+}

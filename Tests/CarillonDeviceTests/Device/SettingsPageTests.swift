@@ -1,0 +1,144 @@
+import CarillonCore
+import CarillonDevice
+import Testing
+import UIKit
+import UserNotifications
+
+@MainActor @Suite("The Settings app") struct SettingsPageTests {
+    private let id = TestPhone.bundleID
+
+    /// What `UNNotificationSettings` tells the app, by the switch that it follows.
+    private func told(_ test: TestPhone) async throws -> [NotificationSwitch: UNNotificationSetting] {
+        var center: UNUserNotificationCenter?
+        await test.phone.run(in: id) { center = .current() }
+        let settings = try await #require(center).notificationSettings()
+        return [
+            .banners: settings.alertSetting, .sounds: settings.soundSetting, .badges: settings.badgeSetting,
+            .lockScreen: settings.lockScreenSetting, .notificationCenter: settings.notificationCenterSetting,
+            .timeSensitive: settings.timeSensitiveSetting, .scheduledSummary: settings.scheduledDeliverySetting,
+        ]
+    }
+
+    @Test("4: each switch on the app's page is told to the app, it alone, and it is back when turned on again")
+    func switches() async throws {
+        try await TestPhone.run { test in
+            try await test.openAllowed(entitlements: [.timeSensitive])
+            try test.phone.set(.scheduledSummary, to: true, for: id)
+            let before = try await told(test)
+            #expect(before.values.allSatisfy { $0 == .enabled })
+            #expect(try test.phone.settingsPage(of: id).rows.map(\.item) == NotificationSwitch.allCases)
+            for item in NotificationSwitch.allCases {
+                try test.phone.set(item, to: false, for: id)
+                let after = try await told(test)
+                #expect(after.filter { $0.value == .disabled }.keys.map(\.rawValue) == [item.rawValue])
+                #expect(try test.phone.settingsPage(of: id).rows.filter { !$0.isOn }.map(\.item) == [item])
+                try test.phone.set(item, to: true, for: id)
+            }
+            #expect(try await told(test) == before)
+        }
+    }
+
+    @Test("Don't Allow is not for ever: allowed in Settings, the next message is shown, and the app asked once")
+    func allowedLater() async throws {
+        try await TestPhone.run { test in
+            test.install { AskingApp($0) }
+            try await test.phone.openApp(id)
+            try await test.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
+            try await test.phone.answerPermission(allow: false)
+            try await test.phone.openSettings()
+            try await test.phone.settled()
+            #expect(test.phone.isInSettings && test.phone.frontApp == nil)
+            #expect(try test.phone.settingsPage(of: id).rows.isEmpty)
+            #expect(try await !#require(test.push(["aps": ["alert": "A"]]).presentation).isShown)
+            try test.phone.setNotificationsAllowed(true, for: id)
+            #expect(try !test.phone.settingsPage(of: id).rows.isEmpty)
+            #expect(try await #require(test.push(["aps": ["alert": "B"]]).presentation).banner)
+            await test.phone.pressHome()
+            #expect(!test.phone.isInSettings)
+        }
+    }
+
+    @Test("a switch decides where the next message is shown")
+    func effects() async throws {
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
+            @MainActor func shown() async throws -> Presentation {
+                let trace = try await app.push(["aps": ["alert": "A", "sound": "default", "badge": 3]])
+                return try #require(trace.presentation)
+            }
+            try app.phone.set(.banners, to: false, for: id)
+            #expect(try await !shown().banner)
+            try app.phone.set(.sounds, to: false, for: id)
+            #expect(try await shown().sound == nil)
+            try app.phone.set(.badges, to: false, for: id)
+            #expect(try await shown().badge == nil)
+            await app.phone.lock()
+            #expect(try await shown().lockScreen)
+            try app.phone.set(.lockScreen, to: false, for: id)
+            #expect(try await !shown().lockScreen)
+            try app.phone.set(.notificationCenter, to: false, for: id)
+            #expect(try await !shown().isShown)
+        }
+    }
+
+    @Test("3: a provisional app's page has off what would be noticed; whoever turns one on decides for that one alone")
+    func provisional() async throws {
+        try await AppUnderTest.run(asking: { LoudProvisionalApp($0) }) { app, _ in
+            try await app.phone.openApp(id)
+            try await app.phone.settled()
+            #expect(app.phone.authorizationStatus(of: id) == .provisional)
+            let page = try app.phone.settingsPage(of: id)
+            #expect(page.rows.filter(\.isOn).map(\.item) == [.notificationCenter])
+            try app.phone.set(.sounds, to: false, for: id)
+            #expect(app.phone.authorizationStatus(of: id) == .provisional)
+            try app.phone.set(.banners, to: true, for: id)
+            #expect(app.phone.authorizationStatus(of: id) == .authorized)
+            let kept = try app.phone.settingsPage(of: id)
+            #expect(kept.rows.filter(\.isOn).map(\.item) == [.notificationCenter, .banners])
+        }
+    }
+
+    @Test("Settings stays in front over a lock; an app, the home button and a tap on a notification leave it")
+    func inFront() async throws {
+        try await AppUnderTest.run { app, _ in
+            try await app.suspendAllowed()
+            try await app.phone.openSettings()
+            await app.phone.lock()
+            await #expect(throws: PhoneError.self) { try await app.phone.openSettings() }
+            await app.phone.unlock()
+            #expect(app.phone.isInSettings)
+            try await app.phone.openApp(id)
+            #expect(!app.phone.isInSettings && app.phone.frontApp == id)
+            try await app.phone.openSettings()
+            try await app.push(["aps": ["alert": "A"]], collapseID: "m1")
+            try await app.phone.tap("m1", in: id)
+            #expect(!app.phone.isInSettings && app.phone.frontApp == id)
+        }
+    }
+
+    @Test("an app's link to its own settings opens Settings")
+    func linked() async throws {
+        try await TestPhone.run { test in
+            try await test.openAllowed()
+            await test.phone.run(in: id) {
+                if let url = URL(string: UIApplication.openNotificationSettingsURLString) {
+                    UIApplication.shared.open(url)
+                }
+            }
+            try await test.phone.until("Settings is open") { $0.isInSettings }
+        }
+    }
+}
+
+/// Asks for provisional permission only.
+private final class LoudProvisionalApp: CallLoggingResponder, UIApplicationDelegate {
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        UNUserNotificationCenter.current().requestAuthorization(
+            options: [.provisional, .alert, .sound, .badge]
+        ) { _, _ in }
+        return true
+    }
+}

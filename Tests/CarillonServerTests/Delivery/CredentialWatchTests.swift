@@ -1,0 +1,33 @@
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import CarillonServer
+
+@Suite("Certificates that end soon are said by health and metrics")
+struct CredentialWatchTests {
+    @Test(
+        "health says which app's certificate ends and when, from the hour in which it becomes so; the status stays ok")
+    func health() async throws {
+        let sender = RecordingSender()
+        let end = noon + .seconds(10 * 86_400 + 1800)
+        sender.certificateEnds(end)
+        try await RunningService.run(sender: sender) { service in
+            let before = try await service.call("GET", "/healthz", auth: "")
+            #expect(before.json["warnings"] == [] && before.json["status"] == "ok")
+            var warnings: JSONValue?
+            for _ in 0..<100 where warnings?.arrayValue?.isEmpty != false {
+                // The watch goes to sleep in its own time; each hour wakes it once.
+                service.clock.advance(by: .seconds(3600))
+                let answer = try await service.call("GET", "/healthz", auth: "")
+                #expect(answer.json["status"] == "ok")
+                warnings = answer.json["warnings"]
+            }
+            let warning = try #require(warnings?.arrayValue?.first)
+            #expect(warning["app"] == "com.example.chime (production)" && warning["advice"] == "renew it")
+            #expect(warning["ends"] == .string(end.description))
+            let metrics = try await service.call("GET", "/metrics", auth: "")
+            #expect(String(decoding: metrics.data, as: UTF8.self).contains("\ncarillon_ending_credentials 1\n"))
+        }
+    }
+}
