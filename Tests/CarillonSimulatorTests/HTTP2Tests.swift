@@ -99,6 +99,21 @@ struct HTTP2Tests {
         }
     }
 
+    @Test("a connection that TCP resets has ended, and no rule was broken")
+    func cut() async throws {
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
+            _ = try await FrameSender(fixture: fixture).run([.send([.alert(to: token)]), .awaitStreams, .cut])
+            let end = await fixture.event { event -> ConnectionEvent.Kind? in
+                switch event.connection?.kind {
+                case .closed, .violation: event.connection?.kind
+                case .opened, .goAway, nil: nil
+                }
+            }
+            #expect(end == .closed)
+        }
+    }
+
     @Test("a stream that the sender takes back disturbs no other")
     func reset() async throws {
         try await SimulatorFixture.with({ $0.faults.latency = .constant(.seconds(1)) }) { fixture in

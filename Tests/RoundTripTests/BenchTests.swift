@@ -20,12 +20,15 @@ struct BenchTests {
         }
     }
 
-    @Test("Ctrl-C ends a long measurement at once, with what was measured so far")
-    func interrupted() async throws {
+    @Test(
+        "Ctrl-C ends a long measurement at once, with what was measured so far, and its warm-up too",
+        arguments: [(warmUp: 0, accepted: 120), (warmUp: 1_000_000, accepted: 20)])
+    func interrupted(warmUp: Int, accepted: Int) async throws {
         try await SimulatedAPNs.run { apns in
+            // Before the measurement 4 times as many are sent as there are streams, at least, and a first one.
             let program = try RunningProgram(
-                try apns.benchArguments(count: 1_000_000, more: ["--rate", "100", "--warm-up", "0"]))
-            try await apns.accepted(atLeast: 20)
+                try apns.benchArguments(count: 1_000_000, more: ["--rate", "100", "--warm-up", "\(warmUp)"]))
+            try await apns.accepted(atLeast: accepted)
             #expect(await program.interrupt() == 130)
             var lines: [String] = []
             for await line in program.lines { lines.append(line) }

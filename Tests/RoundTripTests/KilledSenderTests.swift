@@ -170,7 +170,7 @@ struct KilledSenderTests {
 
     @Test(
         "on PostgreSQL: one of two is killed and the server crashes in the middle; nothing is lost, nor goes twice uncounted",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(5)))
     func postgreSQL() async throws {
         let server = PostgreSQLForTests(suffix: "crashing")
         let address = "postgres://carillon@/postgres?host=\(try await server.folder().path)"

@@ -8,7 +8,7 @@ import Testing
 import UIKit
 
 /// Chime is deleted from a phone and installed again, and the service is the real one.
-@MainActor @Suite("A reinstall", .serialized, .timeLimit(.minutes(1))) struct ReinstallTests {
+@MainActor @Suite("A reinstall", .serialized, .timeLimit(.minutes(5))) struct ReinstallTests {
     private nonisolated static let topic = "com.example.chime"
 
     private func bundle(_ backend: ServiceAndPhone) -> AppBundle {

@@ -7,6 +7,7 @@ A step is one of:
   {"finish": true}
   {"raw": "hex"}             these bytes, past the HTTP/2 library
   {"reset": stream id}       RST_STREAM with CANCEL
+  {"cut": true}              ends the connection with a TCP reset
   {"await": "settings"}      until a SETTINGS frame has come
   {"await": "streams"}       until every stream has ended, or the connection has
   {"await": "closed"}        until the connection has ended
@@ -18,6 +19,7 @@ Writes one JSON document: the list of events, as dictionaries with a "type".
 import json
 import socket
 import ssl
+import struct
 import sys
 
 import h2.config
@@ -155,6 +157,9 @@ class Sender:
                 self.h2.reset_stream(step["reset"], error_code=8)
                 self.end(step["reset"])
                 self.flush()
+            elif "cut" in step:
+                self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                self.socket.close()
             else:
                 self.wait(step["await"])
         return self.events

@@ -16,7 +16,7 @@ struct ClientLoad: Sendable {
     let expectsRefusals: Bool
     let clock: any CarillonClock
 
-    /// Opens all connections and sends the warm-up notifications.
+    /// Opens all connections and sends the warm-up notifications. Returns early when its task is cancelled.
     ///
     /// - Throws: ``Failure`` when the server rejects the notifications or fewer connections than wanted are open.
     func prepare(connections: Int, streams: Int, count: Int) async throws {
@@ -24,6 +24,7 @@ struct ClientLoad: Sendable {
         do {
             first = try await client.send(notifications[0])
         } catch {
+            guard !Task.isCancelled else { return }
             throw Failure(description: error.description)
         }
         if case .rejected(let rejection) = first, !expectsRefusals || rejection.reason != .badDeviceToken {
@@ -31,10 +32,9 @@ struct ClientLoad: Sendable {
         }
         let deadline = clock.now + .seconds(10)
         repeat {
-            try Task.checkCancellation()
             await batch(max(count, 4 * connections * streams), streams: connections * streams)
-        } while client.statistics.connections < connections && clock.now < deadline
-        guard client.statistics.connections >= connections else {
+        } while client.statistics.connections < connections && clock.now < deadline && !Task.isCancelled
+        guard client.statistics.connections >= connections || Task.isCancelled else {
             throw Failure(
                 description: "only \(client.statistics.connections) of \(connections) connections were opened")
         }

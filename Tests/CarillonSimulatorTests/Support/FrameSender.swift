@@ -10,6 +10,8 @@ struct FrameSender {
         case finish
         case raw(String)
         case reset(Int)
+        /// The whole connection, by TCP.
+        case cut
         case awaitSettings
         case awaitStreams
         case awaitClosed
@@ -23,6 +25,7 @@ struct FrameSender {
             case .finish: ["finish": true]
             case .raw(let hex): ["raw": .string(hex)]
             case .reset(let stream): ["reset": .int(Int64(stream))]
+            case .cut: ["cut": true]
             case .awaitSettings: ["await": "settings"]
             case .awaitStreams: ["await": "streams"]
             case .awaitClosed: ["await": "closed"]

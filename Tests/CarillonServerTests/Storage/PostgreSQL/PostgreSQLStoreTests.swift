@@ -127,7 +127,7 @@ struct PostgreSQLStoreTests {
         #expect(try await store.read { try $0.integer("SELECT last_value FROM tries") } == 2)
     }
 
-    @Test("a commit that has happened, and whose answer is lost, is not run again", .timeLimit(.minutes(2)))
+    @Test("a commit that has happened, and whose answer is lost, is not run again", .timeLimit(.minutes(5)))
     func lostAfterCommit() async throws {
         // It waits for a standby that there is not, after it has committed, and is cut off then.
         let waiting = try await StoreEngine.postgreSQL(at: "\(address)%20-csynchronous_commit%3Dlocal")
