@@ -8,7 +8,7 @@ public struct ConnectionEvent: Sendable, Hashable {
         case goAway(RejectionReason?)
         /// It is closed, by either side.
         case closed
-        /// The sender broke a rule of TLS or HTTP/2; the text says which.
+        /// The sender broke a rule of TLS or HTTP/2; the text says which. A connection that was only cut is ``closed``.
         case violation(String)
     }
 

@@ -124,9 +124,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A connection that TCP resets broke no rule.
-        guard !(error is IOError) else { return context.close(promise: nil) }
-        journal(.violation("\(error)"))
+        if !error.isEndOfConnection { journal(.violation("\(error)")) }
         // What concerns one stream has been answered with RST_STREAM; everything else ends the connection. The error
         // itself does not tell: the same one is of a stream or of the connection.
         guard !hasResetStream else { return hasResetStream = false }

@@ -16,7 +16,9 @@ struct ClientLoad: Sendable {
     let expectsRefusals: Bool
     let clock: any CarillonClock
 
-    /// Opens all connections and sends the warm-up notifications. Returns early when its task is cancelled.
+    /// Opens all connections and sends the warm-up notifications.
+    ///
+    /// It returns early when its task is cancelled.
     ///
     /// - Throws: ``Failure`` when the server rejects the notifications or fewer connections than wanted are open.
     func prepare(connections: Int, streams: Int, count: Int) async throws {
