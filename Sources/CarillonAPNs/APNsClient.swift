@@ -65,7 +65,7 @@ public final class APNsClient: Sendable {
         let result: Result<APNsOutcome, APNsError> = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 request.caller = .task(continuation)
-                loop.submit(request)
+                loop.submit(CollectionOfOne(request))
             }
         } onCancel: {
             loop.cancel(request)
@@ -117,7 +117,7 @@ public final class APNsClient: Sendable {
         PendingSend(.channel(request), timeLimit: deadline ?? defaultDeadline)
     }
 
-    func submit(_ request: PendingSend) { loop.submit(request) }
+    func submit(_ requests: some Collection<PendingSend>) { loop.submit(requests) }
 
-    func cancelAll(of feed: BatchFeed) { loop.cancelAll(of: feed) }
+    func cancelAll(of owner: some AnyObject & Sendable) { loop.cancelAll(of: owner) }
 }

@@ -155,11 +155,11 @@ enum ServiceLimits {
     /// Places among them that pushes to many devices leave to single messages.
     static let placesForSingleMessages = 100
     /// Pushes to many devices are claimed when one of so many parts of their places is free.
-    static let bulkParts = 4
+    static let bulkParts = 2
     /// A message to more devices than this is sent beside single messages, not before them.
     static let singleMessageDevices = 100
     /// Deliveries that one claim leases at most.
-    static let deliveriesPerClaim = 100
+    static let deliveriesPerClaim = 200
     /// Ordinals of a chunk of a message that is sent by ranges, unless a store is told otherwise.
     static let chunkDevices = 4096
     /// Chunks that one claim plans at most.
@@ -175,6 +175,8 @@ enum ServiceLimits {
     static let releasedPerStep = 500
     /// Removals that travel in one push; with more, the push asks the device to sync.
     static let removalsPerPush = 20
+    /// Pushes that are composed and handed to APNs' client together.
+    static let pushesPerHandOver = 64
     /// Outcomes that are written down in one call.
     static let outcomesPerCommit = 200
     /// How long a delivery waits after a failure: 2 s at first, doubled up to the 15 minutes that Apple advises for a real

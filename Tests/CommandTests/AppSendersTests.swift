@@ -24,13 +24,20 @@ struct AppSendersTests {
             .signingKey(path: key.path, keyID: simulator.keyID, teamID: simulator.teamID)
         }
 
-        func send() async -> SendOutcome {
-            await senders.send(
-                ComposedPush(
-                    token: token, app: AppID(topic: AppSendersTests.topic, environment: .sandbox),
-                    pushType: .background, payload: Data(#"{"aps":{"content-available":1}}"#.utf8),
-                    priority: .considerate,
-                    expiration: .oneAttempt, collapseID: "c", apnsID: UUID()))
+        /// - Parameter isList: whether it is handed over as one of several can be.
+        func send(isList: Bool) async throws -> SendOutcome {
+            guard isList else { return await senders.send(push) }
+            let (answers, more) = AsyncStream.makeStream(of: PushAnswer.self)
+            await senders.send([push]) { for answer in $0 { more.yield(answer) } }
+            more.finish()
+            return try #require(await answers.first { _ in true }).outcome
+        }
+
+        private var push: ComposedPush {
+            ComposedPush(
+                token: token, app: AppID(topic: AppSendersTests.topic, environment: .sandbox), pushType: .background,
+                payload: Data(#"{"aps":{"content-available":1}}"#.utf8), priority: .considerate,
+                expiration: .oneAttempt, collapseID: "c", apnsID: UUID())
         }
 
         func use(_ reference: CredentialReference) async throws {
@@ -90,40 +97,42 @@ struct AppSendersTests {
         try result.get()
     }
 
-    @Test("one that is added while the service runs is found, and so is a file that comes later")
-    func added() async throws {
+    @Test(
+        "one that is added while the service runs is found, and so is a file that comes later",
+        arguments: [false, true])
+    func added(isList: Bool) async throws {
         try await run { system in
-            #expect(await system.send() == .noCredential("the app has none"))
+            #expect(try await system.send(isList: isList) == .noCredential("the app has none"))
             _ = try await system.store.put(AppSettings(topic: Self.topic), at: SystemClock().now)
-            #expect(await system.send() == .noCredential("the app has none"))
+            #expect(try await system.send(isList: isList) == .noCredential("the app has none"))
             let key = try Data(contentsOf: system.key)
             try FileManager.default.removeItem(at: system.key)
             try await system.use(system.reference)
-            guard case .noCredential(let why) = await system.send() else {
+            guard case .noCredential(let why) = try await system.send(isList: isList) else {
                 Issue.record("sent without a key")
                 return
             }
             #expect(why.contains(system.key.path))
             try key.write(to: system.key)
-            guard case .accepted = await system.send() else {
+            guard case .accepted = try await system.send(isList: isList) else {
                 Issue.record("not sent with the key")
                 return
             }
         }
     }
 
-    @Test("one that APNs refuses is read again, so that a replaced one is used")
-    func replaced() async throws {
+    @Test("one that APNs refuses is read again, so that a replaced one is used", arguments: [false, true])
+    func replaced(isList: Bool) async throws {
         try await run { system in
             guard case .signingKey(let path, let keyID, _) = system.reference else { return }
             try await system.use(.signingKey(path: path, keyID: keyID, teamID: "OTHERTEAM1"))
-            guard case .rejected(let rejection) = await system.send() else {
+            guard case .rejected(let rejection) = try await system.send(isList: isList) else {
                 Issue.record("another team's key was taken")
                 return
             }
             #expect(rejection.remedy == .fixCredential)
             try await system.use(system.reference)
-            guard case .accepted = await system.send() else {
+            guard case .accepted = try await system.send(isList: isList) else {
                 Issue.record("the right key was not used")
                 return
             }

@@ -83,7 +83,8 @@ final class BatchFeed: Sendable {
 
     private func send(_ notification: APNsNotification) {
         do {
-            client.submit(try client.makeRequest(notification, deadline: deadline, caller: .batch(self)))
+            let request = try client.makeRequest(notification, deadline: deadline, caller: .batch(self))
+            client.submit(CollectionOfOne(request))
         } catch {
             completed([APNsDelivery(notification: notification, result: .failure(error))])
         }

@@ -55,9 +55,11 @@ final class ClientLoop: @unchecked Sendable {
 
     var statistics: APNsStatistics { published.withLock { $0 } }
 
-    func submit(_ request: PendingSend) {
-        let isTaken = sendQueue.append(request) { eventLoop.execute { self.drainSendQueue() } }
-        if !isTaken { request.caller?.complete(request, .failure(.shutDown(sent: false))) }
+    func submit(_ requests: some Collection<PendingSend>) {
+        guard !requests.isEmpty else { return }
+        let isTaken = sendQueue.append(requests) { eventLoop.execute { self.drainSendQueue() } }
+        guard !isTaken else { return }
+        for request in requests { request.caller?.complete(request, .failure(.shutDown(sent: false))) }
     }
 
     func cancel(_ request: PendingSend) {
@@ -68,13 +70,11 @@ final class ClientLoop: @unchecked Sendable {
         }
     }
 
-    /// Cancels all that a batch has under way; what it has not handed in yet, it keeps.
-    func cancelAll(of feed: BatchFeed) {
+    /// Cancels all that a batch or a list has under way; what it has not handed in yet, it keeps.
+    func cancelAll(of owner: some AnyObject & Sendable) {
         executeUnlessClosed { loop in
             for request in loop.requests {
-                guard let id = request?.id, case .batch(let itsFeed)? = request?.caller, itsFeed === feed else {
-                    continue
-                }
+                guard let request, let id = request.id, request.belongs(to: owner) else { continue }
                 loop.perform { $0 += loop.pool.cancel(id, at: loop.now) }
             }
         }
@@ -181,24 +181,10 @@ final class ClientLoop: @unchecked Sendable {
         scheduleWakeUp()
     }
 
-    /// The outcomes of one batch go over together.
     private func deliver() {
-        var deliveries: [APNsDelivery] = []
-        var feed: BatchFeed?
-        for (request, result) in completions {
-            guard case .batch(let itsFeed)? = request.caller, case .notification(let notification) = request.content
-            else {
-                request.caller?.complete(request, result)
-                continue
-            }
-            if let feed, feed !== itsFeed {
-                feed.completed(deliveries)
-                deliveries.removeAll()
-            }
-            feed = itsFeed
-            deliveries.append(APNsDelivery(notification: notification, result: result))
-        }
-        feed?.completed(deliveries)
+        var run = CompletionRun()
+        for (request, result) in completions { run.add(request, result) }
+        run.end()
         completions.removeAll(keepingCapacity: completions.capacity < ClientLimits.keptCapacity)
     }
 

@@ -14,6 +14,7 @@ final class PendingSend: @unchecked Sendable {
         /// cost an allocation for each.
         case task(UnsafeContinuation<Result<APNsOutcome, APNsError>, Never>)
         case batch(BatchFeed)
+        case list(SendList, place: Int)
 
         func complete(_ request: PendingSend, _ result: Result<APNsOutcome, APNsError>) {
             switch self {
@@ -21,6 +22,7 @@ final class PendingSend: @unchecked Sendable {
             case .batch(let feed):
                 guard case .notification(let notification) = request.content else { return }
                 feed.completed([APNsDelivery(notification: notification, result: result)])
+            case .list(let list, let place): list.completed([(place, result)])
             }
         }
     }
@@ -80,10 +82,22 @@ final class PendingSend: @unchecked Sendable {
         self.caller = caller
     }
 
+    /// Whether it belongs to that batch or list.
+    func belongs(to owner: AnyObject) -> Bool {
+        switch caller {
+        case .batch(let feed): feed === owner
+        case .list(let list, _): list === owner
+        case .task, nil: false
+        }
+    }
+
     /// Whether its caller wants it no more, though it has not been sent.
     var isUnwanted: Bool {
         if isCancelled { return true }
-        if case .batch(let feed) = caller { return feed.isStopped }
-        return false
+        return switch caller {
+        case .batch(let feed): feed.isStopped
+        case .list(let list, _): list.isStopped
+        case .task, nil: false
+        }
     }
 }

@@ -10,16 +10,16 @@ final class SendQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds a request at the end.
+    /// Adds requests at the end.
     ///
     /// - Parameters:
-    ///   - request: belongs to the event loop from here on.
+    ///   - requests: belong to the event loop from here on.
     ///   - wake: called under the lock, so that the event loop cannot have ended before it is asked.
-    /// - Returns: whether the request was taken.
-    func append(_ request: PendingSend, wake: () -> Void) -> Bool {
+    /// - Returns: whether they were taken: all, or none.
+    func append(_ requests: some Collection<PendingSend>, wake: () -> Void) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
-            state.requests.append(request)
+            state.requests += requests
             if !state.isScheduled {
                 state.isScheduled = true
                 wake()

@@ -3,6 +3,7 @@ import CarillonCore
 import CarillonServer
 import Foundation
 import Logging
+import Synchronization
 
 /// Sends each app's pushes with the app's own credential, whose file is read when it is first needed and again after APNs
 /// has refused it.
@@ -27,7 +28,7 @@ actor AppSenders: NotificationSender {
     private let endpoints: Endpoints
     private let logger: Logger
     private var clients: [Source: APNsClient] = [:]
-    private var known: [AppID: APNsClient] = [:]
+    private let known = Mutex<[AppID: APNsClient]>([:])
 
     init(store: any Store, endpoints: Endpoints, logger: Logger) {
         self.store = store
@@ -36,16 +37,30 @@ actor AppSenders: NotificationSender {
     }
 
     nonisolated func send(_ push: ComposedPush) async -> SendOutcome {
-        let client: APNsClient
-        do {
-            client = try await self.client(of: push.app)
-        } catch let problem as MissingCredential {
-            return .noCredential(problem.description)
-        } catch {
-            return .notSent("the app's credential cannot be looked up")
+        switch await client(of: push.app) {
+        case .failure(let problem): problem.outcome
+        case .success(let client): noting(await client.send(push), of: push.app)
         }
-        let outcome = await client.send(push)
-        if case .rejected(let rejection) = outcome, rejection.remedy == .fixCredential { await forget(push.app) }
+    }
+
+    nonisolated func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async {
+        guard let app = pushes.first?.app else { return }
+        switch await client(of: app) {
+        case .failure(let problem):
+            answered(pushes.indices.map { PushAnswer(place: $0, outcome: problem.outcome) })
+        case .success(let client):
+            await client.send(pushes) { answers in
+                for answer in answers { _ = self.noting(answer.outcome, of: app) }
+                answered(answers)
+            }
+        }
+    }
+
+    /// The file is read again after APNs has refused what was in it.
+    private nonisolated func noting(_ outcome: SendOutcome, of app: AppID) -> SendOutcome {
+        if case .rejected(let rejection) = outcome, rejection.remedy == .fixCredential {
+            known.withLock { $0[app] = nil }
+        }
         return outcome
     }
 
@@ -69,15 +84,23 @@ actor AppSenders: NotificationSender {
         for client in clients.values { await client.shutdown() }
     }
 
-    private func forget(_ app: AppID) { known[app] = nil }
+    private nonisolated func client(of app: AppID) async -> Result<APNsClient, NoClient> {
+        if let client = known.withLock({ $0[app] }) { return .success(client) }
+        do {
+            return .success(try await openedClient(of: app))
+        } catch let problem as MissingCredential {
+            return .failure(NoClient(outcome: .noCredential(problem.description)))
+        } catch {
+            return .failure(NoClient(outcome: .notSent("the app's credential cannot be looked up")))
+        }
+    }
 
-    private func client(of app: AppID) async throws -> APNsClient {
-        if let client = known[app] { return client }
+    private func openedClient(of app: AppID) async throws -> APNsClient {
         guard let reference = try await store.app(app.topic)?.credentials[app.environment] else {
             throw MissingCredential(description: "the app has none")
         }
         let client = try makeClient(for: reference, at: endpoint(of: app))
-        known[app] = client
+        known.withLock { $0[app] = client }
         return client
     }
 
@@ -108,6 +131,11 @@ actor AppSenders: NotificationSender {
         case .sandbox: endpoints.sandbox
         }
     }
+}
+
+/// Why an app's pushes cannot be sent.
+private struct NoClient: Error {
+    let outcome: SendOutcome
 }
 
 /// Why an app's pushes cannot be signed.

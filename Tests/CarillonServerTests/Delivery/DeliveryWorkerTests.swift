@@ -26,6 +26,25 @@ struct DeliveryWorkerTests {
         }
     }
 
+    @Test("pushes that are claimed together are handed over together, and each has its own answer")
+    func together() async throws {
+        let sender = RecordingSender { push, _ in
+            push.token.hex == Data("p1".utf8).hexadecimal
+                ? .rejected(APNsRejection(.payloadTooLarge, 413)) : .accepted(apnsID: push.apnsID)
+        }
+        try await RunningService.run(sender: sender) { service in
+            for number in 0..<3 { try await TestPhone("p\(number)", on: service).register(user: "u1") }
+            var watch = try #require(EventWatch(service.service.events))
+            try await send(service, "m1")
+            _ = await watch.next(.rejected, of: "m1")
+            for number in 0..<3 {
+                let kinds = try await service.store.kinds("m1", on: "p\(number)", at: noon)
+                #expect(kinds == [.queued, .sent, number == 1 ? .rejected : .accepted])
+            }
+            #expect(sender.handOvers.contains(3), "\(sender.handOvers)")
+        }
+    }
+
     @Test("a process that only accepts sends nothing; one that sends delivers it after a restart")
     func roles() async throws {
         let store = try await StoreEngine.sqlite.make()

@@ -11,6 +11,7 @@ final class RecordingSender: NotificationSender {
     private struct State {
         var pushes: [ComposedPush] = []
         var tokenChecks: [ComposedPush] = []
+        var handOvers: [Int] = []
         var end: Timestamp?
         var answer: Answer = { push, _ in .accepted(apnsID: push.apnsID) }
     }
@@ -26,6 +27,8 @@ final class RecordingSender: NotificationSender {
 
     /// All but the empty pushes that try a new token, which are always taken.
     var pushes: [ComposedPush] { state.withLock(\.pushes) }
+    /// How many pushes came together, each time.
+    var handOvers: [Int] { state.withLock(\.handOvers) }
     var tokenChecks: [ComposedPush] { state.withLock(\.tokenChecks) }
 
     /// From now on; `number` counts all pushes from 1.
@@ -51,6 +54,15 @@ final class RecordingSender: NotificationSender {
         }
         continuation.yield(push)
         return answer(push, number)
+    }
+
+    func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async {
+        state.withLock { $0.handOvers.append(pushes.count) }
+        var answers: [PushAnswer] = []
+        for (place, push) in pushes.enumerated() {
+            answers.append(PushAnswer(place: place, outcome: await send(push)))
+        }
+        answered(answers)
     }
 }
 

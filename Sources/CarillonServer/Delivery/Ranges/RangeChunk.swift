@@ -100,12 +100,19 @@ package struct RangeChunk: Sendable, Hashable {
     /// Places before that one have been looked at.
     package mutating func pass(_ position: Int) { self.position = max(self.position, position) }
 
-    /// A push is handed over.
+    /// Pushes are handed over.
     ///
-    /// It is counted before: whatever crashes then, nothing that may have arrived is taken for unsent.
-    package mutating func handOver(_ place: Int, at now: Timestamp) {
-        self[.handed].insert(place)
+    /// They are counted before: whatever crashes then, nothing that may have arrived is taken for unsent.
+    package mutating func handOver(_ places: [Int], at now: Timestamp) {
+        guard !places.isEmpty else { return }
+        self[.handed] = self[.handed].union(DeviceSet(places))
         handedAt = now
+    }
+
+    /// APNs has accepted pushes.
+    package mutating func accept(_ places: [Int], at now: Timestamp) {
+        self[.accepted] = self[.accepted].union(DeviceSet(places))
+        acceptedAt = now
     }
 
     /// Nobody hands it over any more, because it is done or because its sender is gone.

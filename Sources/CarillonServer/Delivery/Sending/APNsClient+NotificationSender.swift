@@ -3,18 +3,36 @@ import CarillonCore
 
 extension APNsClient: NotificationSender {
     package func send(_ push: ComposedPush) async -> SendOutcome {
-        let notification = APNsNotification(
-            deviceToken: push.token,
-            topic: APNsNotification.topic(bundleID: push.app.topic, pushType: push.pushType),
-            pushType: push.pushType, payload: APNsPayload(push.payload), priority: push.priority,
-            expiration: push.expiration, collapseID: push.collapseID, apnsID: push.apnsID)
         do {
-            return switch try await send(notification) {
-            case .accepted(let apnsID, _): .accepted(apnsID: apnsID)
-            case .rejected(let rejection): .rejected(rejection)
-            }
+            return SendOutcome(.success(try await send(push.notification)))
         } catch {
-            return error.mayHaveArrived ? .unanswered(error.code.description) : .notSent(error.code.description)
+            return SendOutcome(.failure(error))
+        }
+    }
+
+    package func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async {
+        await send(pushes.map(\.notification)) { outcomes in
+            answered(outcomes.map { PushAnswer(place: $0.place, outcome: SendOutcome($0.result)) })
+        }
+    }
+}
+
+extension ComposedPush {
+    fileprivate var notification: APNsNotification {
+        APNsNotification(
+            deviceToken: token, topic: APNsNotification.topic(bundleID: app.topic, pushType: pushType),
+            pushType: pushType, payload: APNsPayload(payload), priority: priority, expiration: expiration,
+            collapseID: collapseID, apnsID: apnsID)
+    }
+}
+
+extension SendOutcome {
+    fileprivate init(_ result: Result<APNsOutcome, APNsError>) {
+        switch result {
+        case .success(.accepted(let apnsID, _)): self = .accepted(apnsID: apnsID)
+        case .success(.rejected(let rejection)): self = .rejected(rejection)
+        case .failure(let error):
+            self = error.mayHaveArrived ? .unanswered(error.code.description) : .notSent(error.code.description)
         }
     }
 }

@@ -47,7 +47,7 @@ struct DeliveryWorker: Service {
             }
             group.cancelAll()
         }
-        run.timer.withLock { $0?.cancel() }
+        run.stopTimer()
         if let sender = loop.sender, !Task.isCancelled { await run.leave(sender) }
     }
 }

@@ -41,6 +41,8 @@ package enum SendOutcome: Sendable, Hashable {
         }
     }
 
+    package var isAccepted: Bool { if case .accepted = self { true } else { false } }
+
     /// Whether it was handed to APNs.
     package var hasLeft: Bool {
         switch self {

@@ -6,7 +6,8 @@ enum SendingAction: Sendable {
     case beat(SenderNumber)
     case release(SenderBeat)
     case claim(ClaimRequest)
-    case send(ClaimedDelivery)
+    /// Several at once, since each hand-over costs a task.
+    case send([ClaimedDelivery])
     case settle([SentPush])
     case publish([TimelineEvent])
     case tell(SendingNotice)

@@ -13,8 +13,8 @@ enum SendingEvent: Sendable {
     case ended
     case released(SenderBeat, SenderRelease)
     case claimed(Claim, wasProbe: Bool)
-    /// A push's outcome is known.
-    case answered(SentPush)
+    /// The outcomes of pushes are known.
+    case answered([SentPush])
     case settled([SentPush], [TimelineEvent])
     /// Outcomes could not be written down, and why.
     case unsettled([SentPush], String)

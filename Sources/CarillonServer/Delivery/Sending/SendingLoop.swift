@@ -29,8 +29,10 @@ struct SendingLoop: Sendable {
     private var under: Set<SendingWork> = []
     /// What failed is not asked for again before then, on the monotonic clock.
     private var failedUntil: [SendingWork: Duration] = [:]
-    private var mayBeDue = true
+    private var mayBeDue = DueLanes.all
     private var wokenSinceClaim = false
+    /// How much the last claim asked for.
+    private var claimLimit = 0
     private var nextDue: Timestamp?
     private var isDraining = false
 
@@ -43,7 +45,7 @@ struct SendingLoop: Sendable {
     /// Whether nothing is under way, and only time can bring it something to do.
     var isIdle: Bool {
         let inFlight = window.single + window.bulk - unwritten.count
-        return under.isEmpty && inFlight == 0 && (!failedUntil.isEmpty || (unwritten.isEmpty && !mayBeDue))
+        return under.isEmpty && inFlight == 0 && (!failedUntil.isEmpty || (unwritten.isEmpty && mayBeDue == .none))
     }
 
     /// Takes an event.
@@ -57,7 +59,7 @@ struct SendingLoop: Sendable {
         var actions: [SendingAction] = []
         switch event {
         case .woken:
-            mayBeDue = true
+            mayBeDue = .all
             wokenSinceClaim = true
         case .drain: isDraining = true
         case .joined(let joined): joinedAs(joined, uptime)
@@ -70,15 +72,16 @@ struct SendingLoop: Sendable {
             actions.append(.tell(.wasTakenOver))
         case .released(let other, let release): actions += released(other, release)
         case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe)
-        case .answered(let push):
-            unwritten.append(push)
-            actions += assess(push, now)
+        case .answered(let pushes):
+            unwritten += pushes
+            for push in pushes { actions += assess(push, now) }
         case .settled(let pushes, let events):
             done(.settling)
             for push in pushes { window.giveBack(push.lane) }
             actions.append(.publish(events))
-            // A newer revision or a removal may have waited for this.
-            mayBeDue = true
+            // A newer revision or a removal may have waited for this; of a message to many, the next look will do.
+            let isOfMany = pushes.allSatisfy { $0.lane == .bulk } && window.bulk > 0
+            mayBeDue = max(mayBeDue, isOfMany ? .bulk : .all)
         case .unsettled(let pushes, let why):
             unwritten = pushes + unwritten
             actions.append(failed(.settling, why, uptime))
@@ -92,7 +95,7 @@ struct SendingLoop: Sendable {
         sender = joined
         // It may send as soon as it has beaten: only then does it know when that was.
         (leaseEnd, nextBeat) = (uptime, uptime)
-        mayBeDue = true
+        mayBeDue = .all
     }
 
     private mutating func beaten(_ others: [SenderBeat], _ began: Duration) {
@@ -118,17 +121,23 @@ struct SendingLoop: Sendable {
         done(.releasing)
         if release.isDone { gone.removeAll { $0.sender == other.sender } }
         guard release.count > 0 else { return [] }
-        mayBeDue = true
+        mayBeDue = .all
         return [.publish(release.events), .tell(.tookOver(leases: release.count))]
     }
 
     private mutating func claimed(_ claim: Claim, wasProbe: Bool) -> [SendingAction] {
         done(.claiming)
-        // A probe that found nothing says nothing about the other apps.
-        mayBeDue = claim.examined > 0 || wasProbe || wokenSinceClaim
+        let found = claim.deliveries.count
+        if wasProbe || wokenSinceClaim || claim.examined > found || found >= claimLimit {
+            // A probe that found nothing says nothing about the other apps.
+            mayBeDue = .all
+        } else {
+            // Single messages come first: with room left there is none, and the others wait for places of theirs.
+            mayBeDue = found > 0 ? .bulk : .none
+        }
         nextDue = claim.nextDue
         for delivery in claim.deliveries { window.take(delivery.lane) }
-        return [.publish(claim.events)] + claim.deliveries.map(SendingAction.send)
+        return [.publish(claim.events)] + (claim.deliveries.isEmpty ? [] : [.send(claim.deliveries)])
     }
 
     /// What an outcome says of the app's credential.
@@ -144,7 +153,7 @@ struct SendingLoop: Sendable {
                 ?? []
         }
         guard outcome.provesCredential, gates.passed(push.app) else { return [] }
-        mayBeDue = true
+        mayBeDue = .all
         return [.tell(.credentialAccepted(push.app))]
     }
 }
@@ -177,7 +186,8 @@ extension SendingLoop {
     }
 
     private mutating func claim(_ sender: SenderNumber, _ now: Timestamp, _ uptime: Duration) -> ClaimRequest? {
-        let isDue = mayBeDue || nextDue.map { $0 <= now } ?? false || gates.nextProbe.map { $0 <= now } ?? false
+        let isFound = mayBeDue == .all || (mayBeDue == .bulk && window.bulkRoom > 0)
+        let isDue = isFound || nextDue.map { $0 <= now } ?? false || gates.nextProbe.map { $0 <= now } ?? false
         guard !isDraining, isDue, window.room > 0, uptime < leaseEnd - ServiceLimits.leaseMargin,
             begin(.claiming, if: true)
         else { return nil }
@@ -185,6 +195,7 @@ extension SendingLoop {
         var request = ClaimRequest(
             sender: sender, limit: min(window.room, settings.claimLimit),
             bulkLimit: min(window.bulkRoom, settings.claimLimit))
+        claimLimit = request.limit
         request.except = gates.closed
         if let app = gates.appToProbe(at: now) {
             gates.postponeProbe(of: app, at: now)
@@ -201,4 +212,11 @@ extension SendingLoop {
         let waits = ([nextBeat] + failedUntil.values).filter { $0 > uptime }.map { now + ($0 - uptime) }
         return (moments + waits).reduce(now + settings.poll, min)
     }
+}
+
+/// Of what there may be something due.
+private enum DueLanes: Int, Comparable {
+    case none, bulk, all
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -11,7 +11,7 @@ final class SendingRun: Sendable {
     private let continuation: AsyncStream<SendingEvent>.Continuation
     /// Until when the leases hold: looked at right before a push is handed over.
     let leaseEnd = Mutex(Duration.zero)
-    let timer = Mutex<ScheduledAction?>(nil)
+    private let timer = Mutex<(moment: Timestamp, action: ScheduledAction)?>(nil)
 
     private var store: any Store { service.store }
     private var clock: any CarillonClock { service.clock }
@@ -37,7 +37,8 @@ final class SendingRun: Sendable {
             attempt(.claiming, in: &group) {
                 .claimed(try await self.store.claim(request, at: self.clock.now), wasProbe: request.only != nil)
             }
-        case .send(let delivery): group.addTask { self.tell(.answered(await self.send(delivery))) }
+        case .send(let deliveries):
+            for pushes in handOvers(of: deliveries) { group.addTask { await self.send(pushes) } }
         case .settle(let pushes): group.addTask { self.tell(await self.settle(pushes)) }
         case .publish(let events): service.publish(events)
         case .tell(let notice): log(notice)
@@ -64,14 +65,20 @@ final class SendingRun: Sendable {
     }
 
     private func look(at moment: Timestamp) {
+        let now = clock.now
+        // One that is set and comes before will do: each event asks anew.
+        let isSet = timer.withLock { timer in timer.map { $0.moment > now && $0.moment <= moment } ?? false }
+        guard !isSet else { return }
         let next = clock.schedule(at: moment) { [weak self] in self?.tell(.woken) }
         timer.withLock { timer in
-            timer?.cancel()
-            timer = next
+            timer?.action.cancel()
+            timer = (moment, next)
         }
         // The moment may have passed while the timer was set.
         if clock.now >= moment { tell(.woken) }
     }
+
+    func stopTimer() { timer.withLock { $0?.action.cancel() } }
 
     // MARK: The store
 
@@ -107,29 +114,53 @@ final class SendingRun: Sendable {
 
     // MARK: APNs
 
-    private func send(_ delivery: ClaimedDelivery) async -> SentPush {
-        let push: ComposedPush
-        do {
-            push = try PushComposer.compose(delivery, at: clock.now)
-        } catch {
-            return sent(delivery, nil, .unsendable("\(error.key) \(error.problem)"), sent: nil)
+    /// What is composed and handed over by one task: pushes of one app, and not too many.
+    private func handOvers(of deliveries: [ClaimedDelivery]) -> [[ClaimedDelivery]] {
+        var (lists, open): ([[ClaimedDelivery]], [AppID: Int]) = ([], [:])
+        for delivery in deliveries {
+            if let list = open[delivery.app], lists[list].count < ServiceLimits.pushesPerHandOver {
+                lists[list].append(delivery)
+            } else {
+                open[delivery.app] = lists.count
+                lists.append([delivery])
+            }
         }
+        return lists
+    }
+
+    private func send(_ deliveries: [ClaimedDelivery]) async {
+        var (pushes, handed): ([ComposedPush], [ClaimedDelivery]) = ([], [])
+        let now = clock.now
+        for delivery in deliveries {
+            do {
+                pushes.append(try PushComposer.compose(delivery, at: now))
+                handed.append(delivery)
+            } catch {
+                let outcome = SendOutcome.unsendable("\(error.key) \(error.problem)")
+                tell(.answered([sent(delivery, nil, outcome, began: now)]))
+            }
+        }
+        guard !pushes.isEmpty else { return }
+        let began = clock.now
         // A lease says who may send, and APNs does not check it: nothing is begun that could outlast it.
         guard clock.uptime < leaseEnd.withLock({ $0 }) - ServiceLimits.leaseMargin else {
-            return sent(delivery, push, .notBegun, sent: nil)
+            return tell(.answered(zip(handed, pushes).map { sent($0, $1, .notBegun, began: began) }))
         }
-        let began = clock.now
-        let outcome = await sender.send(push)
-        return sent(delivery, push, outcome, sent: outcome.hasLeft ? began : nil)
+        await sender.send(pushes) { [pushes, handed] answers in
+            self.tell(
+                .answered(answers.map { self.sent(handed[$0.place], pushes[$0.place], $0.outcome, began: began) }))
+        }
     }
 
     private func sent(
-        _ delivery: ClaimedDelivery, _ push: ComposedPush?, _ outcome: SendOutcome, sent: Timestamp?
+        _ delivery: ClaimedDelivery, _ push: ComposedPush?, _ outcome: SendOutcome, began: Timestamp
     ) -> SentPush {
         let settlement = Settlement(
             number: delivery.number, purpose: delivery.purpose, lease: delivery.lease, revision: delivery.revision,
-            attempt: delivery.attempt, sent: sent, at: clock.now, apnsID: push?.apnsID.lowercased, outcome: outcome,
-            jitter: service.random.fraction(), removals: delivery.removals.map(\.message),
+            attempt: delivery.attempt, sent: outcome.hasLeft ? began : nil, at: clock.now,
+            apnsID: push?.apnsID.lowercased, outcome: outcome,
+            // Nothing that was accepted is tried again.
+            jitter: outcome.isAccepted ? 0 : service.random.fraction(), removals: delivery.removals.map(\.message),
             badge: push.map { Self.badge(delivery, $0) } ?? .none, device: delivery.device)
         return SentPush(app: delivery.app, lane: delivery.lane, settlement: settlement)
     }

@@ -1,14 +1,24 @@
 import CarillonCore
 
 /// What the devices of one language get of a message that is sent by ranges: made once for all that are claimed together.
-struct ChunkVariant {
+final class ChunkVariant {
     /// Names a variant: the message's number, and the language.
     struct Name: Hashable {
         var message: Int64
         var language: String?
     }
 
-    var message: ClaimedMessage
+    let message: ClaimedMessage
     /// For devices whose user has an unread count, and for others.
-    var templates: [Bool: PushTemplate] = [:]
+    private var templates: [Bool: PushTemplate] = [:]
+
+    init(_ message: ClaimedMessage) { self.message = message }
+
+    /// Gives a push its content, which is encoded when the first of its kind is made.
+    func fill(_ push: inout ClaimedDelivery) {
+        push.message = message
+        let hasUnread = push.unread != nil
+        if templates[hasUnread] == nil { templates[hasUnread] = PushTemplate(push) }
+        push.template = templates[hasUnread]
+    }
 }

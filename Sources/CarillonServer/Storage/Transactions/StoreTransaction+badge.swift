@@ -7,10 +7,16 @@ import CarillonCore
 extension StoreTransaction {
     /// The user's messages that are unread, not recalled and not expired.
     func unreadCount(of user: UserReference) throws -> Int {
+        try unreadCount(
+            of: user,
+            counted: integer("SELECT count FROM unread WHERE app = ? AND user = ?", [user.app.rawValue, user.id]))
+    }
+
+    /// The same where it is known what the table `unread` has of the user.
+    func unreadCount(of user: UserReference, counted count: Int) throws -> Int {
         let name: SQLArguments = [user.app.rawValue, user.id]
         let moment = now.millisecondsSince1970
         let broadcasts = try unreadRanged(of: user).count
-        let count = try integer("SELECT count FROM unread WHERE app = ? AND user = ?", name)
         guard count > 0 else { return broadcasts }
         // What has just ended, or is being recalled, is still in that number until its turn comes.
         let ended = try integer(Self.endedCount, name + [moment])

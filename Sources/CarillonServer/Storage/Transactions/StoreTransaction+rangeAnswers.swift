@@ -11,7 +11,6 @@ extension StoreTransaction {
         guard stored.chunk[.addressed].contains(place.place), !stored.chunk[.row].contains(place.place) else {
             return false
         }
-        if try acceptPlain(settlement, at: place, stored.chunk, message, rules) { return true }
         let device = try device(settlement.device)
         let verdict = settlement.outcome.verdict(
             tokenRegistered: device?.tokenVouched ?? now, tries: 1, rules, at: settlement.at)
@@ -22,37 +21,6 @@ extension StoreTransaction {
             if verdict == .accepted { try change(place.chunk) { $0.acceptedAt = now } }
         }
         if let device { try follow(verdict, settlement, device) }
-        return true
-    }
-
-    /// What nearly every answer is: APNs has accepted a push whose lease holds, and nobody wants it back.
-    ///
-    /// - Returns: whether it was that.
-    private mutating func acceptPlain(
-        _ settlement: Settlement, at place: ChunkPlace, _ chunk: RangeChunk, _ message: RangedMessage,
-        _ rules: SendingRules
-    ) throws -> Bool {
-        guard case .accepted = settlement.outcome, let sender = chunk.sender,
-            settlement.lease == Lease(sender: sender, epoch: chunk.epoch), chunk.inFlight.contains(place.place),
-            !chunk.asked.contains(place.place)
-        else { return false }
-        let isFollowed = message.mode == .assured && !message.isCancelled
-        // Who has not answered the last silent pushes gets the visible one at once.
-        if isFollowed, try silentUnanswered(settlement.device) >= rules.silentBeforeFallbackAtOnce { return false }
-        try change(place.chunk) { chunk in
-            chunk[.accepted].insert(place.place)
-            chunk.acceptedAt = now
-            if isFollowed { chunk.followDue = settlement.at + rules.broadcastWait }
-        }
-        for note in settlement.notes(.accepted, SendingRules()) {
-            tell(TimelineEvent(note, message: message.id, device: settlement.device))
-        }
-        let isChanged = try integer(
-            """
-            SELECT count(*) FROM devices
-            WHERE id = ? AND (? = 1 OR (confirmed IS NULL AND token_registered <= ?))
-            """, [settlement.device, settlement.badge != .none, settlement.sent?.millisecondsSince1970])
-        if isChanged > 0, let device = try device(settlement.device) { try follow(.accepted, settlement, device) }
         return true
     }
 

@@ -85,9 +85,9 @@ extension StoreTransaction {
             return []
         }
         let places = stored.chunk.waiting(limit: limit)
-        let devices = try devices(at: places, of: stored, message.app)
+        let devices = try rangedDevices(at: places, of: stored, message.app)
         // Read before anything is changed: what cannot be read is not leased.
-        let variants = try places.map { try devices[$0].map { try variant(of: message, for: $0) } }
+        let variants = try variants(of: message, for: Set(devices.values.map(\.locale)))
         let ordinals = stored.first...stored.first + Int64(message.chunkDevices) - 1
         let asked = try askedExtracts(over: ordinals, of: message.app.number.rawValue)
         let lease = try change(number) { chunk in
@@ -95,34 +95,34 @@ extension StoreTransaction {
             return chunk.lease(to: sender)
         }
         guard let lease else { return [] }
-        var claimed: [ClaimedDelivery] = []
-        for (place, variant) in zip(places, variants) {
-            guard let device = devices[place], let variant else { continue }
-            let place = ChunkPlace(chunk: number, place: place)
-            guard try isSent(place, message, device, channel: stored.channel) else { continue }
-            try change(number) { $0.handOver(place.place, at: now) }
-            var push = try push(place, message, device, lease, asked)
-            fill(&push, variant)
+        var (claimed, handed): ([ClaimedDelivery], [Int]) = ([], [])
+        for place in places {
+            guard let device = devices[place], try isSent(message, device, of: stored),
+                let variant = variants[device.locale]
+            else { continue }
+            handed.append(place)
+            var push = try push(ChunkPlace(chunk: number, place: place), message, device, lease, asked)
+            variant.fill(&push)
             claimed.append(push)
         }
+        try change(number) { $0.handOver(handed, at: now) }
         return claimed
     }
 
     /// Whether a device gets its push from the chunk; who does not has rows from now on.
     private mutating func isSent(
-        _ place: ChunkPlace, _ message: RangedMessage, _ device: SQLRow, channel: Int64
+        _ message: RangedMessage, _ device: RangedDevice, of stored: StoredChunk
     ) throws -> Bool {
-        let standing = DeviceStanding(
-            isReachable: device.text("state") == DeviceRecord.State.active.rawValue && device.text("token") != nil,
-            user: device.text("user"))
-        let actual = Self.channel(device["app"], try device.choice("environment"))
-        if standing.isReachable, actual == channel, device.timestamp("confirmed") != nil { return true }
-        let silent: Int = device["silent_unanswered"]
-        let kept = try chunk(place.chunk)?.chunk.delivery(at: place.place, of: message, silentUnanswered: silent)
+        let standing = DeviceStanding(isReachable: device.isActive && device.token != nil, user: device.user)
+        let actual = Self.channel(message.app.number.rawValue, device.environment)
+        if standing.isReachable, actual == stored.channel, device.isConfirmed { return true }
+        let place = ChunkPlace(chunk: stored.number, place: device.place)
+        let kept = try chunk(stored.number)?.chunk.delivery(
+            at: device.place, of: message, silentUnanswered: device.silentUnanswered)
         guard var delivery = kept else { return false }
         delivery.show.state = .queued
         var stored = StoredDelivery(
-            message, on: device["id"], owner: device.text("user"), channel: actual, place: place, delivery)
+            message, on: device.id, owner: device.user, channel: actual, place: place, delivery)
         try giveRows(&stored, at: place)
         let hindrance = delivery.hindrance(to: .show, standing, until: message.until, SendingRules(), at: now)
         if let hindrance { try receive(hindrance, for: &stored) }
@@ -130,47 +130,47 @@ extension StoreTransaction {
     }
 
     private func push(
-        _ place: ChunkPlace, _ message: RangedMessage, _ device: SQLRow, _ lease: Lease, _ asked: [ChunkExtract]
+        _ place: ChunkPlace, _ message: RangedMessage, _ device: RangedDevice, _ lease: Lease, _ asked: [ChunkExtract]
     ) throws -> ClaimedDelivery {
-        let id: String = device["id"]
-        guard let token = device.text("token").flatMap(DeviceToken.init(hex:)) else { throw device.unreadable("token") }
-        let ranged = asked.isEmpty ? [] : try rangedRemovals(of: device["ordinal"], in: asked)
-        let removals = try openRemovals(of: id, ranged, limit: ServiceLimits.removalsPerPush + 1)
+        guard let token = device.token.flatMap(DeviceToken.init(hex:)) else {
+            throw ServiceError(.storage, "the database holds something unreadable in column token")
+        }
+        let ranged = asked.isEmpty ? [] : try rangedRemovals(of: device.ordinal, in: asked)
+        let isAsked = device.hasOpenRemovals || !ranged.isEmpty
+        let removals = isAsked ? try openRemovals(of: device.id, ranged, limit: ServiceLimits.removalsPerPush + 1) : []
+        let user = device.user.map { UserReference($0, of: message.app.number) }
         return ClaimedDelivery(
-            number: place.number, purpose: .show, lease: lease, lane: .bulk, device: id,
-            app: AppID(topic: message.app.topic, environment: try device.choice("environment")), token: token,
-            revision: message.revision, attempt: 1, unread: try device.user().map(unreadCount),
+            number: place.number, purpose: .show, lease: lease, lane: .bulk, device: device.id,
+            app: AppID(topic: message.app.topic, environment: device.environment), token: token,
+            revision: message.revision, attempt: 1,
+            unread: try user.map { try unreadCount(of: $0, counted: device.countedUnread) },
             removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
             hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush, hasUnanswered: false)
     }
 
-    /// What a device gets: in its language.
-    private mutating func variant(of message: RangedMessage, for device: SQLRow) throws -> ChunkVariant.Name {
+    /// What devices get, by their locales: in their languages.
+    private mutating func variants(
+        of message: RangedMessage, for locales: Set<String?>
+    ) throws -> [String?: ChunkVariant] {
+        var variants: [String?: ChunkVariant] = [:]
+        for locale in locales { variants[locale] = try variant(of: message, in: locale) }
+        return variants
+    }
+
+    private mutating func variant(of message: RangedMessage, in locale: String?) throws -> ChunkVariant {
         let row = try cache.contents[message.number] ?? contentRow(of: message.number)
         cache.contents[message.number] = row
-        let locale = device.text("locale")
         let name = ChunkVariant.Name(
             message: message.number, language: try language(of: row, message.number, in: locale))
-        guard cache.variants[name] == nil else { return name }
-        cache.variants[name] = ChunkVariant(
-            message: ClaimedMessage(
+        if let known = cache.variants[name] { return known }
+        let variant = ChunkVariant(
+            ClaimedMessage(
                 id: message.id, mode: message.mode, until: message.until,
                 payload: try payload(of: row, message.number, in: locale, for: nil),
                 badgeIsUnreadCount: row["badge_is_unread"], dialect: message.dialect, keepsReplies: row["keeps_replies"]
             ))
-        return name
-    }
-
-    /// Its content, encoded when the first of its kind is made.
-    private func fill(_ push: inout ClaimedDelivery, _ name: ChunkVariant.Name) {
-        push.message = cache.variants[name]?.message
-        let hasUnread = push.unread != nil
-        if let template = cache.variants[name]?.templates[hasUnread] {
-            push.template = template
-        } else if let template = PushTemplate(push) {
-            cache.variants[name]?.templates[hasUnread] = template
-            push.template = template
-        }
+        cache.variants[name] = variant
+        return variant
     }
 
     private func contentRow(of message: Int64) throws -> SQLRow {

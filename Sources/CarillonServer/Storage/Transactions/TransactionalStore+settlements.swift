@@ -5,7 +5,12 @@ extension TransactionalStore {
         _ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp
     ) async throws -> [TimelineEvent] {
         try await write(at: now) { transaction in
-            for settlement in settlements { try transaction.settle(settlement, rules) }
+            var rest = settlements[...]
+            while let next = rest.first {
+                let plain = try transaction.acceptPlain(rest, rules)
+                if plain == 0 { try transaction.settle(next, rules) }
+                rest.removeFirst(max(1, plain))
+            }
             return transaction.events
         }
     }
@@ -82,13 +87,21 @@ extension StoreTransaction {
         if settlement.purpose != .tokenClaim, let sent = settlement.sent, device.tokenRegistered <= sent {
             try confirm(device.id)
         }
-        switch settlement.badge {
-        case .none: break
-        case .unread(let count): try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device.id])
-        case .sender: try execute("UPDATE devices SET badge = NULL WHERE id = ?", [device.id])
-        }
+        try noteBadge(settlement.badge, of: device.id)
         if settlement.purpose == .fallback || settlement.purpose == .notice {
             try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device.id])
+        }
+    }
+
+    /// The number that APNs has taken for the device's icon.
+    func noteBadge(_ badge: Settlement.BadgeEffect, of device: String) throws {
+        switch badge {
+        case .none: break
+        case .unread(let count):
+            try execute(
+                "UPDATE devices SET badge = ? WHERE id = ? AND badge IS DISTINCT FROM ?", [count, device, count])
+        case .sender:
+            try execute("UPDATE devices SET badge = NULL WHERE id = ? AND badge IS NOT NULL", [device])
         }
     }
 }

@@ -20,7 +20,7 @@ struct RangeChunkTests {
     private static func chunk() -> RangeChunk {
         var chunk = RangeChunk(addressed: DeviceSet(0..<6))
         _ = chunk.lease(to: SenderNumber(rawValue: 7))
-        for place in 1..<6 { chunk.handOver(place, at: noon) }
+        chunk.handOver(Array(1..<6), at: noon)
         for place in 2..<5 { chunk[.accepted].insert(place) }
         chunk[.opened].insert(3)
         chunk[.ended].insert(4)

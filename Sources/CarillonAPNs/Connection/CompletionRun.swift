@@ -1,0 +1,28 @@
+/// Hands outcomes to their callers: those of one batch, or of one list, that come one after the other go over together.
+struct CompletionRun {
+    private var deliveries: [APNsDelivery] = []
+    private var feed: BatchFeed?
+    private var outcomes: [SendList.Outcome] = []
+    private var list: SendList?
+
+    mutating func add(_ request: PendingSend, _ result: Result<APNsOutcome, APNsError>) {
+        switch (request.caller, request.content) {
+        case (.batch(let feed), .notification(let notification)):
+            if feed !== self.feed { end() }
+            self.feed = feed
+            deliveries.append(APNsDelivery(notification: notification, result: result))
+        case (.list(let list, let place), _):
+            if list !== self.list { end() }
+            self.list = list
+            outcomes.append((place, result))
+        default: request.caller?.complete(request, result)
+        }
+    }
+
+    /// Hands over what was added and not handed over yet.
+    mutating func end() {
+        feed?.completed(deliveries)
+        list?.completed(outcomes)
+        self = CompletionRun()
+    }
+}

@@ -1,0 +1,114 @@
+import CarillonCore
+import Foundation
+import GRDB
+import Testing
+
+@testable import CarillonServer
+
+@Suite("Pushes of a chunk that are claimed, or answered, together", .serialized)
+struct StoreRangeGroupTests {
+    private func store(_ engine: StoreEngine, devices: Int) async throws -> any Store {
+        let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 64))
+        for number in 0..<devices {
+            try await store.enrol(device(Self.name(number), user: number % 2 == 0 ? "u\(number)" : nil), at: noon)
+        }
+        return store
+    }
+
+    private static func name(_ number: Int) -> String { number < 10 ? "d0\(number)" : "d\(number)" }
+
+    private func claim(_ store: any Store, limit: Int = 100) async throws -> [ClaimedDelivery] {
+        try await store.claim(everything(limit: limit), at: noon).deliveries
+    }
+
+    /// How many statements SQLite runs meanwhile.
+    private func statements(_ store: any TransactionalStore, _ body: () async throws -> Void) async throws -> Int {
+        let log = SharedValue(0)
+        try await store.write(at: noon) { transaction in
+            let db = try #require(transaction.connection as? SQLiteSession).db
+            db.trace(options: .statement) { _ in log.withLock { $0 += 1 } }
+        }
+        try await body()
+        try await store.write(at: noon) { transaction in
+            try #require(transaction.connection as? SQLiteSession).db.trace(options: [])
+        }
+        return log.withLock { $0 }
+    }
+
+    @Test("take as many statements for many devices as for one")
+    func statements() async throws {
+        let store = try #require(try await store(.sqlite, devices: 40) as? any TransactionalStore)
+        _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
+        // It plans the chunk.
+        try await store.settle(try await claim(store, limit: 1).map { $0.settled() }, at: noon)
+        var (claims, answers): ([Int], [Int]) = ([], [])
+        for limit in [2, 30] {
+            var pushes: [ClaimedDelivery] = []
+            claims.append(try await statements(store) { pushes = try await claim(store, limit: limit) })
+            #expect(pushes.count == limit)
+            answers.append(
+                try await statements(store) { try await store.settle(pushes.map { $0.settled() }, at: noon) })
+        }
+        #expect(claims[0] == claims[1] && answers[0] == answers[1], "\(claims) and \(answers)")
+    }
+
+    @Test("carry what each device is to remove, and its user's number", arguments: StoreEngine.allCases)
+    func contents(_ engine: StoreEngine) async throws {
+        let store = try await store(engine, devices: 5)
+        _ = try await store.accept(try message("old", to: .devices(["d01", "d03"]), counts: false), at: noon)
+        try await store.settle(try await claim(store).map { $0.settled() }, at: noon)
+        _ = try await store.recall(MessageID(test: "old"), at: noon)
+        _ = try await store.record([receipt(.recalled, "old")], from: "d03", at: noon)
+        _ = try await store.accept(try message("counted", to: .users(["u2"])), at: noon)
+        _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
+        let pushes = try await claim(store).filter { $0.message?.id.rawValue == "m" }.sorted { $0.device < $1.device }
+        #expect(pushes.map { $0.removals.map(\.message.rawValue) } == [[], ["old"], [], [], []])
+        #expect(pushes.map(\.unread) == [0, nil, 1, nil, 0])
+    }
+
+    @Test("are told and noted each as it is", arguments: StoreEngine.allCases)
+    func answers(_ engine: StoreEngine) async throws {
+        let store = try await store(engine, devices: 6)
+        _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
+        let pushes = try await claim(store).sorted { $0.device < $1.device }
+        var settlements = pushes.map { $0.settled() }
+        settlements[0].badge = .unread(3)
+        settlements[1] = pushes[1].settled(rejected("PayloadTooLarge", 413))
+        settlements[2].badge = .sender
+        // What another sender says, which has the chunk no more.
+        settlements[4].lease.epoch += 1
+        let database = try #require(store as? any TransactionalStore)
+        try await database.write(at: noon) { try $0.execute("UPDATE devices SET badge = 7") }
+        let events = try await store.settle(settlements, at: noon)
+        let told = events.map(\.device).filter { $0 != "d04" }
+        #expect(told == ["d00", "d01", "d02", "d03", "d05"].flatMap { [$0, $0] })
+        let counts = try #require(try await store.report(MessageID(test: "m"), at: noon)).counts
+        #expect(counts.accepted == 4 && counts.rejected == 1 && counts.queued == 1)
+        let badges = try await database.read { transaction in
+            try transaction.rows("SELECT badge FROM devices ORDER BY id").map { $0["badge"] as Int? }
+        }
+        #expect(badges == [3, 7, nil, 7, 7, 7])
+        // What is said twice is said once.
+        try await store.settle([settlements[3]], at: noon)
+        #expect(try await store.kinds("m", on: "d03") == [.queued, .sent, .accepted])
+    }
+
+    @Test(
+        "a token that was registered anew meanwhile is confirmed by what was sent later",
+        arguments: StoreEngine.allCases)
+    func confirms(_ engine: StoreEngine) async throws {
+        let store = try await store(engine, devices: 4)
+        _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
+        let pushes = try await claim(store).sorted { $0.device < $1.device }
+        try await #require(store as? any TransactionalStore).write(at: noon) { transaction in
+            let registered = noon.millisecondsSince1970
+            try transaction.execute(
+                "UPDATE devices SET confirmed = NULL, token_registered = ? WHERE id = 'd01'", [registered])
+            try transaction.execute(
+                "UPDATE devices SET confirmed = NULL, token_registered = ? WHERE id = 'd02'", [registered + 1])
+        }
+        try await store.settle(pushes.map { $0.settled() }, at: noon)
+        #expect(try await store.device("d01")?.confirmed == noon)
+        #expect(try await store.device("d02")?.confirmed == nil)
+    }
+}
