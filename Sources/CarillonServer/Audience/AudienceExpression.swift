@@ -38,6 +38,18 @@ extension AudienceExpression {
         case .test: false
         }
     }
+
+    /// Tags of which every device that it means has one; `nil` where that is not so, or they are not known by name.
+    var narrowingTags: [String]? {
+        switch self {
+        case .all(let parts): return parts.lazy.compactMap(\.narrowingTags).first
+        case .any(let parts):
+            let tags = parts.map(\.narrowingTags)
+            return tags.contains(nil) ? nil : tags.flatMap { $0 ?? [] }
+        case .test(.tag(let pattern)): return pattern.isPrefix ? nil : [pattern.text]
+        case .not, .test: return nil
+        }
+    }
 }
 
 extension AudienceExpression: CustomStringConvertible {

@@ -7,7 +7,12 @@ extension PostgreSQLConnection {
         try writing {
             let known = try row("SELECT to_regclass('carillon_schema') IS NOT NULL AS is_there", [])
             guard known?["is_there"] == true else { return try create() }
-            let version = try row("SELECT max(version) AS version FROM carillon_schema", [])?["version"] as Int?
+            var version = try row("SELECT max(version) AS version FROM carillon_schema", [])?["version"] as Int?
+            while let known = version, let statements = PostgreSQLSchema.upgrades[known + 1] {
+                try opened().run(statements)
+                try execute("INSERT INTO carillon_schema (version) VALUES (?)", [known + 1])
+                version = known + 1
+            }
             guard version == PostgreSQLSchema.version else {
                 throw ServiceError(
                     .storage,

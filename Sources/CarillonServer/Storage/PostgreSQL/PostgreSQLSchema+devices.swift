@@ -48,8 +48,10 @@ extension PostgreSQLSchema {
             app BIGINT NOT NULL,
             tag TEXT COLLATE "C" NOT NULL,
             device TEXT COLLATE "C" NOT NULL,
+            ordinal BIGINT,
             PRIMARY KEY (app, tag, device)
         );
         CREATE INDEX device_tags_by_device ON device_tags (device);
+        CREATE INDEX device_tags_by_place ON device_tags (app, tag, ordinal) WHERE ordinal IS NOT NULL;
         """
 }

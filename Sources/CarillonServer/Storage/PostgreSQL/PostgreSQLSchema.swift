@@ -3,10 +3,11 @@
 /// Numbers are `BIGINT`, yes and no are 1 and 0, and texts are compared byte by byte, as SQLite does: pages of ids rely on it.
 enum PostgreSQLSchema {
     /// The version that this program makes, and needs.
-    static let version = 15
+    static let version = 16
 
     /// Makes all tables of an empty schema.
-    static let creation = [accounts, devices, messages, deliveries, counting, binding].map(PostgreSQLText.translated)
+    static let creation = [accounts, devices, messages, deliveries, counting, binding, placing].map(
+        PostgreSQLText.translated)
 
     /// Keeps the counts of unread messages.
     private static let counting = """
@@ -28,6 +29,27 @@ enum PostgreSQLSchema {
         END $$;
         CREATE TRIGGER inbox_counted AFTER INSERT OR UPDATE OR DELETE ON inbox
             FOR EACH ROW EXECUTE FUNCTION carillon_count_unread();
+        """
+
+    /// What leads from the version before to each later one; the tables of an older one are not known.
+    static let upgrades: [Int: String] = [
+        16: """
+        ALTER TABLE device_tags ADD COLUMN ordinal BIGINT;
+        UPDATE device_tags SET ordinal = devices.ordinal FROM devices WHERE devices.id = device_tags.device;
+        CREATE INDEX device_tags_by_place ON device_tags (app, tag, ordinal) WHERE ordinal IS NOT NULL;
+        \(placing)
+        """
+    ].mapValues(PostgreSQLText.translated)
+
+    /// Keeps the place of each device with a tag.
+    private static let placing = """
+        CREATE FUNCTION carillon_place_tags() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            UPDATE device_tags SET ordinal = new.ordinal WHERE device = new.id;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER device_placed AFTER UPDATE OF ordinal ON devices
+            FOR EACH ROW WHEN (new.ordinal IS DISTINCT FROM old.ordinal) EXECUTE FUNCTION carillon_place_tags();
         """
 
     /// Keeps the last chunk that there was when a device's user signed in.

@@ -10,6 +10,8 @@ struct SQLArguments: ExpressibleByArrayLiteral, Sendable {
 
     init(_ elements: some Sequence<some SQLValueConvertible>) { values = elements.map(\.sqlValue) }
 
+    init(_ value: SQLValue) { values = [value] }
+
     static func + (left: Self, right: Self) -> Self {
         var sum = left
         sum += right

@@ -56,6 +56,7 @@ enum SQLiteSchema {
         migrator.registerMigration("13: ranges") { try addRanges($0) }
         migrator.registerMigration("14: second pushes of ranges") { try addFollowUps($0) }
         migrator.registerMigration("15: replaced ranges") { try addReplacements($0) }
+        migrator.registerMigration("16: places of tags") { try addTagPlaces($0) }
     }
 
     /// A token to which no push was ever accepted may be made up: each is tried, one after the other.

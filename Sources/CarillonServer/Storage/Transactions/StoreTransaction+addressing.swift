@@ -114,6 +114,15 @@ extension StoreTransaction {
         }
     }
 
+    /// The same of those with certain ordinals, where nobody is named.
+    private func condition(_ addressing: Addressing, within stretch: ClosedRange<Int64>) throws -> Condition {
+        let app = AppNumber(rawValue: addressing.app)
+        guard case .matching(_, let text, let moment) = addressing.recipients else {
+            return try condition(.everyone, of: app, at: now, within: stretch)
+        }
+        return try condition(.matching(try AudienceParser.parse(text)), of: app, at: moment, within: stretch)
+    }
+
     // MARK: Who is addressed
 
     private mutating func stepRecipients(_ addressing: Addressing, _ work: inout StepwiseWork) throws {
@@ -147,13 +156,16 @@ extension StoreTransaction {
     private mutating func addressDevices(_ addressing: Addressing, after first: Int64, upTo last: Int64) throws -> Int64
     {
         let (limit, end) = (room, min(last, first + ServiceLimits.askedDevicesPerStep))
-        let condition = try condition(addressing)
+        guard end > first else {
+            room -= 1
+            return end
+        }
+        let condition = try condition(addressing, within: first + 1...end)
         let rows = try rows(
             """
             SELECT id, user, \(Self.channelOfDevice) AS channel, ordinal FROM devices
-            WHERE ordinal > ? AND ordinal <= ? AND state = 'active' AND token IS NOT NULL AND \(condition.sql)
-            ORDER BY ordinal LIMIT ?
-            """, [first, end] + condition.arguments + [limit])
+            WHERE state = 'active' AND token IS NOT NULL AND \(condition.sql) ORDER BY ordinal LIMIT ?
+            """, condition.arguments + [limit])
         try address(addressing, rows)
         room -= max(1, rows.count)
         guard rows.count == limit, let row = rows.last else { return end }

@@ -50,14 +50,16 @@ extension StoreTransaction {
     /// What a message's audience means in SQL, always within its app; names travel as one JSON array.
     ///
     /// Everyone is who has been confirmed: an installation that somebody made up costs no push.
-    func condition(_ audience: Audience, of app: AppNumber, at moment: Timestamp) throws -> Condition {
+    func condition(
+        _ audience: Audience, of app: AppNumber, at moment: Timestamp, over stretch: ClosedRange<Int64>? = nil
+    ) throws -> Condition {
         switch audience {
         case .everyone:
             return ("app = ? AND confirmed IS NOT NULL", [app.rawValue])
         case .matching(let expression):
-            let (sql, values) = try condition(expression, of: app, at: moment)
+            let (sql, values) = try condition(expression, of: app, at: moment, over: stretch)
             // The plus keeps the database from walking the app where a tag leads it to few devices.
-            let column = expression.isNarrowedByTag ? dialect.unindexed("app") : "app"
+            let column = expression.isNarrowedByTag && stretch == nil ? dialect.unindexed("app") : "app"
             return ("\(column) = ? AND confirmed IS NOT NULL AND (\(sql))", [app.rawValue] + values)
         case .users(let users) where users.count == 1:
             // As most messages are: nothing is made of the list.
@@ -73,6 +75,24 @@ extension StoreTransaction {
                 [app.rawValue, try Self.json(devices)]
             )
         }
+    }
+
+    /// The same of the devices with certain ordinals: those who have a tag that all must have, where there is one, and else
+    /// one after the other.
+    func condition(
+        _ audience: Audience, of app: AppNumber, at moment: Timestamp, within stretch: ClosedRange<Int64>
+    ) throws -> Condition {
+        let (sql, values) = try condition(audience, of: app, at: moment, over: stretch)
+        let bounds: SQLArguments = [stretch.lowerBound, stretch.upperBound]
+        guard case .matching(let expression) = audience, let tags = expression.narrowingTags else {
+            return ("ordinal >= ? AND ordinal <= ? AND (\(sql))", bounds + values)
+        }
+        let tagged =
+            """
+            SELECT ordinal FROM device_tags WHERE app = ? AND ordinal >= ? AND ordinal <= ?
+                AND tag IN (SELECT value FROM \(dialect.textsOfJSON) AS named)
+            """
+        return ("ordinal IN (\(tagged)) AND (\(sql))", [app.rawValue] + bounds + [try Self.json(tags)] + values)
     }
 
     static func json(_ names: some Encodable) throws -> String {

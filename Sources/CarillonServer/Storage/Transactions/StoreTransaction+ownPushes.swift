@@ -104,6 +104,11 @@ extension StoreTransaction {
                     reason: try row.choice("reason") as Removal.Reason), try row.requiredTimestamp("requested")
             )
         }
+        return Self.newest(rows, known, limit: limit)
+    }
+
+    /// Removals with the moments since when they are asked for, and those of messages that are sent by ranges, newest first.
+    static func newest(_ rows: [(Removal, Timestamp)], _ known: [RangedRemoval], limit: Int) -> [Removal] {
         let ranged = known.filter { $0.request.confirmed == nil }.map {
             (Removal($0.message.id, revision: $0.request.revision, reason: $0.request.reason), $0.request.requested)
         }

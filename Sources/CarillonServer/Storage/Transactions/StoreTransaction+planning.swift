@@ -54,14 +54,26 @@ extension StoreTransaction {
     /// When the first chunk is planned, the greatest ordinal is fixed: who comes later does not get it.
     mutating func planChunk(of number: Int64) throws {
         guard let message = try begun(number), let last = message.last else { return }
-        let end = min(last, message.planned + Int64(message.chunkDevices))
-        if message.end(SendingRules(), at: now) == nil, end > message.planned {
-            try insertChunks(of: message, after: message.planned, upTo: end)
+        let audience: Audience = try message.condition.map { .matching(try AudienceParser.parse($0)) } ?? .everyone
+        let first = try nextStretch(of: message, audience, upTo: last)
+        let end = min(last, first + Int64(message.chunkDevices))
+        if message.end(SendingRules(), at: now) == nil, end > first {
+            try insertChunks(of: message, audience, after: first, upTo: end)
         }
         try execute(
             "UPDATE ranges SET planned = ?, open = ? WHERE message = ?",
             [end, end < last && message.end(SendingRules(), at: now) == nil, number])
         forgetRanged(number)
+    }
+
+    /// Behind which ordinal the next chunk begins: stretches in which nobody has a tag that it takes are not looked at.
+    ///
+    /// Those of a newer revision are, because who had the one before may be meant no more.
+    private func nextStretch(of message: RangedMessage, _ audience: Audience, upTo last: Int64) throws -> Int64 {
+        guard message.revision == 1, case .matching(let expression) = audience, let tags = expression.narrowingTags
+        else { return message.planned }
+        let next = try firstTagged(tags, of: message.app.number, after: message.planned)
+        return next.map { min(last, message.place(of: $0).first - 1) } ?? last
     }
 
     private func begun(_ number: Int64) throws -> RangedMessage? {
@@ -76,16 +88,17 @@ extension StoreTransaction {
     }
 
     /// One chunk for each environment in which somebody is meant.
-    private mutating func insertChunks(of message: RangedMessage, after first: Int64, upTo last: Int64) throws {
-        let audience: Audience =
-            try message.condition.map { .matching(try AudienceParser.parse($0)) } ?? .everyone
+    private mutating func insertChunks(
+        of message: RangedMessage, _ audience: Audience, after first: Int64, upTo last: Int64
+    ) throws {
         // An age counts from the moment at which sending began.
-        let condition = try condition(audience, of: message.app.number, at: message.began ?? now)
+        let condition = try condition(
+            audience, of: message.app.number, at: message.began ?? now, within: first + 1...last)
         let rows = try rows(
             """
             SELECT ordinal, \(Self.channelOfDevice) AS channel, state = 'active' AND token IS NOT NULL AS reachable
-            FROM devices WHERE \(dialect.unindexed("app")) = ? AND ordinal > ? AND ordinal <= ? AND \(condition.sql)
-            """, [message.app.number.rawValue, first, last] + condition.arguments)
+            FROM devices WHERE \(condition.sql)
+            """, condition.arguments)
         var (sets, meant): ([Int64: DeviceSet], DeviceSet) = ([:], DeviceSet())
         for row in rows {
             let place = Int((row["ordinal"] as Int64) - first - 1)

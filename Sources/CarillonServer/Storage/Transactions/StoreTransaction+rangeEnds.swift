@@ -65,24 +65,6 @@ extension StoreTransaction {
         forgetRanged(message)
     }
 
-    // MARK: Removals
-
-    /// Queues removals that wait in chunks, as many as can be sent now: they are pushes like any others from then on.
-    ///
-    /// - Returns: how many there were.
-    mutating func feedRemovals(_ channels: OpenChannels, limit: Int) throws -> Int {
-        var left = limit
-        let waiting = try rows("SELECT number, channel FROM chunks WHERE removing = 1 ORDER BY number")
-        for row in waiting where left > 0 {
-            let channel: Int64 = row["channel"]
-            // A recall is not held up by a pause.
-            guard channels.contains(max(channel, -1 - channel)), let stored = try chunk(row["number"]) else { continue }
-            let room = min(left, limit - (try waitingAlready(.single, in: stored.channel, atMost: limit)))
-            if room > 0 { left -= try feedRemovals(of: stored, limit: room) }
-        }
-        return limit - left
-    }
-
     /// What is held up already is not added to.
     func waitingAlready(_ lane: DeliveryLane, in channel: Int64, atMost limit: Int) throws -> Int {
         try integer(
@@ -90,21 +72,5 @@ extension StoreTransaction {
             SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE state = 'queued' AND sender IS NULL AND channel = ?
                 AND lane = ? AND due <= ? LIMIT ?) AS found
             """, [channel, lane.rawValue, now.millisecondsSince1970, limit])
-    }
-
-    private mutating func feedRemovals(of stored: StoredChunk, limit: Int) throws -> Int {
-        guard let message = try ranged(stored.message) else { return 0 }
-        let places = stored.chunk.untold.places(limit: limit)
-        let devices = try devices(at: places, of: stored, message.app)
-        for place in places {
-            guard let device = devices[place],
-                var delivery = try delivery(
-                    at: ChunkPlace(chunk: stored.number, place: place), message, on: device["id"], device)
-            else { continue }
-            try hastenNotice(of: &delivery, device)
-            try queueRemoval(of: delivery)
-        }
-        try change(stored.number) { chunk in chunk[.told] = chunk[.told].union(DeviceSet(places)) }
-        return places.count
     }
 }

@@ -69,12 +69,21 @@ extension StoreTransaction {
     /// Whether a message that was sent by ranges may be waiting at APNs for a device.
     func hasUnansweredRange(_ device: String) throws -> Bool {
         guard let (app, ordinal) = try place(of: device) else { return false }
-        let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
-        return try extracts(
-            over: ordinal...ordinal, of: app,
+        return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
+    }
+
+    /// The chunks in which that is to be seen.
+    func unansweredExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
+        try extracts(
+            over: ordinals, of: app,
             where: "(messages.until IS NULL OR messages.until > ?) AND messages.accepted > ?",
-            [now.millisecondsSince1970, (now - ServiceLimits.deliveryLifetime).millisecondsSince1970]
-        ).contains { extract in
+            [now.millisecondsSince1970, (now - ServiceLimits.deliveryLifetime).millisecondsSince1970])
+    }
+
+    /// The same of one device where they are known.
+    static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
+        let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
+        return extracts.contains { extract in
             extract.isPlain(ordinal) && extract.contains(.accepted, ordinal)
                 && !extract.containsAny(of: answered + ChunkExtract.asked, ordinal)
         }

@@ -33,11 +33,11 @@ extension StoreTransaction {
     fileprivate mutating func claim(_ request: ClaimRequest) throws -> Claim {
         try requireLive(request.sender)
         let carried = try goOn()
-        // Removals that this has begun go with the pushes that follow, instead of after them.
+        // What this has stopped is not handed over, and removals that it has begun go with the pushes that follow.
         try keepChunks()
         let open = try openChannels(except: request.except, only: request.only)
         let mayFeed = min(request.bulkLimit, request.limit)
-        let fed = try feedRemovals(open, limit: mayFeed) + feedFollowUps(open, limit: mayFeed)
+        let fed = try feedFollowUps(open, limit: mayFeed)
         let channels = try waitingChannels(except: request.except, only: request.only)
         var buckets = try buckets()
         let due = try due(request, channels, &buckets)
@@ -52,16 +52,17 @@ extension StoreTransaction {
             }
         }
         let room = min(request.bulkLimit - claimed.count { $0.lane == .bulk }, request.limit - claimed.count)
-        let ranges = try claimRanges(request, limit: room, &buckets)
+        let removals = try claimRemovals(request, limit: room, &buckets)
+        let ranges = try claimRanges(request, limit: room - removals.claimed.count, &buckets)
         try write(buckets)
         try keepChunks()
         // What finds no place now is asked for when one is given back.
-        let hasRoom = room > ranges.claimed.count
+        let hasRoom = room > removals.claimed.count + ranges.claimed.count
         let next = hasRoom ? try nextRangeDue(open, buckets, for: request.sender) : nil
         let waiting = try nextDue(in: channels, buckets, lanes: hasRoom ? DeliveryLane.allCases : [.single])
         return Claim(
-            deliveries: claimed + ranges.claimed, events: events,
-            examined: due.count + carried + fed + ranges.examined,
+            deliveries: claimed + removals.claimed + ranges.claimed, events: events,
+            examined: due.count + carried + fed + removals.examined + ranges.examined,
             nextDue: [waiting, next, try nextWorkDue()].compactMap(\.self).min())
     }
 
@@ -132,6 +133,7 @@ extension StoreTransaction {
         _ = push.lease(to: sender)
         let claimed = try claimed(row, purpose, push, content)
         try write(push, number)
+        if purpose == .removal, stored == nil { cache.told.insert(claimed.device) }
         return claimed
     }
 
@@ -183,17 +185,26 @@ extension StoreTransaction {
     /// has said nothing about it.
     private func hasUnanswered(_ device: String) throws -> Bool {
         if try hasUnansweredRange(device) { return true }
-        return try integer(
-            """
-            SELECT EXISTS (SELECT 1 FROM deliveries JOIN messages ON messages.number = deliveries.message
-                WHERE deliveries.device = ? AND deliveries.purpose = 'show' AND deliveries.state = 'accepted'
-                AND deliveries.answers = 0 AND deliveries.queued > ?
-                AND (messages.until IS NULL OR messages.until > ?)
-                AND NOT EXISTS (SELECT 1 FROM removals
-                    WHERE removals.device = deliveries.device AND removals.message = deliveries.message))
-            """,
-            [
-                device, (now - ServiceLimits.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970,
-            ]) > 0
+        return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0
+    }
+
+    /// Those of several devices of which that is so by their rows; `names` are their ids, as a JSON array.
+    func devicesUnanswered(_ names: String) throws -> Set<String> {
+        let named = Self.unanswered("IN (SELECT value FROM \(dialect.textsOfJSON) AS named)")
+        return Set(try rows(named, [names] + unansweredSince).map { $0["device"] as String })
+    }
+
+    private var unansweredSince: SQLArguments {
+        [(now - ServiceLimits.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970]
+    }
+
+    private static func unanswered(_ devices: String) -> String {
+        """
+        SELECT deliveries.device FROM deliveries JOIN messages ON messages.number = deliveries.message
+        WHERE deliveries.device \(devices) AND deliveries.purpose = 'show' AND deliveries.state = 'accepted'
+            AND deliveries.answers = 0 AND deliveries.queued > ? AND (messages.until IS NULL OR messages.until > ?)
+            AND NOT EXISTS (SELECT 1 FROM removals
+                WHERE removals.device = deliveries.device AND removals.message = deliveries.message)
+        """
     }
 }

@@ -151,10 +151,12 @@ extension StoreTransaction {
         try execute("DELETE FROM device_tags WHERE device = ?", [device])
         try execute(
             """
-            INSERT INTO device_tags (app, tag, device) SELECT ?, value, ? FROM \(dialect.textsOfJSON) AS named WHERE true
+            INSERT INTO device_tags (app, tag, device, ordinal)
+                SELECT ?, value, ?, (SELECT ordinal FROM devices WHERE id = ?) FROM \(dialect.textsOfJSON) AS named
+                WHERE true
             ON CONFLICT DO NOTHING
             """,
-            [app.number.rawValue, device, try Self.json(tags ?? [])])
+            [app.number.rawValue, device, device, try Self.json(tags ?? [])])
     }
 
     /// Forgets an installation; the timelines of what it was sent stay.

@@ -84,7 +84,9 @@ extension StoreTransaction {
     /// That is the number on its icon, and how often a visible push had to stand in for a silent one. And APNs knows its
     /// token, unless another was registered since.
     private func noteAccepted(_ settlement: Settlement, _ device: DeviceRecord) throws {
-        if settlement.purpose != .tokenClaim, let sent = settlement.sent, device.tokenRegistered <= sent {
+        if settlement.purpose != .tokenClaim, device.confirmed == nil, let sent = settlement.sent,
+            device.tokenRegistered <= sent
+        {
             try confirm(device.id)
         }
         try noteBadge(settlement.badge, of: device.id)
