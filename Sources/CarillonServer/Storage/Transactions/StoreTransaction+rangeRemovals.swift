@@ -77,23 +77,19 @@ extension StoreTransaction {
         to devices: [SQLRow], of stored: StoredChunk, _ message: RangedMessage, by sender: SenderNumber
     ) throws -> [ClaimedDelivery] {
         guard !devices.isEmpty else { return [] }
-        let names = try Self.json(devices.map { $0["id"] as String })
-        let (numbers, lease) = try leaseRemovals(names, in: stored.channel, to: sender)
         let ordinals = stored.first...stored.first + Int64(message.chunkDevices) - 1
-        let asked = try askedExtracts(over: ordinals, of: message.app.number.rawValue)
+        let removals = try openRemovals(of: devices, over: ordinals, of: message.app.number.rawValue)
+        // Of what is older than is looked for, nobody is told.
+        let names = try Self.json(removals.keys.sorted())
         let open = try unansweredExtracts(over: ordinals, of: message.app.number.rawValue)
-        let (withRows, unanswered) = (try devicesWithRemovals(names), try devicesUnanswered(names))
+        let unanswered = try devicesUnanswered(names)
+        let (numbers, lease) = try leaseRemovals(names, in: stored.channel, to: sender)
         return try devices.compactMap { device in
             let (id, ordinal): (String, Int64) = (device["id"], device["ordinal"])
-            guard let row = numbers[id] else { return nil }
+            guard let row = numbers[id], let removals = removals[id] else { return nil }
             guard let token = device.text("token").flatMap(DeviceToken.init(hex:)) else {
                 throw device.unreadable("token")
             }
-            let ranged = try rangedRemovals(of: ordinal, in: asked)
-            let limit = ServiceLimits.removalsPerPush + 1
-            let removals =
-                try withRows.contains(id)
-                ? openRemovals(of: id, ranged, limit: limit) : Self.newest([], ranged, limit: limit)
             cache.told.insert(id)
             return ClaimedDelivery(
                 number: row["number"], purpose: .removal, lease: lease, lane: .bulk, device: id,
@@ -102,6 +98,23 @@ extension StoreTransaction {
                 removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
                 hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush,
                 hasUnanswered: unanswered.contains(id) || Self.isUnanswered(ordinal, in: open))
+        }
+    }
+
+    /// What several devices of a stretch are to remove, by their ids; without those that have nothing to remove.
+    private func openRemovals(
+        of devices: [SQLRow], over ordinals: ClosedRange<Int64>, of app: Int64
+    ) throws -> [String: [Removal]] {
+        let asked = try askedExtracts(over: ordinals, of: app)
+        let withRows = try devicesWithRemovals(try Self.json(devices.map { $0["id"] as String }))
+        let limit = ServiceLimits.removalsPerPush + 1
+        return try devices.reduce(into: [:]) { found, device in
+            let id: String = device["id"]
+            let ranged = try rangedRemovals(of: device["ordinal"], in: asked)
+            let removals =
+                try withRows.contains(id)
+                ? openRemovals(of: id, ranged, limit: limit) : Self.newest([], ranged, limit: limit)
+            if !removals.isEmpty { found[id] = removals }
         }
     }
 

@@ -127,6 +127,16 @@ struct StoreRangeRemovalTests {
             ])
     }
 
+    @Test("are not sent when APNs keeps nothing of the message any more", arguments: StoreEngine.allCases)
+    func late(_ engine: StoreEngine) async throws {
+        let store = try await store(engine)
+        _ = try await store.recall(MessageID(test: "m"), at: noon)
+        let late = noon + ServiceLimits.deliveryLifetime + .seconds(1)
+        #expect(try await claimAll(store, at: late).isEmpty)
+        #expect(try await rows(store) == 0)
+        #expect(try await store.nextDue(except: []) == nil)
+    }
+
     @Test("in Pushwoosh's format name one message each", arguments: StoreEngine.allCases)
     func pushwoosh(_ engine: StoreEngine) async throws {
         let store = try await store(engine, [])
