@@ -1,3 +1,4 @@
+import Dispatch
 import UIKit
 import UserNotifications
 
@@ -14,3 +15,12 @@ public func remoteNotification(in options: [UIApplicationLaunchOptionsKey: Any]?
 }
 
 public func isOver(_ task: UIBackgroundTaskIdentifier) -> Bool { return task == UIBackgroundTaskInvalid }
+
+/// Works on a queue of its own, with a background task that begins and ends there.
+public func work(for application: UIApplication, on queue: DispatchQueue, _ body: @escaping () -> Void) {
+    queue.async {
+        let task = application.beginBackgroundTask(expirationHandler: nil)
+        body()
+        application.endBackgroundTask(task)
+    }
+}

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 extension UIApplication {
     /// Seconds left in the background, by the phone's clock; the largest number while the app is in the foreground.
@@ -10,17 +12,22 @@ extension UIApplication {
     @preconcurrency public func beginBackgroundTask(
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
-        backend.beginBackgroundTask(name: nil, expirationHandler: handler)
+        beginBackgroundTask(withName: nil, expirationHandler: handler)
     }
 
     @preconcurrency public func beginBackgroundTask(
         withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
-        backend.beginBackgroundTask(name: taskName, expirationHandler: handler)
+        guard !SimulatedDevices.isOnMainQueue else {
+            return backend.beginBackgroundTask(name: taskName, expirationHandler: handler)
+        }
+        // Code of Swift 5 calls it on any thread, and iOS takes it there.
+        return DispatchQueue.main.sync { backend.beginBackgroundTask(name: taskName, expirationHandler: handler) }
     }
 
     public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
-        backend.endBackgroundTask(identifier)
+        guard !SimulatedDevices.isOnMainQueue else { return backend.endBackgroundTask(identifier) }
+        DispatchQueue.main.async { self.backend.endBackgroundTask(identifier) }
     }
 
     @available(iOS 7, *)

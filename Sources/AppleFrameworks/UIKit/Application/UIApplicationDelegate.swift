@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Differs from iOS: a method that is slightly off compiles here as there, and a method that only a subclass adds is
 /// not seen.
-@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
+@MainActor @preconcurrency public protocol UIApplicationDelegate: NSObjectProtocol {
     var window: UIWindow? { get set }
 
     func application(

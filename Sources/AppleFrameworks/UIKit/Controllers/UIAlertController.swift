@@ -2,7 +2,7 @@ import Foundation
 
 /// A button of an alert.
 /// [UIAlertAction](https://developer.apple.com/documentation/uikit/uialertaction)
-@MainActor public class UIAlertAction: NSObject {
+@MainActor @preconcurrency public class UIAlertAction: NSObject {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif

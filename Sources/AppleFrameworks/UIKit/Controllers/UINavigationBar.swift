@@ -4,7 +4,7 @@ import Foundation
 /// [UINavigationBar](https://developer.apple.com/documentation/uikit/uinavigationbar)
 ///
 /// Differs from iOS: made by its navigation controller only; no large titles, no bar buttons.
-@MainActor public class UINavigationBar: UIView {
+@MainActor @preconcurrency public class UINavigationBar: UIView {
     /// Points, below the safe area's top.
     static let height: CGFloat = 44
 

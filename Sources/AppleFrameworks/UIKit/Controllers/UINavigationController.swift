@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a navigation bar shows for a screen.
-@MainActor public class UINavigationItem: NSObject {
+@MainActor @preconcurrency public class UINavigationItem: NSObject {
     public var title: String? { didSet { changed?() } }
     var changed: (@MainActor () -> Void)?
 
@@ -12,7 +12,7 @@ import Foundation
 /// [UINavigationController](https://developer.apple.com/documentation/uikit/uinavigationcontroller)
 ///
 /// Differs from iOS: no transitions.
-@MainActor open class UINavigationController: UIViewController {
+@MainActor @preconcurrency open class UINavigationController: UIViewController {
     open var viewControllers: [UIViewController] = [] {
         didSet {
             for controller in oldValue where !viewControllers.contains(controller) { controller.removeFromParent() }

@@ -4,7 +4,7 @@ import Foundation
 /// [UITabBar](https://developer.apple.com/documentation/uikit/uitabbar)
 ///
 /// Differs from iOS: made by its tab-bar controller only.
-@MainActor public class UITabBar: UIView {
+@MainActor @preconcurrency public class UITabBar: UIView {
     /// Points, above the safe area's bottom.
     static let height: CGFloat = 49
 

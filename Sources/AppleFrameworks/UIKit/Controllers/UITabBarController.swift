@@ -1,7 +1,7 @@
 import Foundation
 
 /// A tab's button.
-@MainActor public class UITabBarItem: NSObject {
+@MainActor @preconcurrency public class UITabBarItem: NSObject {
     public var title: String? { didSet { changed?() } }
     public var image: UIImage? { didSet { changed?() } }
     public var badgeValue: String? { didSet { changed?() } }
@@ -17,7 +17,7 @@ import Foundation
 
 /// Several screens, of which one is chosen by tabs.
 /// [UITabBarController](https://developer.apple.com/documentation/uikit/uitabbarcontroller)
-@MainActor open class UITabBarController: UIViewController {
+@MainActor @preconcurrency open class UITabBarController: UIViewController {
     open var viewControllers: [UIViewController]? {
         didSet {
             for controller in oldValue ?? [] { controller.removeFromParent() }

@@ -76,7 +76,7 @@ import Foundation
 /// What a control does when it is used.
 /// [UIAction](https://developer.apple.com/documentation/uikit/uiaction)
 @available(iOS 13, *)
-@MainActor open class UIAction: NSObject {
+@MainActor @preconcurrency open class UIAction: NSObject {
     public let title: String
     public let image: UIImage?
     public private(set) weak var sender: UIControl?

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Differs from iOS: there is no `#selector` on Linux, so a closure takes the place of target and action:
 /// ``init(handler:)`` and ``addAction(_:)``. The phone has one finger, so what requires two never recognises.
-@MainActor open class UIGestureRecognizer: NSObject {
+@MainActor @preconcurrency open class UIGestureRecognizer: NSObject {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif

@@ -3,7 +3,7 @@ import Foundation
 
 /// A finger that stays where it is, for a while of the phone's clock.
 /// [UILongPressGestureRecognizer](https://developer.apple.com/documentation/uikit/uilongpressgesturerecognizer)
-@MainActor open class UILongPressGestureRecognizer: UIGestureRecognizer {
+@MainActor @preconcurrency open class UILongPressGestureRecognizer: UIGestureRecognizer {
     /// Seconds. The default is 0.5.
     open var minimumPressDuration: TimeInterval = 0.5
     /// Points. The default is 10.

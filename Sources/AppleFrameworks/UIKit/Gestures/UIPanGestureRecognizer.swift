@@ -2,7 +2,7 @@ import Foundation
 
 /// A finger that moves.
 /// [UIPanGestureRecognizer](https://developer.apple.com/documentation/uikit/uipangesturerecognizer)
-@MainActor open class UIPanGestureRecognizer: UIGestureRecognizer {
+@MainActor @preconcurrency open class UIPanGestureRecognizer: UIGestureRecognizer {
     /// The default is 1; with more it never recognises, as the phone has one finger.
     open var minimumNumberOfTouches = 1
     open var maximumNumberOfTouches = Int.max

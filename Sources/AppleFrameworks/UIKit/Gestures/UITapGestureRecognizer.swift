@@ -3,7 +3,7 @@ import Foundation
 
 /// A tap: a finger put down and lifted at about the same place.
 /// [UITapGestureRecognizer](https://developer.apple.com/documentation/uikit/uitapgesturerecognizer)
-@MainActor open class UITapGestureRecognizer: UIGestureRecognizer {
+@MainActor @preconcurrency open class UITapGestureRecognizer: UIGestureRecognizer {
     /// The default is 1.
     open var numberOfTapsRequired = 1
     /// The default is 1; with more it never recognises, as the phone has one finger.

@@ -46,7 +46,7 @@ extension UISceneDelegate {
 
 /// The delegate of a scene with windows.
 @available(iOS 13, *)
-@MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
+@MainActor @preconcurrency public protocol UIWindowSceneDelegate: UISceneDelegate {
     var window: UIWindow? { get set }
 
     /// An entry of the menu over the app's icon was chosen while the app was running.

@@ -96,7 +96,7 @@ extension SimulatedDevices {
     }
 
     /// Not `Thread.isMainThread`: under Swift's own main loop on Linux, the main queue is served by any thread.
-    static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) ?? false }
+    @_spi(Simulation) public static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) ?? false }
 
     private static let mainQueueKey: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
