@@ -1,4 +1,4 @@
-// Swift 5: accepted · Swift 5, main actor by default: accepted · Swift 6: refused · Swift 6, main actor by default: accepted
+// Swift 5: accepted · Swift 5, main actor by default: accepted · Swift 6: warned · Swift 6, main actor by default: accepted
 import UIKit
 
 class PlainNavigator {
