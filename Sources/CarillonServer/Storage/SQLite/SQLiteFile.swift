@@ -1,9 +1,26 @@
 import CarillonCore
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// The database as a file: who may read it, whether it survives a power cut, and which version it is.
 enum SQLiteFile {
+    /// `IS DISTINCT FROM`, which both engines understand, came to SQLite with 3.39; Ubuntu 22.04 has 3.37.
+    private static let oldestVersion = 3_039_000
+
+    /// Holds the machine's SQLite against what the statements need.
+    ///
+    /// - Parameter version: in SQLite's own way, 3039000 for 3.39.0; the default is the library that is loaded.
+    /// - Throws: ``ServiceError`` where it is older.
+    static func requireVersion(_ version: Int = Int(sqlite3_libversion_number())) throws {
+        guard version < oldestVersion else { return }
+        let found = "\(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)"
+        throw ServiceError(
+            .storage,
+            "SQLite 3.39 or newer is needed, and this machine has \(found): use Debian 12, Ubuntu 24.04 or newer, or "
+                + "PostgreSQL")
+    }
+
     /// Makes the file, if need be, such that only its owner can read it; SQLite gives the files beside it the same
     /// permissions.
     static func makePrivate(_ path: String) throws {

@@ -30,6 +30,7 @@ package final class SQLiteStore: TransactionalStore {
         path: String, at now: Timestamp, patience: Double = ServiceLimits.databaseBusySeconds,
         ranges: RangeRules = RangeRules(), progress: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) throws {
+        try SQLiteFile.requireVersion()
         try SQLiteFile.makePrivate(path)
         var configuration = Configuration()
         configuration.busyMode = SQLiteFile.patience(patience)

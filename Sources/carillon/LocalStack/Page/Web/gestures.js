@@ -3,6 +3,9 @@
 /** Further than this a press is a drag, in points. */
 const slack = 6;
 const longPress = 450;
+/** A timer that comes later than this is one of a busy page, which then waits for a moment more; in ms. */
+const lateness = 100;
+const moment = 250;
 /** The speed at release is that of the last moment before it, in ms: what is held still has none. */
 const recent = 60;
 
@@ -23,19 +26,18 @@ export function follow(element, { tap, hold, begin, move, end, cancel, axis, acr
     const track = { kind: "press", samples: [{ time: press.timeStamp, dx: 0, dy: 0 }] };
     // From the first moment: a quick finger leaves a narrow edge before it has moved far.
     if (!late) element.setPointerCapture(press.pointerId);
-    // What the finger did while the page was busy comes only with the next frame, after a timer that was due meanwhile.
-    const timer = hold && setTimeout(() => requestAnimationFrame(() => {
+    const timer = hold && startTimer(() => {
       if (track.kind !== "press") return;
       track.kind = "hold";
       hold();
-    }), longPress);
+    });
 
     const moved = (event) => {
       if (event.pointerId !== press.pointerId || track.kind === "hold") return;
       const raw = { dx: (event.clientX - press.clientX) / scale(), dy: (event.clientY - press.clientY) / scale() };
       if (track.kind === "press") {
         if (Math.hypot(raw.dx, raw.dy) < slack) return;
-        clearTimeout(timer);
+        timer?.stop();
         const isAcross = axis && (axis === "x" ? Math.abs(raw.dy) > Math.abs(raw.dx) : Math.abs(raw.dx) > Math.abs(raw.dy));
         track.kind = isAcross ? "across" : "drag";
         if (late) element.setPointerCapture(press.pointerId);
@@ -52,7 +54,7 @@ export function follow(element, { tap, hold, begin, move, end, cancel, axis, acr
     };
     const done = (event) => {
       if (event.pointerId !== press.pointerId) return;
-      clearTimeout(timer);
+      timer?.stop();
       element.removeEventListener("pointermove", moved);
       element.removeEventListener("pointerup", done);
       element.removeEventListener("pointercancel", done);
@@ -71,6 +73,25 @@ export function follow(element, { tap, hold, begin, move, end, cancel, axis, acr
     element.addEventListener("pointerup", done);
     element.addEventListener("pointercancel", done);
   });
+}
+
+/**
+ * The time of a long press.
+ *
+ * What the finger did while the page was busy comes only with the next frame, after a timer that was due meanwhile; and one
+ * that comes late says that the page was busy, so that the finger is given a moment more.
+ */
+function startTimer(act) {
+  let timer;
+  const wait = (milliseconds) => {
+    const due = performance.now() + milliseconds;
+    timer = setTimeout(() => {
+      if (performance.now() - due > lateness) wait(moment);
+      else requestAnimationFrame(act);
+    }, milliseconds);
+  };
+  wait(longPress);
+  return { stop: () => clearTimeout(timer) };
 }
 
 /** In points a second, over the samples of the last moment; none after a rest. */
