@@ -26,7 +26,7 @@ endif
 # other rebuild everything for each other.
 export CARILLON_STRICT := 1
 
-SWIFT_SOURCES := Package.swift SDK/Package.swift Sources Tests Examples Fuzz
+SWIFT_SOURCES := Package.swift SDK/Package.swift Sources Tests Examples Benchmarks Fuzz
 
 .PHONY: help
 help: ## Lists the targets
@@ -96,7 +96,9 @@ fuzz: setup ## Runs the parsers of outside input with libFuzzer, 60 s each (ARGS
 
 .PHONY: bench-client
 bench-client: test-setup ## Compares the APNs client with h2load (release build; ARGS="--runs 1")
+	@scripts/install-system-packages.sh nghttp2-server
 	swift build --configuration release --product carillon
+	swift build --configuration release --product Sender
 	@Benchmarks/client/bench.py --carillon "$$(swift build --configuration release --show-bin-path)/carillon" \
 		--output .build/bench-client.json $(ARGS)
 

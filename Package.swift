@@ -28,6 +28,13 @@ if Context.environment["CARILLON_STRICT"] != nil {
 /// An app of five years ago, for the phone's tests: not ours to be strict with.
 let swift5: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 
+/// Lets files import what has no module on Linux; a target that imports one of them needs it too: docs/test-on-linux.md.
+let appleModules = [
+    "-Xcc", "-fmodule-map-file=\(Context.packageDirectory)/Sources/AppleFrameworks/AppleNames/AppleNames.modulemap",
+]
+/// Lets files find what is in these, and in Apple's Foundation, without naming where it is here.
+let appleNames = ["-Xfrontend", "-import-module", "-Xfrontend", "AppleNames"]
+
 // The targets under Apple's own module names exist only where Apple's do not, and so does what is built on them: there is
 // nothing to simulate with on a Mac. An app gets the SDK from SDK/Package.swift, which has the same sources.
 let linuxProducts: [Product] = [
@@ -43,6 +50,8 @@ let linuxProducts: [Product] = [
             "PushKit", "SafariServices", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
             "UserNotificationsUI",
         ]),
+    // For targets of apps that import `os`, CryptoKit or CommonCrypto: another that needs swift-crypto.
+    .library(name: "AppleNames", targets: ["AppleNames"]),
     .executable(name: "carillon", targets: ["carillon"]),
 ]
 let linuxTargets: [Target] = [
@@ -70,6 +79,13 @@ let linuxTargets: [Target] = [
         name: "MobileCoreServices", path: "Sources/AppleFrameworks/MobileCoreServices", swiftSettings: strict),
     // There is none of the name `os`, nor CommonCrypto: other packages take them for a sign of Apple's platforms.
     .target(name: "OSLog", path: "Sources/AppleFrameworks/OSLog", swiftSettings: strict),
+    .target(
+        name: "AppleNames",
+        dependencies: [
+            "OSLog", "UserNotifications", .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "CryptoExtras", package: "swift-crypto"),
+        ],
+        path: "Sources/AppleFrameworks/AppleNames", exclude: ["AppleNames.modulemap"], swiftSettings: strict),
     .target(
         name: "UniformTypeIdentifiers", path: "Sources/AppleFrameworks/UniformTypeIdentifiers", swiftSettings: strict),
     .target(
@@ -142,20 +158,24 @@ let linuxTargets: [Target] = [
         name: "CourierService",
         dependencies: ["UserNotifications", .product(name: "Crypto", package: "swift-crypto")],
         path: "Tests/Apps/CourierService", swiftSettings: strict),
+    .target(
+        name: "Unchanged", dependencies: ["AppleNames", "UserNotifications"], path: "Tests/Apps/Unchanged",
+        swiftSettings: swift5 + [.unsafeFlags(appleModules + appleNames)]),
     .executableTarget(
         name: "Ticker", dependencies: ["UIKit"], path: "Tests/Apps/Ticker", swiftSettings: strict),
     .testTarget(
         name: "CarillonDeviceTests",
         dependencies: [
-            "Articles", "AudioToolbox", "BackgroundTasks", "Bulletin", "CallKit", "CarillonCore", "CarillonDevice",
+            "AppleNames", "Articles", "AudioToolbox", "BackgroundTasks", "Bulletin", "CallKit", "CarillonCore",
+            "CarillonDevice",
             "CoreLocation",
             "Courier", "CourierService", "Intents", "MobileCoreServices", "OSLog", "PushKit", "SafariServices",
             "Ticker",
-            "UIKit",
+            "UIKit", "Unchanged",
             "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI", "TestSupport", "Swift4App",
             .product(name: "Crypto", package: "swift-crypto"),
         ],
-        swiftSettings: strict),
+        swiftSettings: strict + [.unsafeFlags(appleModules)]),
     // They play app, phone and the real service together, without a socket.
     .testTarget(
         name: "CarillonAppTests",
@@ -315,6 +335,11 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
+        // What is measured where only the client's own memory counts.
+        .executableTarget(
+            name: "Sender",
+            dependencies: ["CarillonAPNs", "CarillonCore", .product(name: "Logging", package: "swift-log")],
+            path: "Benchmarks/client/Sender", swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ] + (isLinux ? linuxTargets : [])
 )

@@ -16,12 +16,16 @@ import tempfile
 import time
 from pathlib import Path
 
+from plain import PlainServer
+
 TOPIC = "com.example.chime"
 HERE = Path(__file__).resolve().parent
 # Limits of the client: CPU seconds per 100,000, and the ratio to h2load's.
 CPU_LIMIT, RATIO_LIMIT = 2.0, 1.6
-# 60 MB.
-MEMORY_LIMIT_MIB = 57.2
+# Of a batch against the plainest server.
+PLAIN_RATIO_LIMIT = 1.2
+# 40 MB, for a program that has nothing but the client in it; 60 MB for the whole of `carillon`.
+MEMORY_LIMIT_MIB, WHOLE_MEMORY_LIMIT_MIB = 38.1, 57.2
 # A longer list of device tokens would itself take much of the memory.
 TOKENS_OF_A_MILLION = 10_000
 # The limit of the CPU time per notification: a run of a million compared with runs of ten thousand.
@@ -136,6 +140,30 @@ def compare(bench, runs, connections, streams):
     return rows
 
 
+def plain(carillon, folder, payload, runs, count):
+    """The same against a server that does hardly anything."""
+    server = PlainServer(folder)
+    try:
+        bench = Bench(carillon, server, count)
+        bench.payload = payload
+        return [row for streams in (100, 1000) for row in compare(bench, runs, 1, streams)]
+    finally:
+        server.stop()
+
+
+def memory(bench, sender, many):
+    """The peak of a program that is only the client, while it sends many."""
+    simulator = bench.simulator
+    # Its own word: what the kernel says of a child begins with the size of this program.
+    run = subprocess.run(
+        [sender, f"https://localhost:{simulator.port}", simulator.ca, simulator.key, simulator.team, TOPIC,
+         str(simulator.tokens), str(many)], capture_output=True, text=True)
+    accepted, peak = map(int, (run.stdout or "0 0").split())
+    if run.returncode != 0 or accepted != many:
+        sys.exit(f"error: {sender}: {accepted} of {many} were accepted, status {run.returncode}\n{run.stderr}")
+    return round(peak / 1024, 1)
+
+
 def latencies(bench, reached):
     rows = []
     for share in (0.1, 0.5, 0.9):
@@ -145,7 +173,7 @@ def latencies(bench, reached):
     return rows
 
 
-def length(bench, many, few):
+def length(bench, sender, many, few):
     """Compares the CPU time per notification of a long run with short runs, and measures the memory."""
     lines = bench.simulator.tokens.read_text().splitlines()[:TOKENS_OF_A_MILLION]
     bench.simulator.tokens.write_text("\n".join(lines) + "\n")
@@ -157,6 +185,7 @@ def length(bench, many, few):
         "rate_ratio": round(median(short, "per_second") / long["per_second"], 3),
         "peak_memory_mib": round(long["peak_memory_bytes"] / 2**20, 1),
         "peak_memory_mib_short": round(median(short, "peak_memory_bytes") / 2**20, 1),
+        "peak_memory_mib_client_alone": memory(bench, sender, many),
     }
 
 
@@ -191,6 +220,10 @@ def show(report):
     table(("program", "connections", "streams", "CPU s/100,000", "x h2load", "per second", "MiB"), [
         (row["program"], row["connections"], row["streams"], f"{row['cpu_seconds_per_100000']:.2f}",
          f"{row['ratio_to_h2load']:.2f}", row["per_second"], row["peak_memory_mib"]) for row in report["cpu"]])
+    if report.get("plain"):
+        table(("against nghttpd", "streams", "CPU s/100,000", "x h2load", "per second"), [
+            (row["program"], row["streams"], f"{row['cpu_seconds_per_100000']:.3f}", f"{row['ratio_to_h2load']:.2f}",
+             row["per_second"]) for row in report["plain"]])
     if report.get("latency"):
         table(("load", "per second", "p50 ms", "p99 ms", "p99.9 ms"), [
             (f"{row['share']:.0%}", row["per_second"], *(f"{row[name]:.2f}" for name in ("p50", "p99", "p99_9")))
@@ -201,7 +234,8 @@ def show(report):
     if report.get("length"):
         run = report["length"]
         print(f"{run['notifications']} in one run: {run['cpu_ratio']:.2f} times the CPU per notification of runs of "
-              f"{run['compared_with']}, at most {run['peak_memory_mib']} MiB\n")
+              f"{run['compared_with']}, at most {run['peak_memory_mib']} MiB, "
+              f"{run['peak_memory_mib_client_alone']} in a program that is only the client\n")
 
 
 def exceeded(report):
@@ -214,6 +248,10 @@ def exceeded(report):
             yield f"{where}: {row['cpu_seconds_per_100000']} CPU s per 100,000, more than {CPU_LIMIT}"
         if row["ratio_to_h2load"] > RATIO_LIMIT:
             yield f"{where}: {row['ratio_to_h2load']} times h2load, more than {RATIO_LIMIT}"
+    for row in report.get("plain") or []:
+        if row["program"] == "batch" and row["ratio_to_h2load"] > PLAIN_RATIO_LIMIT:
+            yield (f"batch, {row['streams']} streams, against nghttpd: {row['ratio_to_h2load']} times h2load, "
+                   f"more than {PLAIN_RATIO_LIMIT}")
     for api, number in (report.get("allocations_per_send") or {}).items():
         if number > report["allocation_limits"][api]:
             yield f"{api}: {number} allocations per notification, more than {report['allocation_limits'][api]}"
@@ -221,21 +259,25 @@ def exceeded(report):
     if run and run["cpu_ratio"] > LENGTH_LIMIT:
         yield (f"{run['notifications']} notifications take {run['cpu_ratio']} times the CPU per notification of runs of "
                f"{run['compared_with']}, more than {LENGTH_LIMIT}")
-    if run and run["peak_memory_mib"] >= MEMORY_LIMIT_MIB:
-        yield f"{run['peak_memory_mib']} MiB resident, {MEMORY_LIMIT_MIB} or more"
+    for name, limit in (("peak_memory_mib", WHOLE_MEMORY_LIMIT_MIB), ("peak_memory_mib_client_alone", MEMORY_LIMIT_MIB)):
+        if run and run[name] >= limit:
+            yield f"{name}: {run[name]} resident, {limit} or more"
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--carillon", required=True, help="the release build of carillon")
+    parser.add_argument("--sender", help="the release build of Sender (default: beside carillon)")
     parser.add_argument("--output", type=Path, help="the file for the JSON")
     parser.add_argument("--runs", type=int, default=3, help="runs of each program; the median counts (default: 3)")
     parser.add_argument("-n", "--count", type=int, default=100_000, help="notifications per run (default: 100000)")
     parser.add_argument("--connections", type=int, nargs="+", default=[1, 4])
     parser.add_argument("--streams", type=int, nargs="+", default=[100, 500, 1000])
-    parser.add_argument("--parts", nargs="+", default=["cpu", "latency", "allocations", "length"],
-                        choices=["cpu", "latency", "allocations", "length"], help="what to measure (default: all)")
-    return parser.parse_args()
+    parts = ["cpu", "plain", "latency", "allocations", "length"]
+    parser.add_argument("--parts", nargs="+", default=parts, choices=parts, help="what to measure (default: all)")
+    options = parser.parse_args()
+    options.sender = options.sender or str(Path(options.carillon).parent / "Sender")
+    return options
 
 
 def measure(options, bench, folder):
@@ -251,6 +293,9 @@ def measure(options, bench, folder):
             for streams in options.streams:
                 say(f"CPU: {connections} connection(s), {streams} streams")
                 report["cpu"] += compare(bench, options.runs, connections, streams)
+    if "plain" in options.parts:
+        say("CPU against nghttpd, which does hardly anything")
+        report["plain"] = plain(options.carillon, folder / "plain", bench.payload, max(3, options.runs), options.count)
     if "latency" in options.parts:
         say("latency at 10 %, 50 % and 90 % of the highest rate")
         reached = bench.client("send", 1, 1000)["per_second"]
@@ -260,7 +305,7 @@ def measure(options, bench, folder):
         report["allocations_per_send"] = allocations(bench, folder)
     if "length" in options.parts:
         say("one long run")
-        report["length"] = length(bench, 10 * options.count, options.count // 10)
+        report["length"] = length(bench, options.sender, 10 * options.count, options.count // 10)
     return report
 
 

@@ -49,10 +49,13 @@ package final class CarillonService: Service {
         router = RouterBox(service: context, routes: routes)
     }
 
-    /// What happens to messages, as it happens, in this process.
+    /// What happens to messages, as it happens, in whichever process.
+    ///
+    /// What another process does to a message that is sent by ranges is kept as bits and has no events: ``changedMessages``
+    /// names the message then.
     package var events: EventHub<TimelineEvent> { context.hub }
 
-    /// Messages that were accepted, paused, resumed or cancelled in this process.
+    /// Messages that were accepted, paused, resumed or cancelled, in whichever process; one may be named twice.
     package var changedMessages: EventHub<MessageReference> { context.messages }
 
     /// Adds routes beside the service's own; call it before ``run()``.
@@ -79,7 +82,7 @@ package final class CarillonService: Service {
         // In this order, because a group shuts down from the last to the first: calls end before sending does.
         // Named, because a group logs whatever has no name as Swift describes it, configuration and all.
         typealias Member = ServiceGroupConfiguration.ServiceConfiguration
-        var members: [Member] = []
+        var members = [Member(service: StoreWatch(service: context), serviceName: "watch")]
         if let worker {
             members.append(Member(service: worker, serviceName: "sender"))
             members.append(Member(service: RetentionPurger(service: context), serviceName: "retention"))

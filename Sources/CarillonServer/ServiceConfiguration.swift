@@ -42,7 +42,7 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// The default is 60 s.
     var leaseDuration: Duration
-    /// How often a sender looks for work that another process accepted.
+    /// How often a process looks for what another has committed, where nothing tells it sooner.
     ///
     /// The default is 1 s.
     var pollInterval: Duration

@@ -22,6 +22,8 @@ struct ServiceContext: Sendable {
     /// Messages that were accepted or steered, of which no device may have anything to tell yet.
     let messages = EventHub<MessageReference>(
         readerLimit: ServiceLimits.feedReaders, backlogLimit: ServiceLimits.feedEvents, overflow: .losesOldest)
+    /// Which events were published, so that each is once, though this process's own are in the store's news too.
+    let published = SharedValue(PublishedEvents())
     let metrics = ServiceMetrics()
     let health = ServiceHealth()
     /// API keys that were looked up a moment ago.
@@ -56,15 +58,26 @@ struct ServiceContext: Sendable {
         return (moment + random.bytes(ServiceLimits.drawnMessageIDBytes)).hexadecimal
     }
 
-    /// Counts events and tells those who watch.
+    /// Counts events and tells those who watch, here and in other processes.
     func publish(_ events: [TimelineEvent]) {
+        guard !events.isEmpty else { return }
         metrics.count(events)
-        hub.publish(events)
+        if hub.hasReaders { hub.publish(published.withLock { $0.new(events, from: .ownProcess) }) }
+        store.announce(.told)
     }
 
-    /// Publishes what a call has changed, and wakes the worker: something may be due now.
+    /// The same of outcomes.
+    func publish(_ settled: SettledPushes) {
+        metrics.count(settled.events)
+        metrics.count(accepted: settled.acceptedCount)
+        if hub.hasReaders { hub.publish(published.withLock { $0.new(settled.timeline, from: .ownProcess) }) }
+        store.announce(.told)
+    }
+
+    /// Publishes what a call has changed, and wakes the senders, here and in other processes: something may be due now.
     func changed(_ events: [TimelineEvent]) {
         publish(events)
         signal.wake()
+        store.announce(.due)
     }
 }

@@ -31,6 +31,14 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
 
     /// There is no room for what a call would write.
     static let diskIsFull = ServiceError(.full, "the disk is full: make room, and it goes on")
+    /// A text that PostgreSQL would not take.
+    static let zeroInText = ServiceError(
+        .text, "a text contains the character U+0000, which PostgreSQL cannot keep: leave it out")
+    /// A database is not served before the copy that fills it has ended.
+    static let isUnfinishedCopy = ServiceError(
+        .storage,
+        "it is the unfinished target of 'carillon db copy': run the same copy again, which goes on, or name another database"
+    )
     /// The database is held for longer than a call waits.
     static let databaseIsBusy = ServiceError(
         .busy,

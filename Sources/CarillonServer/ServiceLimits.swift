@@ -151,7 +151,7 @@ enum ServiceLimits {
     /// How often a worker looks for work that another process accepted, unless the operator says otherwise.
     static let pollInterval = Duration.seconds(1)
     /// Pushes that a sender has in flight at most, with those whose outcome is not written down yet.
-    static let pushesInFlight = 400
+    static let pushesInFlight = 1100
     /// Places among them that pushes to many devices leave to single messages.
     static let placesForSingleMessages = 100
     /// Pushes to many devices are claimed when one of so many parts of their places is free.
@@ -159,7 +159,7 @@ enum ServiceLimits {
     /// A message to more devices than this is sent beside single messages, not before them.
     static let singleMessageDevices = 100
     /// Deliveries that one claim leases at most.
-    static let deliveriesPerClaim = 200
+    static let deliveriesPerClaim = 250
     /// Ordinals of a chunk of a message that is sent by ranges, unless a store is told otherwise.
     static let chunkDevices = 4096
     /// Chunks that one claim plans at most.
@@ -176,9 +176,11 @@ enum ServiceLimits {
     /// Removals that travel in one push; with more, the push asks the device to sync.
     static let removalsPerPush = 20
     /// Pushes that are composed and handed to APNs' client together.
-    static let pushesPerHandOver = 64
+    static let pushesPerHandOver = 250
+    /// How long outcomes of pushes to many devices wait for others, to be written down with them.
+    static let longestOutcomeWait = Duration.milliseconds(50)
     /// Outcomes that are written down in one call.
-    static let outcomesPerCommit = 200
+    static let outcomesPerCommit = 250
     /// How long a delivery waits after a failure: 2 s at first, doubled up to the 15 minutes that Apple advises for a real
     /// outage.
     static let deliveryBackoff = Backoff(first: .seconds(2), longest: .seconds(15 * 60))
@@ -212,6 +214,12 @@ enum ServiceLimits {
     /// Rows of an older database that are copied in one step.
     static let upgradedRowsPerStep = 5000
 
+    /// Rows that a copy from one engine to the other reads and writes in one step.
+    static let copiedRowsPerStep = 2000
+    /// Steps after which the write-ahead log of a SQLite file that is copied into is copied into the file itself.
+    static let stepsPerCheckpoint = 16
+    /// Pages of a SQLite database that a backup copies before it tells how far it is: 16 MiB.
+    static let backupPagesPerStep: Int32 = 4096
     /// How long one process waits for another's write to the same SQLite file, seconds.
     static let databaseBusySeconds = 10.0
     /// Calls that share one transaction.
@@ -259,6 +267,15 @@ enum ServiceLimits {
     static let purgedPerStep = 500
 
     // MARK: Watching
+
+    /// How often a process looks whether another has written to the same SQLite file.
+    static let foreignWriteInterval = Duration.milliseconds(100)
+    /// The newest messages, of which a watcher is told that another process has changed them.
+    static let watchedMessages = 100
+    /// Announcements to other processes are at least so far apart, milliseconds.
+    static let announcementMilliseconds: Int32 = 20
+    /// How long a lost listening connection waits before it is made again.
+    static let listeningBackoff = Backoff(first: .milliseconds(100), longest: .seconds(10))
 
     /// Events that wait for a slow reader of the live feed; older ones are dropped for it.
     static let feedEvents = 1024

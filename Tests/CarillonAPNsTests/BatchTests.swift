@@ -112,6 +112,52 @@ struct BatchTests {
         try await server.stop()
     }
 
+    @Test("a loop on an actor leaves it to wait, and not for each outcome")
+    func onAnActor() async throws {
+        let asked = Mutex<[HTTP2StreamID]>([])
+        let server = try await FrameServer.start(identity) { event, connection in
+            guard case .request(let stream, _, _) = event else { return }
+            let all = asked.withLock { streams in
+                streams.append(stream)
+                return streams.count == 90 ? streams : []
+            }
+            for stream in all { connection.accept(stream) }
+        }
+        let client = try authority.client(port: server.port)
+        let reader = Reader()
+        let source = Source(count: 90, read: Counter())
+        #expect(try await reader.accepted(of: client.send(contentsOf: source, window: 90)) == 90)
+        #expect(reader.visits.count < 45)
+        await client.shutdown()
+        try await server.stop()
+    }
+
+    /// Reads a batch on a thread of its own, as `main` does, and counts how often it is taken up again.
+    actor Reader {
+        final class Visits: SerialExecutor {
+            private let queue = DispatchQueue(label: "reader")
+            private let counter = Counter()
+            var count: Int { counter.count }
+
+            func enqueue(_ job: consuming ExecutorJob) {
+                counter.add()
+                let job = UnownedJob(job)
+                queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+            }
+        }
+
+        let visits = Visits()
+        nonisolated var unownedExecutor: UnownedSerialExecutor { visits.asUnownedSerialExecutor() }
+
+        func accepted(of batch: APNsBatch<Source>) async throws -> Int {
+            var count = 0
+            for try await delivery in batch {
+                if case .success(.accepted) = delivery.result { count += 1 }
+            }
+            return count
+        }
+    }
+
     @Test("dropping the batch stops reading and cancels what is under way")
     func dropped() async throws {
         let (resets, more) = AsyncStream.makeStream(of: Void.self)

@@ -50,6 +50,10 @@ struct EventHubTests {
         #expect(hub.subscribe() == nil)
         streams.removeLast()
         #expect(hub.subscribe() != nil)
+        streams = []
+        #expect(!hub.hasReaders)
+        let stream = hub.subscribe()
+        #expect(hub.hasReaders && stream != nil)
     }
 
     @Test("after the end a stream has the greeting and nothing else")

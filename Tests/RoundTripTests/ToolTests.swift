@@ -112,6 +112,7 @@ struct ToolTests {
             (["apns-simulator", "--port", "70000", "--directory", "/tmp/x"], "--port must be between 0 and 65535"),
             (["serve", "--data", "/proc/none", "--topic", "t", "--role", "api"], "the folder cannot be created"),
             (["serve", "--data", "/tmp", "--topic", "t"], "say where to send"),
+            (["serve", "--data", "/tmp", "--role", "api", "--no-listen"], "--no-listen is for --database"),
             (["api-keys", "revoke", "--data", "/proc/none", "id"], "there is no database of a service"),
             (["api-keys", "create", "--data", "/proc/none", "--name", "n"], "the folder cannot be created"),
         ])

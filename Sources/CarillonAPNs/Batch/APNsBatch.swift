@@ -37,17 +37,19 @@ where Notifications.Element == APNsNotification {
 
         /// The next outcome; `nil` after the last.
         ///
+        /// - Parameter actor: where the caller runs. It is left only to wait: outcomes come many at a time, and a loop
+        ///   on an actor, as in `main`, would otherwise change threads twice for each of them.
         /// - Returns: a notification with its outcome; they come in the order in which they become known.
         /// - Throws: what the sequence of notifications threw, once everything read before has its outcome;
         ///   `CancellationError` when the task is cancelled.
-        public mutating func next() async throws -> APNsDelivery? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> APNsDelivery? {
             try Task.checkCancellation()
             if feeder == nil {
                 let (feed, notifications) = (feed, notifications)
                 feeder = Feeder(feed: feed, task: Task { await feed.run(notifications) })
             }
             if let delivery = taken.popLast() { return delivery }
-            guard var more = try await feed.next() else { return nil }
+            guard var more = try await feed.next(isolation: actor) else { return nil }
             more.reverse()
             taken = more
             return taken.popLast()

@@ -44,7 +44,11 @@ final class BatchFeed: Sendable {
     }
 
     /// The next outcomes, at least one; `nil` after the last.
-    func next() async throws -> [APNsDelivery]? {
+    ///
+    /// - Parameter actor: where the caller runs.
+    /// - Returns: at least one.
+    /// - Throws: what the sequence threw; `CancellationError` when the batch was stopped.
+    func next(isolation actor: isolated (any Actor)?) async throws -> [APNsDelivery]? {
         while true {
             guard !isStopped else { throw CancellationError() }
             let (next, feeder) = state.withLock { ($0.window.next(), Self.takeFeeder(&$0)) }
@@ -53,7 +57,7 @@ final class BatchFeed: Sendable {
             case .outcomes(let deliveries): return deliveries
             case .ended(.finished): return nil
             case .ended(.failed(let error)): throw error
-            case .wait: await waitForOutcome()
+            case .wait: await waitForOutcome(isolation: actor)
             }
         }
     }
@@ -86,7 +90,8 @@ final class BatchFeed: Sendable {
             let request = try client.makeRequest(notification, deadline: deadline, caller: .batch(self))
             client.submit(CollectionOfOne(request))
         } catch {
-            completed([APNsDelivery(notification: notification, result: .failure(error))])
+            let refused = PendingSend(.notification(notification), timeLimit: .zero)
+            completed([APNsDelivery(refused, .failure(error))])
         }
     }
 
@@ -115,7 +120,7 @@ final class BatchFeed: Sendable {
         return 0
     }
 
-    private func waitForOutcome() async {
+    private func waitForOutcome(isolation actor: isolated (any Actor)?) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let mustWait = state.withLock { state in

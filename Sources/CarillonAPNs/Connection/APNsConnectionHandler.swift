@@ -10,7 +10,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private let id: ConnectionID
+    let id: ConnectionID
     private let owner: ClientLoop
     private var session = HTTP2Session()
     private var context: ChannelHandlerContext?

@@ -7,8 +7,8 @@ extension ClientLoop {
         switch action {
         case .connect(let id): connect(id)
         case .open(let id, let connection, let stream, let token): open(id, connection, stream, token)
-        case .reset(let connection, let stream): handlers[connection]?.reset(stream)
-        case .ping(let connection): handlers[connection]?.ping()
+        case .reset(let connection, let stream): handler(of: connection)?.reset(stream)
+        case .ping(let connection): handler(of: connection)?.ping()
         case .close(let connection): close(connection)
         case .answer(let id, let answer): end(id, with: answer)
         case .fail(let id, let error): if let request = take(id) { completions.append((request, .failure(error))) }
@@ -47,7 +47,7 @@ extension ClientLoop {
 
     private func open(_ id: RequestID, _ connection: ConnectionID, _ stream: StreamID, _ token: IssuedProviderToken?) {
         guard let request = requests[SlotTable<Pool.Request>.place(of: id)], request.id == id,
-            let handler = handlers[connection]
+            let handler = handler(of: connection)
         else { return }
         var authorization: ByteBuffer?
         if let token {
@@ -57,8 +57,15 @@ extension ClientLoop {
         handler.open(stream, request.content, authority: connector.authority, authorization: authorization)
     }
 
+    private func handler(of connection: ConnectionID) -> APNsConnectionHandler? {
+        handlers.first { $0.id == connection }
+    }
+
+    func forgetHandler(of connection: ConnectionID) { handlers.removeAll { $0.id == connection } }
+
     private func close(_ connection: ConnectionID) {
-        if let handler = handlers.removeValue(forKey: connection) {
+        if let handler = handler(of: connection) {
+            forgetHandler(of: connection)
             handler.close()
         } else {
             channels[connection]?.close(promise: nil)

@@ -4,7 +4,7 @@ import NIOCore
 extension ClientLoop {
     func negotiated(_ handler: APNsConnectionHandler, connection: ConnectionID) {
         guard pool.index(of: connection) != nil else { return handler.close() }
-        handlers[connection] = handler
+        handlers.append(handler)
     }
 
     func received(_ head: APNsAnswerHead?, isLast: Bool, connection: ConnectionID, stream: StreamID) {
@@ -48,7 +48,7 @@ extension ClientLoop {
     }
 
     func connectionClosed(_ connection: ConnectionID, why: String, distrust: Distrust? = nil) {
-        handlers[connection] = nil
+        forgetHandler(of: connection)
         channels[connection] = nil
         perform { $0 += pool.connectionClosed(connection, why: why, distrust: distrust, at: now) }
     }

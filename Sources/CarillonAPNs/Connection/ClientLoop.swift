@@ -26,7 +26,8 @@ final class ClientLoop: @unchecked Sendable {
     var signer: TokenSigner
     /// By the places of their ids, of which no two in use are the same.
     var requests: [PendingSend?] = []
-    var handlers: [ConnectionID: APNsConnectionHandler] = [:]
+    /// Of the connections that are ready; so few that the first look finds the one.
+    var handlers: [APNsConnectionHandler] = []
     var channels: [ConnectionID: any Channel] = [:]
     var completions: [(request: PendingSend, result: Result<APNsOutcome, APNsError>)] = []
     private var arrived: [PendingSend] = []
@@ -175,7 +176,7 @@ final class ClientLoop: @unchecked Sendable {
 
     /// First the wire, then the callers: waking them all at one time wakes fewer threads.
     private func settle() {
-        for handler in handlers.values { handler.flushIfNeeded() }
+        for handler in handlers { handler.flushIfNeeded() }
         publish()
         deliver()
         scheduleWakeUp()

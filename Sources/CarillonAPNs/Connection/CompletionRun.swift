@@ -6,12 +6,12 @@ struct CompletionRun {
     private var list: SendList?
 
     mutating func add(_ request: PendingSend, _ result: Result<APNsOutcome, APNsError>) {
-        switch (request.caller, request.content) {
-        case (.batch(let feed), .notification(let notification)):
+        switch request.caller {
+        case .batch(let feed):
             if feed !== self.feed { end() }
             self.feed = feed
-            deliveries.append(APNsDelivery(notification: notification, result: result))
-        case (.list(let list, let place), _):
+            deliveries.append(APNsDelivery(request, result))
+        case .list(let list, let place):
             if list !== self.list { end() }
             self.list = list
             outcomes.append((place, result))

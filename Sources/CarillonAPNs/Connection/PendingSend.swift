@@ -19,9 +19,7 @@ final class PendingSend: @unchecked Sendable {
         func complete(_ request: PendingSend, _ result: Result<APNsOutcome, APNsError>) {
             switch self {
             case .task(let continuation): continuation.resume(returning: result)
-            case .batch(let feed):
-                guard case .notification(let notification) = request.content else { return }
-                feed.completed([APNsDelivery(notification: notification, result: result)])
+            case .batch(let feed): feed.completed([APNsDelivery(request, result)])
             case .list(let list, let place): list.completed([(place, result)])
             }
         }

@@ -10,14 +10,8 @@ extension Pool {
     ) {
         guard let index = index(of: connection) else { return }
         connections[index].showedLife(at: now)
-        var answer = connections[index][answerOn: stream]
-        // RFC 9113 §8.1: 1xx blocks come before the answer proper; a block after the head is a trailer.
-        if let head, head.status >= 200, answer.head == nil { answer.head = head }
-        if isLast {
-            completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions)
-        } else {
-            connections[index][answerOn: stream] = answer
-        }
+        let answer = connections[index].took(head, isLast: isLast, on: stream)
+        if let answer { completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions) }
     }
 
     mutating func received(
@@ -26,20 +20,12 @@ extension Pool {
     ) {
         guard let index = index(of: connection) else { return }
         connections[index].showedLife(at: now)
-        var answer = connections[index][answerOn: stream]
-        let room = bodyByteLimit(connections[index].streams[stream]?.request) - answer.body.readableBytes
-        if var taken = bytes.getSlice(at: bytes.readerIndex, length: min(bytes.readableBytes, room)) {
-            answer.body.writeBuffer(&taken)
-        }
-        if isLast {
-            completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions)
-        } else if bytes.readableBytes > room, connections[index].streams[stream] != nil {
-            // Not APNs' JSON. To read on would take a window for every stream; of a push the status says enough.
-            actions.append(.reset(connection: connection, stream: stream))
-            completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions)
-        } else {
-            connections[index][answerOn: stream] = answer
-        }
+        // Most answers have no body, at most an empty frame that ends them.
+        let limit = bytes.readableBytes == 0 ? 0 : bodyByteLimit(connections[index].request(on: stream))
+        let (answer, isTooLong) = connections[index].took(bytes, isLast: isLast, on: stream, byteLimit: limit)
+        // Not APNs' JSON. To read on would take a window for every stream; of a push the status says enough.
+        if isTooLong { actions.append(.reset(connection: connection, stream: stream)) }
+        if let answer { completed(stream, with: answer, onConnectionAt: index, at: now, into: &actions) }
     }
 
     private func bodyByteLimit(_ request: RequestID?) -> Int {

@@ -105,10 +105,51 @@ struct PoolConnection: Sendable {
         partialAnswers = [:]
     }
 
-    /// What there is of the answer so far; setting it on a stream that has ended does nothing.
-    subscript(answerOn stream: StreamID) -> PartialAnswer {
-        get { partialAnswers.isEmpty ? PartialAnswer() : partialAnswers[stream] ?? PartialAnswer() }
-        set { if streams[stream] != nil { partialAnswers[stream] = newValue } }
+    func request(on stream: StreamID) -> RequestID? { streams[stream]?.request }
+
+    /// A header block came.
+    ///
+    /// - Returns: the answer, if it is complete.
+    mutating func took(_ head: APNsAnswerHead?, isLast: Bool, on stream: StreamID) -> PartialAnswer? {
+        var answer = partialAnswer(on: stream)
+        // RFC 9113 §8.1: 1xx blocks come before the answer proper; a block after the head is a trailer.
+        if let head, head.status >= 200, answer.head == nil { answer.head = head }
+        guard !isLast else { return answer }
+        keep(answer, on: stream)
+        return nil
+    }
+
+    /// A part of a body came.
+    ///
+    /// - Parameters:
+    ///   - bytes: the part.
+    ///   - isLast: whether it ends the answer.
+    ///   - stream: where it came.
+    ///   - byteLimit: how much of a body is kept.
+    /// - Returns: the answer, if it is complete, or its body too long on an open stream; and whether it is the latter.
+    mutating func took(
+        _ bytes: ByteBuffer, isLast: Bool, on stream: StreamID, byteLimit: Int
+    ) -> (answer: PartialAnswer?, isTooLong: Bool) {
+        var answer = partialAnswer(on: stream)
+        let room = max(0, byteLimit - answer.body.readableBytes)
+        if bytes.readableBytes > 0, room > 0,
+            var taken = bytes.getSlice(at: bytes.readerIndex, length: min(bytes.readableBytes, room))
+        {
+            answer.body.writeBuffer(&taken)
+        }
+        if isLast { return (answer, false) }
+        if bytes.readableBytes > room, streams[stream] != nil { return (answer, true) }
+        if bytes.readableBytes > 0 { keep(answer, on: stream) }
+        return (nil, false)
+    }
+
+    private func partialAnswer(on stream: StreamID) -> PartialAnswer {
+        partialAnswers.isEmpty ? PartialAnswer() : partialAnswers[stream] ?? PartialAnswer()
+    }
+
+    /// On a stream that has ended there is nothing to keep.
+    private mutating func keep(_ answer: PartialAnswer, on stream: StreamID) {
+        if streams[stream] != nil { partialAnswers[stream] = answer }
     }
 
     mutating func showedLife(at now: ClockReading) {

@@ -11,10 +11,9 @@ extension ByteBuffer {
     }
 
     /// Writes the length of a frame whose payload, and nothing else, has been written after its head at `index`.
-    mutating func completeFrame(at index: Int) {
+    mutating func completeFrame(at index: Int, type: FrameType) {
         let length = writerIndex - index - 9
-        setInteger(UInt8(truncatingIfNeeded: length >> 16), at: index)
-        setInteger(UInt16(truncatingIfNeeded: length), at: index + 1)
+        setInteger(UInt32(truncatingIfNeeded: length) << 8 | UInt32(type.rawValue), at: index)
     }
 
     mutating func writeSettings(_ settings: [Setting]) {

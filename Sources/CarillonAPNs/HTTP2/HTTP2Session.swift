@@ -75,7 +75,7 @@ struct HTTP2Session: Sendable {
         let start = outgoing.writerIndex
         outgoing.writeFrameHead(length: 0, type: .headers, flags: FrameFlag.endHeaders, stream: stream)
         encoder.encode(notification, authority: authority, authorization: authorization, into: &outgoing)
-        outgoing.completeFrame(at: start)
+        outgoing.completeFrame(at: start, type: .headers)
         sending.send(notification.payload.buffer, on: stream, into: &outgoing)
     }
 
@@ -95,7 +95,7 @@ struct HTTP2Session: Sendable {
         let start = outgoing.writerIndex
         outgoing.writeFrameHead(length: 0, type: .headers, flags: flags, stream: stream)
         encoder.encode(request, authority: authority, authorization: authorization, into: &outgoing)
-        outgoing.completeFrame(at: start)
+        outgoing.completeFrame(at: start, type: .headers)
         if request.answerByteLimit > Self.windowByteCount { longAnswers.insert(stream) }
         if !isComplete { sending.send(request.body, on: stream, into: &outgoing) }
     }

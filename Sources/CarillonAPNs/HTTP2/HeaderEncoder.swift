@@ -15,7 +15,26 @@ struct HeaderEncoder: Sendable {
         var number: Int?
     }
 
+    /// What a message to many devices has in each of its blocks, and how it was written in the last: a byte for each field.
+    private struct Repeated: Sendable {
+        let notification: APNsNotification
+        let authority: String
+        /// Of the table; another entry would move those that the bytes name.
+        let insertionCount: Int
+        let authorityByte: UInt8
+        let fieldBytes: ByteBuffer
+
+        func fits(_ other: APNsNotification, _ authority: String, _ insertionCount: Int) -> Bool {
+            insertionCount == self.insertionCount
+                && other.payload.byteCount == notification.payload.byteCount && other.pushType == notification.pushType
+                && other.priority == notification.priority && other.expiration == notification.expiration
+                && other.topic == notification.topic && other.collapseID == notification.collapseID
+                && authority == self.authority
+        }
+    }
+
     private var table = HeaderTable()
+    private var repeated: Repeated?
     private var latest: [Latest] = Array(repeating: Latest(), count: HeaderField.allCases.count)
     /// A change of the table's size that the server has not been told yet, and the smallest size on the way to it
     /// ([RFC 7541 §4.2](https://www.rfc-editor.org/rfc/rfc7541#section-4.2)).
@@ -39,19 +58,46 @@ struct HeaderEncoder: Sendable {
         _ notification: APNsNotification, authority: String, authorization: ByteBuffer?, into buffer: inout ByteBuffer
     ) {
         if pendingResize != nil { writeResize(into: &buffer) }
-        // Static table: `:method: POST` is 3, `:scheme: https` is 7.
-        buffer.writeMultipleIntegers(UInt8(0x83), UInt8(0x87))
-        write(.authority, authority, into: &buffer)
-        Self.writePath(notification.deviceToken.hex, into: &buffer)
-        write(.topic, notification.topic, into: &buffer)
-        write(.pushType, notification.pushType.rawValue, into: &buffer)
-        write(.priority, notification.priority.headerText, into: &buffer)
-        if let text = notification.expiration.headerText { write(.expiration, text, into: &buffer) }
-        if let collapseID = notification.collapseID { write(.collapseID, collapseID, into: &buffer) }
-        write(.contentLength, String(notification.payload.byteCount), into: &buffer)
+        let insertionCount = table.insertionCount
+        if let repeated, repeated.fits(notification, authority, insertionCount) {
+            buffer.writeMultipleIntegers(Self.method, Self.scheme, repeated.authorityByte)
+            Self.writePath(notification.deviceToken.hex, into: &buffer)
+            buffer.writeImmutableBuffer(repeated.fieldBytes)
+        } else {
+            repeated = nil
+            buffer.writeMultipleIntegers(Self.method, Self.scheme)
+            let start = buffer.writerIndex
+            write(.authority, authority, into: &buffer)
+            Self.writePath(notification.deviceToken.hex, into: &buffer)
+            let fieldStart = buffer.writerIndex
+            let count = writeFields(notification, into: &buffer)
+            if table.insertionCount == insertionCount, buffer.writerIndex - fieldStart == count,
+                let authorityByte = buffer.getInteger(at: start, as: UInt8.self),
+                let bytes = buffer.getBytes(at: fieldStart, length: count)
+            {
+                repeated = Repeated(
+                    notification: notification, authority: authority, insertionCount: insertionCount,
+                    authorityByte: authorityByte, fieldBytes: ByteBuffer(bytes: bytes))
+            }
+        }
         buffer.writeStaticString("\u{0}\u{7}apns-id\u{24}")
         notification.apnsID.writeHeaderText(into: &buffer)
         if let authorization { buffer.writeImmutableBuffer(authorization) }
+    }
+
+    /// `:method: POST` in the static table, and `:scheme: https`.
+    private static let (method, scheme) = (UInt8(0x83), UInt8(0x87))
+
+    /// - Returns: how many fields there are.
+    private mutating func writeFields(_ notification: APNsNotification, into buffer: inout ByteBuffer) -> Int {
+        write(.topic, notification.topic, into: &buffer)
+        write(.pushType, notification.pushType.rawValue, into: &buffer)
+        write(.priority, notification.priority.headerText, into: &buffer)
+        let expiration = notification.expiration.headerText
+        if let expiration { write(.expiration, expiration, into: &buffer) }
+        if let collapseID = notification.collapseID { write(.collapseID, collapseID, into: &buffer) }
+        write(.contentLength, String(notification.payload.byteCount), into: &buffer)
+        return 4 + (expiration == nil ? 0 : 1) + (notification.collapseID == nil ? 0 : 1)
     }
 
     /// Appends the header block of a broadcast or of a request about channels: rare, so that nothing is put into the table.
@@ -125,6 +171,7 @@ struct HeaderEncoder: Sendable {
     private mutating func writeResize(into buffer: inout ByteBuffer) {
         guard let resize = pendingResize else { return }
         pendingResize = nil
+        repeated = nil
         if resize.smallest < resize.final {
             table.resize(to: resize.smallest)
             buffer.writeHPACKInteger(resize.smallest, prefix: 5, flags: 0x20)

@@ -26,6 +26,9 @@ struct HeaderTable: Sendable {
 
     var count: Int { entries.count }
 
+    /// How many entries there ever were: each new one moves the indices of those before it.
+    var insertionCount: Int { evicted + entries.count }
+
     /// The number of the entry with this field and value, if there still is one.
     func number(of field: HeaderField, _ value: String) -> Int? {
         guard let index = entries.lastIndex(where: { $0.field == field && $0.value == value }) else { return nil }
@@ -44,7 +47,7 @@ struct HeaderTable: Sendable {
     /// - Returns: its number.
     mutating func insert(_ field: HeaderField, _ value: String) -> Int {
         let entry = Entry(field: field, value: value)
-        let number = evicted + entries.count
+        let number = insertionCount
         evict(downTo: byteLimit - entry.byteCount)
         guard entry.byteCount <= byteLimit else {
             evicted = number + 1

@@ -35,6 +35,9 @@ package final class EventHub<Event: Sendable>: Sendable {
         self.overflow = overflow
     }
 
+    /// Whether anybody reads: for events that are worth making only then.
+    package var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
+
     /// Reads everything from now on, until the reader stops or the hub is finished.
     ///
     /// - Parameter greeting: the events to begin with; called while nothing can be published, so that no change falls
@@ -78,7 +81,9 @@ package final class EventHub<Event: Sendable>: Sendable {
     /// Publishes several events, with none of another caller's in between.
     package func publish(_ events: [Event]) {
         guard !events.isEmpty else { return }
-        let lost = state.withLock { state in events.flatMap { yield($0, to: state.readers) } }
+        let lost = state.withLock { state in
+            state.readers.isEmpty ? [] : events.flatMap { yield($0, to: state.readers) }
+        }
         for reader in lost { reader.finish() }
     }
 

@@ -16,9 +16,11 @@ public struct DeviceToken: Sendable, Hashable {
     ///
     /// - Parameter hex: hexadecimal digits of either case, without spaces or brackets.
     public init?(hex: String) {
-        let lowered = hex.lowercased()
+        // Those that the service keeps are in lower case.
+        let isLowerCase = hex.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(Self.isHexDigit) } ?? false
+        let lowered = isLowerCase ? hex : hex.lowercased()
         guard !lowered.isEmpty, lowered.utf8.count.isMultiple(of: 2), lowered.utf8.count <= Self.byteLimit * 2,
-            lowered.utf8.allSatisfy(Self.isHexDigit)
+            isLowerCase || lowered.utf8.allSatisfy(Self.isHexDigit)
         else { return nil }
         self.hex = lowered
     }
@@ -39,7 +41,10 @@ public struct DeviceToken: Sendable, Hashable {
     package var end: String { String(hex.suffix(8)) }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+        default: false
+        }
     }
 }
 

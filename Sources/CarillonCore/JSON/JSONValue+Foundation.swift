@@ -69,4 +69,13 @@ extension JSONValue {
         case .object(let value): value.mapValues(\.foundationObject)
         }
     }
+
+    /// The members of an object as a push's `userInfo` has them; none for any other kind of value.
+    package var userInfo: [AnyHashable: Any] {
+        guard case .object(let members) = self else { return [:] }
+        var userInfo: [AnyHashable: Any] = [:]
+        userInfo.reserveCapacity(members.count)
+        for (name, member) in members { userInfo[name] = member.foundationObject }
+        return userInfo
+    }
 }

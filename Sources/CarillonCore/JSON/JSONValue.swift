@@ -26,7 +26,7 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue {
     /// How many objects and arrays may be inside one another: 64.
     ///
-    /// What is deeper is refused before it is decoded, because decoding it takes seconds of a processor's time.
+    /// What is deeper is refused: other decoders would take seconds of a processor's time for it.
     public static let depthLimit = 64
 
     /// Reads one JSON text.
@@ -34,19 +34,7 @@ extension JSONValue {
     /// - Parameter data: the text in UTF-8.
     /// - Throws: ``JSONSyntaxError`` when `data` is not one JSON value in UTF-8.
     public init(parsing data: Data) throws {
-        try JSONText.checkDepth(data, atMost: Self.depthLimit)
-        let object: Any
-        do {
-            // In a third of the time that a decoder takes, which tries one type after another for each value.
-            object = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-        } catch {
-            throw JSONSyntaxError(underlying: error)
-        }
-        guard let value = JSONValue(foundation: object) else {
-            throw JSONSyntaxError(description: "not valid JSON: it holds something that JSON does not have")
-        }
-        self = value
-        if TrailingComma.isIn(data) { throw JSONSyntaxError(description: "not valid JSON: a comma before a } or ]") }
+        self = try JSONReader.value(of: data, depthLimit: Self.depthLimit)
     }
 
     /// Reads one JSON text.

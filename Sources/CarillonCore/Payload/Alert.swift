@@ -66,15 +66,15 @@ public enum Alert: Sendable, Hashable {
         }
     }
 
-    init(json: JSONValue, path: String) throws(PayloadError) {
+    init(json: JSONValue) throws(PayloadError) {
         if let text = json.stringValue {
             self = .text(text)
             return
         }
         guard case .object = json else {
-            throw PayloadError(key: path, problem: "must be a string or a dictionary, not \(json.kind)")
+            throw PayloadError(key: "", problem: "must be a string or a dictionary, not \(json.kind)")
         }
-        var reader = try KeyReader(json, path: path)
+        var reader = try KeyReader(json)
         var parts = Parts()
         parts.title = try reader.takeString("title")
         parts.subtitle = try reader.takeString("subtitle")

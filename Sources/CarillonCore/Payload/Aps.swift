@@ -60,18 +60,18 @@ public struct Aps: Sendable, Hashable {
     /// - Parameter json: an object; `true` for a flag is read as 1, as iOS does.
     /// - Throws: ``PayloadError`` for a known key with a value of the wrong type or out of its range.
     public init(json: JSONValue) throws(PayloadError) {
-        var reader = try KeyReader(json, path: "aps")
+        var reader = try KeyReader(json, name: "aps")
         self.init()
-        alert = try reader.take("alert") { (value, path) throws(PayloadError) in try Alert(json: value, path: path) }
+        alert = try reader.take("alert") { (value) throws(PayloadError) in try Alert(json: value) }
         badge = try reader.takeBadge("badge")
-        sound = try reader.take("sound") { (value, path) throws(PayloadError) in try Sound(json: value, path: path) }
+        sound = try reader.take("sound") { (value) throws(PayloadError) in try Sound(json: value) }
         threadID = try reader.takeString("thread-id")
         category = try reader.takeString("category")
         contentAvailable = try reader.takeFlag("content-available")
         mutableContent = try reader.takeFlag("mutable-content")
         targetContentID = try reader.takeString("target-content-id")
-        interruptionLevel = try reader.take("interruption-level") { (value, path) throws(PayloadError) in
-            try InterruptionLevel(json: value, path: path)
+        interruptionLevel = try reader.take("interruption-level") { (value) throws(PayloadError) in
+            try InterruptionLevel(json: value)
         }
         relevanceScore = try reader.takeNumber("relevance-score", in: 0...1)
         filterCriteria = try reader.takeString("filter-criteria")

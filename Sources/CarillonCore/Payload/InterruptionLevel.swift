@@ -10,9 +10,9 @@ public enum InterruptionLevel: String, Sendable, Hashable, CaseIterable, Codable
     /// Breaks through the mute switch too; needs the entitlement for critical alerts.
     case critical
 
-    init(json: JSONValue, path: String) throws(PayloadError) {
+    init(json: JSONValue) throws(PayloadError) {
         guard let text = json.stringValue, let level = Self(rawValue: text) else {
-            throw PayloadError(key: path, problem: "must be one of passive, active, time-sensitive, critical")
+            throw PayloadError(key: "", problem: "must be one of passive, active, time-sensitive, critical")
         }
         self = level
     }

@@ -27,11 +27,14 @@ public struct Payload: Sendable, Hashable {
     /// - Parameter json: an object.
     /// - Throws: ``PayloadError``, which names the key at fault.
     public init(json: JSONValue) throws(PayloadError) {
-        guard case .object(var members) = json else {
+        guard case .object(let members) = json else {
             throw PayloadError(key: "", problem: "the payload is \(json.kind), not an object")
         }
-        let aps = members.removeValue(forKey: "aps") ?? .object([:])
-        self.init(aps: try Aps(json: aps), custom: members)
+        guard let aps = members["aps"] else {
+            self.init(custom: members)
+            return
+        }
+        self.init(aps: try Aps(json: aps), custom: members.count == 1 ? [:] : members.filter { $0.key != "aps" })
     }
 
     /// The payload as an object.

@@ -19,15 +19,15 @@ public enum Sound: Sendable, Hashable {
         }
     }
 
-    init(json: JSONValue, path: String) throws(PayloadError) {
+    init(json: JSONValue) throws(PayloadError) {
         if let name = json.stringValue {
             self = .named(name)
             return
         }
         guard case .object = json else {
-            throw PayloadError(key: path, problem: "must be a string or a dictionary, not \(json.kind)")
+            throw PayloadError(key: "", problem: "must be a string or a dictionary, not \(json.kind)")
         }
-        var reader = try KeyReader(json, path: path)
+        var reader = try KeyReader(json)
         let name = try reader.takeString("name") ?? "default"
         let volume = try reader.takeNumber("volume", in: 0...1) ?? 1
         self = try reader.takeFlag("critical") ? .critical(name: name, volume: volume) : .named(name)

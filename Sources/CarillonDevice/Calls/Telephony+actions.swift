@@ -56,10 +56,11 @@ extension Telephony {
             action.begin(timeout: (kernel.now + .seconds(seconds)).date, settled: handler.call)
             began(action)
             life.follow(handler) { [self] outcome in
-                if case .overdue = outcome {
+                guard case .overdue = outcome else { return settled(action, isDone: outcome.value ?? false) }
+                kernel.tasks.begin("timedOutPerforming of \(process.bundle.bundleID)") { [self] in
                     await kernel.call(process, "timedOutPerforming") { provider.timedOut(action) }
+                    settled(action, isDone: false)
                 }
-                settled(action, isDone: outcome.value ?? false)
             }
         }
         await kernel.call(process, "perform \(transaction.actions.map { "\(type(of: $0))" }.joined(separator: ", "))") {

@@ -23,19 +23,21 @@ extension AppLife {
     func giveBackgroundTime(
         to app: InstalledApp, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) async -> (process: AppProcess, grant: ProcessGate.Grant) {
-        let process: AppProcess
-        let grant: ProcessGate.Grant
-        if let running = app.process {
-            process = running
-            grant = running.gate.grant()
-            resumed(running)
-        } else {
-            var taken: ProcessGate.Grant?
-            process = await launch(app, options: launchOptions, isInFront: false) { taken = $0.gate.grant() }
-            grant = taken ?? process.gate.grant()
-        }
+        if let running = app.process { return (running, giveBackgroundTime(to: running)) }
+        var taken: ProcessGate.Grant?
+        let process = await launch(app, options: launchOptions, isInFront: false) { taken = $0.gate.grant() }
         process.backgroundDeadline = kernel.now + .seconds(kernel.rules.backgroundWakeSeconds)
-        return (process, grant)
+        return (process, taken ?? process.gate.grant())
+    }
+
+    /// Resumes an app that runs, or is suspended, with 30 seconds to run.
+    ///
+    /// - Returns: the grant to take back.
+    func giveBackgroundTime(to process: AppProcess) -> ProcessGate.Grant {
+        let grant = process.gate.grant()
+        resumed(process)
+        process.backgroundDeadline = kernel.now + .seconds(kernel.rules.backgroundWakeSeconds)
+        return grant
     }
 
     /// The process runs again: what it had asked for, and what was to be told it, goes on.
@@ -68,9 +70,9 @@ extension AppLife {
         let answer = PendingAnswer<Value>()
         let seconds = seconds ?? kernel.rules.backgroundWakeSeconds
         let deadline = kernel.schedule(afterSeconds: seconds) { expire { answer.close() } }
-        process.onEnd { answer.close() }
+        let endAction = process.onEnd { answer.close() }
         return CompletionHandler(
-            name, seconds: seconds, of: process, grant: grant, answer: answer, deadline: deadline,
+            name, seconds: seconds, of: process, grant: grant, answer: answer, deadline: deadline, endAction: endAction,
             call: { [mailbox = kernel.mailbox, suspendsAtOnce] value in
                 let count = answer.give(value)
                 if let grant, count == 1, suspendsAtOnce { process.gate.take(grant) }
@@ -83,22 +85,23 @@ extension AppLife {
             }, report: report)
     }
 
-    /// Waits for a handler in a task of the phone's, reports it when it is overdue, and takes the grant back.
+    /// Waits for a handler, reports it when it is overdue, and takes the grant back.
     ///
     /// - Parameters:
     ///   - handler: what the app has been handed, or is about to be.
     ///   - then: what the outcome leads to; the default is nothing.
     func follow<Value: Sendable>(
         _ handler: CompletionHandler<Value>,
-        then: @escaping @MainActor @Sendable (CompletionHandler<Value>.Outcome) async -> Void = { _ in }
+        then: @escaping @MainActor @Sendable (CompletionHandler<Value>.Outcome) -> Void = { _ in }
     ) {
         let (name, process) = (handler.name, handler.process)
-        kernel.tasks.begin("the completion handler of \(name) in \(process.bundle.bundleID)") { [kernel] in
-            let outcome = await handler.outcome()
+        let number = kernel.tasks.began("the completion handler of \(name) in \(process.bundle.bundleID)")
+        handler.whenOver { [kernel] outcome in
             if case .overdue = outcome { handler.report(handler.overdueProblem) }
-            await then(outcome)
+            then(outcome)
             if let grant = handler.grant { process.gate.take(grant) }
             kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
+            kernel.tasks.ended(number)
         }
     }
 

@@ -7,6 +7,8 @@
     let app: InstalledApp
     let isRemote: Bool
     let entry: TraceEntry
+    /// Its number among the phone's ``OutstandingTasks``.
+    let task: Int
     /// Answered once the app has been called, for whoever handed the phone the push.
     let reached: PendingAnswer<Void>
 

@@ -5,15 +5,23 @@ import Foundation
 
 /// How a notification gets on the screen.
 extension Notifications {
-    /// Asks the app, if it is in front, then shows.
-    func present(_ notification: NotificationUnderWay) async {
-        let foreground = await askForegroundApp(notification)
-        guard apps.has(notification.app), device.isPoweredOn else { return }
-        if foreground == .notImplemented {
-            life.noteNearMisses(of: notification.app, for: "willPresent:", in: notification.entry)
+    /// Asks the app, if it is in front, then shows, and calls `then`.
+    func present(_ notification: NotificationUnderWay, then: @escaping @MainActor @Sendable () -> Void) {
+        askForegroundApp(notification) { [self] foreground in
+            guard apps.has(notification.app), device.isPoweredOn else { return then() }
+            if foreground == .notImplemented {
+                life.noteNearMisses(of: notification.app, for: "willPresent:", in: notification.entry)
+            }
+            guard foreground == .noDelegate, !notification.isRemote else {
+                show(notification, as: decide(notification, foreground))
+                return then()
+            }
+            kernel.tasks.goOn(notification.task) { [self] in
+                await tellByOldMethod(notification)
+                show(notification, as: decide(notification, foreground))
+                then()
+            }
         }
-        if foreground == .noDelegate, !notification.isRemote { await tellByOldMethod(notification) }
-        show(notification, as: decide(notification, foreground))
     }
 
     func decide(_ notification: NotificationUnderWay, _ foreground: PresentationInput.Foreground) -> Presentation {
@@ -46,30 +54,35 @@ extension Notifications {
         return isKnown ? nil : name
     }
 
-    private func askForegroundApp(_ notification: NotificationUnderWay) async -> PresentationInput.Foreground {
+    private func askForegroundApp(
+        _ notification: NotificationUnderWay,
+        then: @escaping @MainActor @Sendable (PresentationInput.Foreground) -> Void
+    ) {
         let entry = notification.entry
         guard let process = notification.app.process, notification.app.runningState.isForeground,
             kernel.rules.keeps(.foregroundAsksTheApp)
-        else { return .notInForeground }
+        else { return then(.notInForeground) }
         let center = process.notificationCenter
         guard let delegate = center.delegate else {
             if let sentence = process.lostDelegate { entry.note(sentence) }
-            return .noDelegate
+            return then(.noDelegate)
         }
         let shown = UNNotification(date: kernel.now.date, request: notification.request)
         let method = OptionalMethod.Call()
         let handler: CompletionHandler<UNNotificationPresentationOptions> = life.completionHandler(
             "willPresent", of: process, seconds: kernel.rules.willPresentSeconds,
             report: { entry.note($0.sentence) })
-        await kernel.call(process, "willPresent") {
+        kernel.call(process, "willPresent") {
             OptionalMethod.$call.withValue(method) {
                 delegate.userNotificationCenter(center, willPresent: shown) { handler.call($0) }
             }
+        } then: { _ in
+            notification.reached.give(())
+            handler.whenOver { outcome in
+                if method.isMissing("willPresent") { return then(.notImplemented) }
+                then(outcome.value.map { .answered($0) } ?? .late)
+            }
         }
-        notification.reached.give(())
-        let options = await handler.outcome().value
-        if method.isMissing("willPresent") { return .notImplemented }
-        return options.map { .answered($0) } ?? .late
     }
 
     /// A `UILocalNotification` has fired while its app is in front: nothing is shown, and the app is told.

@@ -113,17 +113,22 @@ import Foundation
     /// A local notification's time has come.
     private func fire(_ request: UNNotificationRequest, of app: InstalledApp) {
         let entry = traces.begin(.local, of: app.bundle.bundleID) { $0.notificationID = request.identifier }
+        let task = kernel.tasks.began("local notification \(entry.number) of \(app.bundle.bundleID)")
         let notification = NotificationUnderWay(
-            request: request, app: app, isRemote: false, entry: entry, reached: PendingAnswer())
+            request: request, app: app, isRemote: false, entry: entry, task: task, reached: PendingAnswer())
         // In the background it is in the list when `add` calls back; in the foreground the app decides first.
         guard app.runningState.isForeground else {
             show(notification, as: decide(notification, .notInForeground))
             entry.finish()
+            kernel.tasks.ended(task)
             return
         }
-        kernel.tasks.begin("local notification \(entry.number) of \(app.bundle.bundleID)") { [self] in
-            await present(notification)
-            entry.finish()
+        // The app hears that it was added before it is asked.
+        kernel.tasks.goOnLater(task) { [self] in
+            present(notification) { [kernel] in
+                entry.finish()
+                kernel.tasks.ended(task)
+            }
         }
     }
 

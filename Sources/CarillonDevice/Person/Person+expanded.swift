@@ -48,7 +48,7 @@ extension Person {
                 take(response.notification, from: expansion.app)
             case .dismissAndForwardAction:
                 screen.collapse()
-                await forward()
+                kernel.tasks.begin("what the content extension has forwarded") { await forward() }
             }
         }
         await kernel.call(content.process, "didReceive response") {

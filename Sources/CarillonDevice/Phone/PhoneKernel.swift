@@ -117,8 +117,18 @@ import Synchronization
     func call(
         _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void
     ) async -> Bool {
-        await MainQueueExecutor.wait { continuation in
-            ProcessScheduler.shared.run(as: process, name, body) { continuation.resume(returning: $0) }
-        }
+        let over = PendingAnswer<Bool>()
+        // Its place in line is the one that it has now; what others have put on the main queue goes first all the same.
+        ProcessScheduler.shared.add(process, name, body) { over.give($0) }
+        MainQueueExecutor.nextRound { ProcessScheduler.shared.reconsider() }
+        return await over.wait() ?? false
+    }
+
+    /// The same at once, if it is its turn; `then` is called once the turn is over, with whether the call took place.
+    func call(
+        _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
+        then: @escaping @MainActor (Bool) -> Void
+    ) {
+        ProcessScheduler.shared.run(as: process, name, body, done: then)
     }
 }

@@ -12,8 +12,13 @@ import CarillonCore
     /// In the order in which they began.
     private var waiters: [Waiter] = []
     private var lastNumber = 0
+    /// Whether anybody has ever followed; nobody follows most phones, and the hub locks to find that out.
+    private var isFollowed = false
 
-    func stream() -> AsyncStream<PhoneChange> { hub.subscribe() ?? AsyncStream { $0.finish() } }
+    func stream() -> AsyncStream<PhoneChange> {
+        isFollowed = true
+        return hub.subscribe() ?? AsyncStream { $0.finish() }
+    }
 
     func wait(_ answer: PendingAnswer<Void>, until isTrue: @escaping @MainActor () -> Bool) -> Int {
         lastNumber += 1
@@ -25,7 +30,7 @@ import CarillonCore
 
     /// - Parameter change: `nil` where there is nothing to see.
     func changed(_ change: PhoneChange?) {
-        hub.publish { change }
+        if isFollowed { hub.publish { change } }
         guard !waiters.isEmpty else { return }
         let answered = waiters.filter { $0.isTrue() }
         for waiter in answered {

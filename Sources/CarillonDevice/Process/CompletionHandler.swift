@@ -1,7 +1,9 @@
 import CarillonCore
 
 /// A completion handler that an app is handed: the first call in time counts, and every other is a problem.
-struct CompletionHandler<Value: Sendable>: Sendable {
+///
+/// An object, since it goes from hand to hand; nothing of it changes.
+final class CompletionHandler<Value: Sendable>: Sendable {
     /// How the time for the call has ended.
     enum Outcome: Sendable {
         case called(Value)
@@ -31,10 +33,13 @@ struct CompletionHandler<Value: Sendable>: Sendable {
 
     private let answer: PendingAnswer<Value>
     private let deadline: ScheduledAction
+    /// What closes the answer when the process ends.
+    private let endAction: Int?
 
     init(
         _ name: String, seconds: Int, of process: RunningProcess, grant: ProcessGate.Grant?,
-        answer: PendingAnswer<Value>, deadline: ScheduledAction, call: @escaping @Sendable (Value) -> Void,
+        answer: PendingAnswer<Value>, deadline: ScheduledAction, endAction: Int?,
+        call: @escaping @Sendable (Value) -> Void,
         report: @escaping @MainActor @Sendable (HandlerProblem) -> Void
     ) {
         self.name = name
@@ -43,24 +48,35 @@ struct CompletionHandler<Value: Sendable>: Sendable {
         self.grant = grant
         self.answer = answer
         self.deadline = deadline
+        self.endAction = endAction
         self.call = call
         self.report = report
     }
 
     /// Suspends until the app has called it, its time is over, or the process has ended.
     @MainActor func outcome() async -> Outcome {
+        await MainQueueExecutor.wait { continuation in whenOver { continuation.resume(returning: $0) } }
+    }
+
+    /// Calls `then` when the app has called it, its time is over, or the process has ended: at once where that has been.
+    @MainActor func whenOver(_ then: @escaping @MainActor @Sendable (Outcome) -> Void) {
+        guard !answer.isOver else { return answer.whenOver { [self] in then(ended(with: $0)) } }
         let handlers = process.kernel.handlers
-        let number = handlers.began { report(.outstanding(name, seconds: seconds)) }
+        let number = handlers.began { [self] in report(.outstanding(name, seconds: seconds)) }
         // Whoever waits until all is at rest looks again: this may be all that is left.
         process.kernel.changed(nil)
-        let value = await answer.wait()
-        handlers.ended(number)
-        deadline.cancel()
-        if value != nil {
-            process.kernel.history.note(.request("completion of \(name)", bundleID: process.bundle.bundleID))
+        answer.whenOver { [self] value in
+            handlers.ended(number)
+            then(ended(with: value))
         }
-        if let value { return .called(value) }
-        return process.gate.phase == .ended ? .processEnded : .overdue
+    }
+
+    @MainActor private func ended(with value: Value?) -> Outcome {
+        deadline.cancel()
+        if let endAction { process.endActions.remove(endAction) }
+        guard let value else { return process.gate.phase == .ended ? .processEnded : .overdue }
+        process.kernel.history.note(.request("completion of \(name)", bundleID: process.bundle.bundleID))
+        return .called(value)
     }
 
     /// What is wrong when the outcome is `overdue`.

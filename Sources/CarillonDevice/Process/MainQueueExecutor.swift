@@ -26,6 +26,10 @@ final class MainQueueExecutor: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        DispatchQueue.main.async { job.runSynchronously(on: Self.shared.asUnownedTaskExecutor()) }
+        DispatchQueue.main.async {
+            // As the main actor, which this queue is: else the job would go once more through the queue to get there.
+            job.runSynchronously(
+                isolatedTo: MainActor.sharedUnownedExecutor, taskExecutor: Self.shared.asUnownedTaskExecutor())
+        }
     }
 }

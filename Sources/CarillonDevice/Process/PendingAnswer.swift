@@ -6,47 +6,65 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         var count = 0
         var isOver = false
         var value: Value?
-        var continuation: CheckedContinuation<Value?, Never>?
+        var waiter: (@Sendable (Value?) -> Void)?
     }
 
     private let state = Mutex(State())
+
+    /// Whether there is an answer, or none will count any more.
+    var isOver: Bool { state.withLock(\.isOver) }
 
     /// - Returns: how often an answer was given, this one included; 1 for the one that counts. `nil` when it came after
     ///   the time was over.
     @discardableResult
     func give(_ value: Value) -> Int? {
-        let (count, wasOver, continuation) = state.withLock { state in
+        let (count, wasOver, waiter) = state.withLock { state in
             state.count += 1
             let wasOver = state.isOver && state.value == nil
-            defer { state.continuation = nil }
+            defer { state.waiter = nil }
             if !state.isOver {
                 state.isOver = true
                 state.value = value
             }
-            return (state.count, wasOver, state.continuation)
+            return (state.count, wasOver, state.waiter)
         }
-        continuation?.resume(returning: value)
+        waiter?(value)
         return wasOver ? nil : count
     }
 
     /// No answer will count any more.
     func close() {
-        let continuation = state.withLock { state in
+        let waiter = state.withLock { state in
             state.isOver = true
-            defer { state.continuation = nil }
-            return state.continuation
+            defer { state.waiter = nil }
+            return state.waiter
         }
-        continuation?.resume(returning: nil)
+        waiter?(nil)
     }
 
     /// Suspends until the first answer; `nil` when it was closed without one.
     @MainActor func wait() async -> Value? {
         await MainQueueExecutor.wait { continuation in
-            let (isOver, value) = state.withLock { state in
-                if !state.isOver { state.continuation = continuation }
-                return (state.isOver, state.value)
-            }
+            let (isOver, value) = register { continuation.resume(returning: $0) }
             if isOver { continuation.resume(returning: value) }
+        }
+    }
+
+    /// Calls `body` with the first answer, or with `nil` when it was closed without one: at once where that has been, else
+    /// in a round of the main queue of its own, with the cause that now is.
+    @MainActor func whenOver(_ body: @escaping @MainActor @Sendable (Value?) -> Void) {
+        let cause = PhoneCause.current
+        let (isOver, value) = register { value in
+            MainQueueExecutor.nextRound { PhoneCause.$current.withValue(cause) { body(value) } }
+        }
+        if isOver { body(value) }
+    }
+
+    /// - Returns: whether it is over already, and the answer; then `waiter` is not called.
+    private func register(_ waiter: @escaping @Sendable (Value?) -> Void) -> (isOver: Bool, value: Value?) {
+        state.withLock { state in
+            if !state.isOver { state.waiter = waiter }
+            return (state.isOver, state.value)
         }
     }
 }

@@ -18,6 +18,7 @@
 
     private var waiting: [Entry] = []
     private var isBusy = false
+    private let rounds = MainQueueRounds()
 
     private init() {}
 
@@ -28,17 +29,25 @@
     ///   - process: the app's, or an extension's.
     ///   - name: of what is called, as it stands in the history.
     ///   - body: calls it.
-    ///   - done: whether it was called, once its turn is over; the default is nothing.
+    ///   - done: whether it was called, once its turn is over, with the cause that now is; the default is nothing.
     func run(
         as process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
         done: @escaping @MainActor (Bool) -> Void = { _ in }
     ) {
-        waiting.append(Entry(process: process, name: name, cause: .current, body: body, done: done))
-        process.turnsWaiting += 1
+        add(process, name, body, done: done)
         next()
     }
 
-    /// A process has been resumed or has ended: its entries can go on.
+    /// The same, no sooner than the line moves on by itself, or by ``reconsider()``.
+    func add(
+        _ process: RunningProcess, _ name: String, _ body: @escaping @MainActor () -> Void,
+        done: @escaping @MainActor (Bool) -> Void
+    ) {
+        waiting.append(Entry(process: process, name: name, cause: .current, body: body, done: done))
+        process.turnsWaiting += 1
+    }
+
+    /// A process has been resumed or has ended, so that its entries can go on; or one was added.
     func reconsider() { next() }
 
     private func next() {
@@ -53,18 +62,13 @@
                 SimulatedDevices.run(as: entry.process, entry.body)
             }
         }
-        hop(hasRun ? PhoneLimits.mainQueueHops : 0) {
+        rounds.pass(hasRun ? PhoneLimits.mainQueueHops : 0) {
             SimulatedDevices.turnHolder = nil
             self.isBusy = false
             entry.process.turnsWaiting -= 1
-            entry.done(hasRun)
+            PhoneCause.$current.withValue(entry.cause) { entry.done(hasRun) }
             entry.process.kernel.changed(nil)
             self.next()
         }
-    }
-
-    private func hop(_ count: Int, _ then: @escaping @MainActor () -> Void) {
-        guard count > 0 else { return then() }
-        MainQueueExecutor.nextRound { self.hop(count - 1, then) }
     }
 }

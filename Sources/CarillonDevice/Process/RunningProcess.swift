@@ -38,7 +38,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     @MainActor var turnsWaiting = 0
     /// Whether the app was told that it has a timer which never fires: once is enough.
     @MainActor var isToldOfLostTimer = false
-    @MainActor private var endActions: [@MainActor () -> Void] = []
+    let endActions = EndActions()
 
     /// - Parameters:
     ///   - app: whose process it is, or whose extension's.
@@ -147,13 +147,17 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         preferences.end()
         SimulatedDevices.ended(self)
         ProcessScheduler.shared.reconsider()
-        for action in endActions { action() }
-        endActions = []
+        endActions.run()
     }
 
     /// Calls `action` when the process ends, at once if it has.
-    @MainActor func onEnd(_ action: @escaping @MainActor () -> Void) {
-        if gate.phase == .ended { action() } else { endActions.append(action) }
+    ///
+    /// - Returns: its number among ``endActions``; `nil` when it was called.
+    @discardableResult
+    @MainActor func onEnd(_ action: @escaping @MainActor () -> Void) -> Int? {
+        if gate.phase != .ended { return endActions.add(action) }
+        action()
+        return nil
     }
 
     var hasCallsInLine: Bool { calls.withLock { !$0.isEmpty } }

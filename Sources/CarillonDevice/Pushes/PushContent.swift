@@ -3,7 +3,9 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 /// A push, read the way a phone reads it: what iOS would overlook is left out and named.
-struct PushContent {
+///
+/// An object, since it goes from hand to hand and is large.
+final class PushContent: Sendable {
     let payload: Payload
     let content: UNNotificationContent
     /// What was left out, one sentence each.
@@ -11,24 +13,26 @@ struct PushContent {
 
     init(push: IncomingPush, strings: [String: String], rules: PhoneRules) throws {
         let whole = try JSONValue(parsing: push.payload)
+        (payload, notes) = try Self.read(whole)
+        let content = Self.content(payload.aps, Localization(strings: strings))
+        // The app gets everything, also what the phone itself ignores.
+        if rules.keeps(.userInfoIsPayload) { content.promiseUserInfo { whole.userInfo } }
+        self.content = content
+    }
+
+    private static func read(_ whole: JSONValue) throws(PayloadError) -> (Payload, notes: [String]) {
         var json = whole
         var notes: [String] = []
-        var payload: Payload?
-        for _ in 0..<PhoneLimits.unreadableKeys where payload == nil {
+        for _ in 0..<PhoneLimits.unreadableKeys {
             do throws(PayloadError) {
-                payload = try Payload(json: json)
+                return (try Payload(json: json), notes)
             } catch {
-                guard let repaired = Self.without(error.key, in: json) else { throw error }
+                guard let repaired = without(error.key, in: json) else { throw error }
                 notes.append("ignored: \(error.description)")
                 json = repaired
             }
         }
-        guard let payload else { throw PayloadError(key: "aps", problem: "has too many keys that cannot be read") }
-        self.payload = payload
-        self.notes = notes
-        // The app gets everything, also what the phone itself ignores.
-        let userInfo = rules.keeps(.userInfoIsPayload) ? whole.foundationObject as? [String: Any] : nil
-        content = Self.content(payload, userInfo ?? [:], Localization(strings: strings))
+        throw PayloadError(key: "aps", problem: "has too many keys that cannot be read")
     }
 
     /// The payload without the offending member of `aps`.
@@ -41,10 +45,7 @@ struct PushContent {
         return .object(members)
     }
 
-    private static func content(
-        _ payload: Payload, _ userInfo: [String: Any], _ strings: Localization
-    ) -> UNNotificationContent {
-        let aps = payload.aps
+    private static func content(_ aps: Aps, _ strings: Localization) -> UNMutableNotificationContent {
         let content = UNMutableNotificationContent()
         if let alert = aps.alert {
             (content.title, content.subtitle, content.body) = strings.resolve(alert)
@@ -58,7 +59,6 @@ struct PushContent {
         content.interruptionLevel = aps.interruptionLevel.map(level) ?? .active
         content.relevanceScore = aps.relevanceScore ?? 0
         content.filterCriteria = aps.filterCriteria
-        content.userInfo = userInfo
         return content
     }
 

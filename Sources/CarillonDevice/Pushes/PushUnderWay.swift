@@ -2,17 +2,49 @@ import CarillonCore
 import Foundation
 
 /// A push that has arrived and has not been dealt with: what it says, whose it is, and its entry among the traces.
-@MainActor struct PushUnderWay {
+///
+/// An object, since it goes from hand to hand; nothing of it changes.
+@MainActor final class PushUnderWay {
     let push: IncomingPush
     let content: PushContent
     let app: InstalledApp
     let entry: TraceEntry
+    /// Its number among the phone's ``OutstandingTasks``.
+    let task: Int
     /// Answered once the app has been called, for whoever handed the phone the push.
     let reached: PendingAnswer<Void>
+
+    init(
+        push: IncomingPush, content: PushContent, app: InstalledApp, entry: TraceEntry, task: Int,
+        reached: PendingAnswer<Void>
+    ) {
+        self.push = push
+        self.content = content
+        self.app = app
+        self.entry = entry
+        self.task = task
+        self.reached = reached
+    }
 
     /// Whether it is nothing but a reason to wake its app.
     var isSilent: Bool { !content.payload.aps.isVisible }
     var isWake: Bool { content.payload.aps.contentAvailable }
+
+    /// What is to be done with it, one after the other.
+    enum Step {
+        /// Calls the app's fetch handler, if the app may be woken.
+        case wake
+        /// To the service extension, then to the app in front, then to the screen.
+        case show
+        /// Tells an app in front that has no delegate of its notification center.
+        case tellForegroundApp
+    }
+
+    func steps(isShown: Bool, rules: PhoneRules) -> [Step] {
+        guard isWake else { return isShown ? [.show, .tellForegroundApp] : [] }
+        guard isShown else { return [.wake] }
+        return rules.wakesBeforePresenting ? [.wake, .show] : [.show, .wake]
+    }
 
     /// Whether there is something for the person to see, and what is to be said where there would be.
     func visibility(_ rules: PhoneRules) -> (isShown: Bool, note: String?) {

@@ -9,10 +9,10 @@ extension Pushes {
         case suppress
     }
 
-    func changedByExtension(_ request: UNNotificationRequest, of push: PushUnderWay) async -> ExtensionOutcome {
-        guard let make = push.app.bundle.makeServiceExtension, runsExtension(for: push) else {
-            return .show(request.content)
-        }
+    func changed(
+        _ request: UNNotificationRequest, by make: @escaping @MainActor @Sendable () -> UNNotificationServiceExtension,
+        of push: PushUnderWay
+    ) async -> ExtensionOutcome {
         let process = life.startServiceExtension(of: push.app)
         var instance: UNNotificationServiceExtension?
         let handler: CompletionHandler<UNNotificationContent> = life.completionHandler(
@@ -37,7 +37,7 @@ extension Pushes {
     }
 
     /// Rule 30.
-    private func runsExtension(for push: PushUnderWay) -> Bool {
+    func runsExtension(for push: PushUnderWay) -> Bool {
         let aps = push.content.payload.aps
         guard aps.mutableContent && aps.alert != nil || !kernel.rules.keeps(.extensionNeedsMutableContent) else {
             return false

@@ -5,7 +5,7 @@ import Foundation
 
 /// Pushes that wake their app.
 extension Pushes {
-    func wake(_ push: PushUnderWay) async {
+    func wake(_ push: PushUnderWay, then: @escaping Then) {
         let (app, entry) = (push.app, push.entry)
         let decision = WakeDecision.decide(
             WakeInput(
@@ -16,37 +16,60 @@ extension Pushes {
                 isWithinBudget: app.budget.mayWake(at: kernel.now, perHour: kernel.rules.silentWakesPerHour)),
             rules: kernel.rules)
         switch decision {
-        case .none(let why): entry.update { $0.wake = .init(kind: .notWoken, why: why) }
-        case .hold(let why): hold(push, why)
-        case .callHandler(let why): await callForWake(push, .called, why)
-        case .launch(let why): await callForWake(push, .launched, why)
+        case .none(let why):
+            entry.update { $0.wake = .init(kind: .notWoken, why: why) }
+            then()
+        case .hold(let why):
+            hold(push, why)
+            then()
+        case .callHandler(let why): callForWake(push, .called, why, then: then)
+        case .launch(let why): callForWake(push, .launched, why, then: then)
         }
     }
 
     // MARK: calling the handler
 
-    private func callForWake(_ push: PushUnderWay, _ kind: PushTrace.Wake.Kind, _ why: String) async {
-        let (app, entry, rules) = (push.app, push.entry, kernel.rules)
-        entry.update { $0.wake = .init(kind: kind, why: why) }
-        let (process, grant) = await life.giveBackgroundTime(
-            to: app,
-            launchOptions: rules.silentLaunchHasOptions
-                ? [.remoteNotification: push.content.content.userInfo] : nil)
-        life.noteProtectedFiles(in: entry)
-        let handler = await callFetchHandler(process, for: push, grant: grant)
-        life.follow(handler) { [kernel, life] outcome in
-            if outcome.value == .failed {
-                app.budget.woke(at: kernel.now, cost: kernel.rules.costOfFailedWake - 1)
-            }
-            life.wakeEnded(entry, outcome, of: process, method: "didReceiveRemoteNotification:")
+    private func callForWake(_ push: PushUnderWay, _ kind: PushTrace.Wake.Kind, _ why: String, then: @escaping Then) {
+        push.entry.update { $0.wake = .init(kind: kind, why: why) }
+        if let process = push.app.process {
+            return callForWake(process, life.giveBackgroundTime(to: process), push, then: then)
         }
-        if push.isSilent { app.budget.woke(at: kernel.now) }
+        kernel.tasks.goOn(push.task) { [self] in
+            let hasOptions = kernel.rules.silentLaunchHasOptions
+            let (process, grant) = await life.giveBackgroundTime(
+                to: push.app, launchOptions: hasOptions ? [.remoteNotification: push.content.content.userInfo] : nil)
+            callForWake(process, grant, push, then: then)
+        }
+    }
+
+    private func callForWake(
+        _ process: AppProcess, _ grant: ProcessGate.Grant, _ push: PushUnderWay, then: @escaping Then
+    ) {
+        let (app, entry) = (push.app, push.entry)
+        life.noteProtectedFiles(in: entry)
+        callFetchHandler(process, for: push, grant: grant) { [kernel, life] handler in
+            life.follow(handler) { outcome in
+                if outcome.value == .failed {
+                    app.budget.woke(at: kernel.now, cost: kernel.rules.costOfFailedWake - 1)
+                }
+                life.wakeEnded(entry, outcome, of: process, method: "didReceiveRemoteNotification:")
+            }
+            if push.isSilent { app.budget.woke(at: kernel.now) }
+            then()
+        }
     }
 
     /// Calls the newer method, and in the foreground the older one if the app has only that (rule 19).
+    ///
+    /// - Parameters:
+    ///   - process: the app's.
+    ///   - push: what it is told of.
+    ///   - grant: why it may run meanwhile.
+    ///   - then: gets the handler, once the app has been called.
     func callFetchHandler(
-        _ process: AppProcess, for push: PushUnderWay, grant: ProcessGate.Grant?
-    ) async -> CompletionHandler<PushTrace.Wake.Answer> {
+        _ process: AppProcess, for push: PushUnderWay, grant: ProcessGate.Grant?,
+        then: @escaping @MainActor (CompletionHandler<PushTrace.Wake.Answer>) -> Void
+    ) {
         let entry = push.entry
         let handler: CompletionHandler<PushTrace.Wake.Answer> = life.completionHandler(
             "didReceiveRemoteNotification", of: process, grant: grant,
@@ -54,7 +77,7 @@ extension Pushes {
         let method = OptionalMethod.Call()
         let payload = UncheckedUserInfo(push.content.content.userInfo)
         let newerWins = kernel.rules.keeps(.newerMethodWins)
-        await kernel.call(process, "didReceiveRemoteNotification") { [mailbox = kernel.mailbox] in
+        kernel.call(process, "didReceiveRemoteNotification") { [mailbox = kernel.mailbox] in
             let application = process.application
             if !newerWins {
                 application.delegate?.application(application, didReceiveRemoteNotification: payload.value)
@@ -68,8 +91,9 @@ extension Pushes {
                         if isMissing { mailbox.post { Self.callOlderMethod(process, payload) } }
                     })
             }
+        } then: { _ in
+            then(handler)
         }
-        return handler
     }
 
     /// Rule 19: in the foreground only.
@@ -109,11 +133,10 @@ extension Pushes {
                 push: held.push, strings: app.place.strings(device.settings.locale), rules: kernel.rules)
         else { return }
         app.held = nil
+        let task = kernel.tasks.began("the held push \(held.entry.number) of \(app.bundle.bundleID)")
         let push = PushUnderWay(
-            push: held.push, content: content, app: app, entry: held.entry, reached: PendingAnswer())
-        kernel.tasks.begin("the held push \(held.entry.number) of \(app.bundle.bundleID)") { [self] in
-            await wake(push)
-        }
+            push: held.push, content: content, app: app, entry: held.entry, task: task, reached: PendingAnswer())
+        kernel.tasks.goOnLater(task) { [self] in wake(push) { [kernel] in kernel.tasks.ended(task) } }
     }
 
     /// The person force-quit the app: what is held for it is lost (rule 17).

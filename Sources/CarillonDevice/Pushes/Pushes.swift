@@ -26,6 +26,8 @@ import Foundation
 
     /// A push has come to the phone.
     ///
+    /// What it leads to begins at once, and without a task as long as nothing about it is asynchronous.
+    ///
     /// - Parameters:
     ///   - push: as APNs handed it over.
     ///   - reached: answered once the app's callbacks have been called, or when there is nothing to call.
@@ -38,22 +40,31 @@ import Foundation
             trace.collapseID = push.collapseID
         }
         PhoneCause.$current.withValue(kernel.history.note(.push(entry.number))) {
-            kernel.tasks.begin("push \(entry.number) for \(push.topic)") { [self] in
-                if let push = opened(push, entry, reached) { await handle(push) }
+            let task = kernel.tasks.began("push \(entry.number) for \(push.topic)")
+            let handle: Then = { [self] in
+                if let push = opened(push, entry, task, reached) { return self.handle(push) }
                 reached.give(())
+                kernel.tasks.ended(task)
             }
+            // At once, unless an app's code has it arrive, which would run it as that app; what has been posted goes first.
+            guard SimulatedDevices.taskLocal == nil, kernel.mailbox.isEmpty else {
+                return kernel.tasks.goOnLater(task, handle)
+            }
+            handle()
         }
         return entry
     }
 
     /// The push with its app and its content; `nil` for one that is dropped, which its entry says.
-    private func opened(_ push: IncomingPush, _ entry: TraceEntry, _ reached: PendingAnswer<Void>) -> PushUnderWay? {
+    private func opened(
+        _ push: IncomingPush, _ entry: TraceEntry, _ task: Int, _ reached: PendingAnswer<Void>
+    ) -> PushUnderWay? {
         guard let app = app(for: push, entry) else { return nil }
         do {
             let content = try PushContent(
                 push: push, strings: app.place.strings(device.settings.locale), rules: kernel.rules)
-            entry.update { $0.notes += content.notes }
-            return PushUnderWay(push: push, content: content, app: app, entry: entry, reached: reached)
+            if !content.notes.isEmpty { entry.update { $0.notes += content.notes } }
+            return PushUnderWay(push: push, content: content, app: app, entry: entry, task: task, reached: reached)
         } catch {
             entry.finish(note: "dropped: the payload cannot be read: \(error)")
             return nil
@@ -80,48 +91,87 @@ import Foundation
         return app
     }
 
-    private func handle(_ push: PushUnderWay) async {
-        guard push.push.pushType != .voip else { return await receiveCall(push) }
+    private func handle(_ push: PushUnderWay) {
+        guard push.push.pushType != .voip else {
+            return kernel.tasks.goOn(push.task) { [self] in
+                await receiveCall(push)
+                ended(push)
+            }
+        }
         let (isShown, note) = push.visibility(kernel.rules)
         if let note { push.entry.note(note) }
-        let wakesFirst = kernel.rules.wakesBeforePresenting
-        if push.isWake, wakesFirst { await wake(push) }
-        if isShown { await show(push) }
-        if push.isWake, !wakesFirst { await wake(push) }
-        if isShown, !push.isWake { await tellForegroundApp(push) }
-        push.entry.finish()
+        take(push.steps(isShown: isShown, rules: kernel.rules)[...], with: push)
     }
 
-    private func show(_ push: PushUnderWay) async {
+    /// Takes one step after the other: the next when what the one before waits for has come.
+    private func take(_ steps: ArraySlice<PushUnderWay.Step>, with push: PushUnderWay) {
+        guard let step = steps.first else {
+            push.entry.finish()
+            return ended(push)
+        }
+        let then: Then = { [self] in take(steps.dropFirst(), with: push) }
+        switch step {
+        case .wake: wake(push, then: then)
+        case .show: show(push, then: then)
+        case .tellForegroundApp: tellForegroundApp(push, then: then)
+        }
+    }
+
+    /// Goes on with what is to follow; called once.
+    typealias Then = @MainActor @Sendable () -> Void
+
+    private func ended(_ push: PushUnderWay) {
+        push.reached.give(())
+        kernel.tasks.ended(push.task)
+    }
+
+    private func show(_ push: PushUnderWay, then: @escaping Then) {
         let identifier = push.notificationID(kernel.rules, random: kernel.randomUUID)
         push.entry.update { $0.notificationID = identifier }
         let request = UNNotificationRequest(
             identifier: identifier, content: push.content.content, trigger: UNPushNotificationTrigger())
-        switch await changedByExtension(request, of: push) {
-        case .show(let content):
-            guard apps.has(push.app) else { return }
-            await notifications.present(
-                NotificationUnderWay(
-                    request: UNNotificationRequest(
-                        identifier: identifier, content: notifications.stored(content, of: push),
-                        trigger: request.trigger),
-                    app: push.app, isRemote: true, entry: push.entry, reached: push.reached))
-        case .suppress:
-            push.entry.update { $0.presentation = Presentation(why: ["suppressed by the service extension"]) }
+        guard let make = push.app.bundle.makeServiceExtension, runsExtension(for: push) else {
+            return show(request.content, of: request, push, then: then)
+        }
+        kernel.tasks.goOn(push.task) { [self] in
+            switch await changed(request, by: make, of: push) {
+            case .show(let content): show(content, of: request, push, then: then)
+            case .suppress:
+                push.entry.update { $0.presentation = Presentation(why: ["suppressed by the service extension"]) }
+                then()
+            }
         }
     }
 
+    private func show(
+        _ content: UNNotificationContent, of request: UNNotificationRequest, _ push: PushUnderWay, then: @escaping Then
+    ) {
+        guard apps.has(push.app) else { return then() }
+        let stored = notifications.stored(content, of: push)
+        let isSame = stored === request.content
+        notifications.present(
+            NotificationUnderWay(
+                request: isSame
+                    ? request
+                    : UNNotificationRequest(identifier: request.identifier, content: stored, trigger: request.trigger),
+                app: push.app, isRemote: true, entry: push.entry, task: push.task, reached: push.reached),
+            then: then)
+    }
+
     /// Rules 19 and 21: in the foreground, an app without a center delegate hears of a plain alert by its app delegate.
-    private func tellForegroundApp(_ push: PushUnderWay) async {
+    private func tellForegroundApp(_ push: PushUnderWay, then: @escaping Then) {
         guard let process = push.app.process, push.app.runningState.isForeground,
             process.notificationCenter.delegate == nil || !kernel.rules.keeps(.centerDelegateBypasses)
-        else { return }
-        let handler = await callFetchHandler(process, for: push, grant: nil)
-        push.reached.give(())
-        let outcome = await handler.outcome()
-        if outcome.value == .notImplemented { return }
-        push.entry.note("the app is in the foreground and was told by its app delegate")
-        if case .overdue = outcome { push.entry.note(handler.overdueProblem.sentence) }
+        else { return then() }
+        callFetchHandler(process, for: push, grant: nil) { handler in
+            push.reached.give(())
+            handler.whenOver { outcome in
+                guard outcome.value != .notImplemented else { return then() }
+                push.entry.note("the app is in the foreground and was told by its app delegate")
+                if case .overdue = outcome { push.entry.note(handler.overdueProblem.sentence) }
+                then()
+            }
+        }
     }
 
     func settings(of app: InstalledApp) -> UNNotificationSettings.Values {

@@ -41,7 +41,7 @@ struct AppRoutes {
         try body.finish()
         let app = try await service.store.put(
             AppSettings(topic: caller.app.topic, sendsPerSecond: rate), at: service.clock.now)
-        service.signal.wake()
+        service.changed([])
         return try JSONBody.answer(AppAnswer(app))
     }
 }

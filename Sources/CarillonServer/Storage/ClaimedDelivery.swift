@@ -16,8 +16,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var revision: Int
     /// 2 or more when an earlier attempt may have arrived.
     package var attempt: Int
-    /// Absent for a badge push and for a removal push that is about no single message.
-    package var message: ClaimedMessage?
+    /// What is the same for many devices.
+    var content: ClaimedContent?
     /// The user's unread count; absent when the device is bound to nobody.
     package var unread: Int?
     /// The device's unconfirmed removals, newest first, at most ``ServiceLimits/removalsPerPush``.
@@ -33,4 +33,37 @@ package struct ClaimedDelivery: Sendable, Hashable {
     var hasUnanswered: Bool
     /// The push, encoded for all devices that get the same; `nil` where it is composed for this one.
     var template: PushTemplate?
+
+    init(
+        number: Int64, purpose: PushPurpose, lease: Lease, lane: DeliveryLane, device: String, app: AppID,
+        token: DeviceToken, revision: Int, attempt: Int, message: ClaimedMessage? = nil, unread: Int? = nil,
+        removals: [Removal], hasMoreRemovals: Bool, nonce: String? = nil, hasUnanswered: Bool,
+        template: PushTemplate? = nil
+    ) {
+        (self.number, self.purpose, self.lease, self.lane) = (number, purpose, lease, lane)
+        (self.device, self.app, self.token) = (device, app, token)
+        (self.revision, self.attempt, self.unread) = (revision, attempt, unread)
+        content = message.map(ClaimedContent.init)
+        (self.removals, self.hasMoreRemovals, self.nonce) = (removals, hasMoreRemovals, nonce)
+        (self.hasUnanswered, self.template) = (hasUnanswered, template)
+    }
+
+    /// The message; absent for a badge push and for a removal push that is about no single message.
+    package var message: ClaimedMessage? {
+        get { content?.message }
+        set { content = newValue.map(ClaimedContent.init) }
+    }
+}
+
+/// The message of pushes: one object for all that are claimed together, so that a push is small.
+final class ClaimedContent: Sendable, Hashable {
+    let message: ClaimedMessage
+
+    init(_ message: ClaimedMessage) { self.message = message }
+
+    static func == (left: ClaimedContent, right: ClaimedContent) -> Bool {
+        left === right || left.message == right.message
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(message) }
 }

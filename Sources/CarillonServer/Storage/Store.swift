@@ -123,7 +123,7 @@ package protocol Store: Sendable {
     /// - Throws: ``SenderEnded`` when the sender was taken for gone meanwhile.
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim
     /// Writes down what came of claimed deliveries: as facts in any case, as their state under the lease that holds.
-    func settle(_ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp) async throws -> [TimelineEvent]
+    func settle(_ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp) async throws -> SettledPushes
     /// How many pushes of an app wait to be sent, counted up to a limit.
     func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int
     /// When something falls due next; `nil` when nothing waits.
@@ -144,9 +144,26 @@ package protocol Store: Sendable {
     /// Queues again what was set aside, once its cause is mended.
     /// - Returns: how many there were.
     func retrySetAside(at now: Timestamp) async throws -> Int
+
+    // MARK: Other processes
+
+    /// What was committed since `mark`, by whichever process; without a mark nothing but where to begin.
+    ///
+    /// The mark moves on whatever is selected; `limit` is for events.
+    func news(since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int) async throws -> StoreNews
+    /// Whether another process has written since this was last asked; `nil` where only ``news(since:_:limit:)`` tells.
+    func wasWrittenElsewhere() async throws -> Bool?
+    /// Tells other processes soon, together with what else is to be told then, and returns at once.
+    func announce(_ announcement: StoreAnnouncement)
+    /// What other processes announce from now on; ends at once where nothing is announced.
+    func announcements() -> AsyncStream<StoreAnnouncement>
 }
 
 extension Store {
+    package func wasWrittenElsewhere() async throws -> Bool? { nil }
+    package func announce(_ announcement: StoreAnnouncement) {}
+    package func announcements() -> AsyncStream<StoreAnnouncement> { AsyncStream { $0.finish() } }
+
     /// Takes a message back without a notice.
     package func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]? {
         try await recall(message, notice: nil, SendingRules(), at: now)

@@ -12,9 +12,11 @@ struct DatabaseCommand: AsyncParsableCommand {
             Examples:
               carillon db check --data ./data
               carillon db check --data ./data --retry
+              carillon db backup --data ./data --to backups/monday.sqlite
+              carillon db copy --from ./data --to postgres://carillon@localhost/carillon
               carillon db migrate --database postgres://carillon@localhost/carillon
             """,
-        subcommands: [Check.self, Migrate.self])
+        subcommands: [Backup.self, Check.self, Copy.self, Migrate.self])
 
     struct Migrate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -33,10 +35,19 @@ struct DatabaseCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists deliveries that were set aside because they cannot be read, and says what to do.",
+            abstract: "Says whether the database is sound, and which deliveries cannot be read.",
             discussion: """
-                What cannot be read is not sent, and does not stop the rest; /healthz says 'degraded' and counts it. Such a \
-                row means a damaged disk or a change made by hand. The exit code is 1 while there is one.
+                It reads the whole database, beside a service that runs: the engine and its settings, the tables' version, how \
+                many rows each has, whether SQLite finds the file intact, and whether counts are what the rows say.
+
+                A delivery that cannot be read is not sent, and does not stop the rest; /healthz says 'degraded' and counts \
+                it. Such a row means a damaged disk or a change made by hand.
+
+                The exit code is 0 for a sound database, 1 while deliveries are set aside, 2 if the database is damaged.
+
+                Examples:
+                  carillon db check --data ./data
+                  carillon db check --data ./data --retry
                 """)
 
         @OptionGroup var service: DataOption
@@ -51,6 +62,7 @@ struct DatabaseCommand: AsyncParsableCommand {
                 try StandardOutput.write("queued again: \(count)")
                 return
             }
+            try await inspect(store)
             let count = try await store.health().setAside
             for delivery in try await store.setAside(limit: CommandLimits.setAsideShown) {
                 let message = delivery.message.map { "message \($0)" } ?? "a push of the service's own"
@@ -65,6 +77,18 @@ struct DatabaseCommand: AsyncParsableCommand {
                 them again.
                 """)
             throw ExitCode(1)
+        }
+
+        private func inspect(_ store: any Store) async throws {
+            guard let inspection = try await (store as? any TransactionalStore)?.inspection() else { return }
+            for fact in inspection.facts { try StandardOutput.write("\(fact.name): \(fact.value)") }
+            for table in inspection.rows { try StandardOutput.write("\(table.table): \(table.count) rows") }
+            for problem in inspection.problems { try StandardOutput.write("problem: \(problem)") }
+            guard inspection.problems.isEmpty else {
+                try StandardOutput.write(
+                    "the database is damaged or not safe: look at the disk and the settings, and restore a backup")
+                throw ExitCode(2)
+            }
         }
     }
 }

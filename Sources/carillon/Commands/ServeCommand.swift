@@ -75,6 +75,13 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "seconds"))
     var lease = Int(ServiceConfiguration.standardLease.components.seconds)
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "With --database: one connection more, on which processes say at once that they have committed something.",
+            discussion: "Not through a pooler that pools by transaction: without it, the service looks every second."))
+    var listen = true
+
     @OptionGroup(title: "New installations") var registrations: RegistrationOptions
 
     @Flag(help: "Stop when standard input closes, so that the service ends with the process that started it.")
@@ -84,6 +91,9 @@ struct ServeCommand: AsyncParsableCommand {
         for topic in topic { try AppOption.check(topic) }
         guard signInSecret == nil || service.data == nil else {
             throw ValidationError("--sign-in-secret is for --database: with --data the secret is in DIR/sign-in.secret")
+        }
+        guard listen || service.data == nil else {
+            throw ValidationError("--no-listen is for --database: with --data there is no connection to listen on")
         }
         guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
         guard !role.contains(.sender) || (apns == nil) != (apnsURL == nil) else {
@@ -98,7 +108,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let logger = Logger(label: "carillon.serve") { StreamLogHandler.standardError(label: $0) }
         let secret = try secret()
-        let store = try await self.service.openStore(logger: logger)
+        let store = try await self.service.openStore(listens: listen, logger: logger)
         let credential = key.key == nil ? nil : try appCredential()
         try await check(store, credential)
         let senders = role.contains(.sender) ? try makeSenders(store, logger: logger) : nil

@@ -53,17 +53,19 @@ struct DataOption: ParsableArguments {
     /// The database, made if it is missing.
     func openStore() async throws -> any Store {
         guard let address = try address() else { return try folder().openStore() }
-        return try await Self.postgreSQL(at: address) { _ in false }
+        return try await Self.postgreSQL(at: address, listens: false) { _ in false }
     }
 
     /// The same for a service, which waits for as long as the database cannot be had.
     ///
-    /// - Parameter logger: told why.
+    /// - Parameters:
+    ///   - listens: whether other processes at PostgreSQL tell it what they have committed.
+    ///   - logger: told why.
     /// - Returns: the store.
     /// - Throws: a sentence, when it cannot be opened.
-    func openStore(logger: Logger) async throws -> any Store {
+    func openStore(listens: Bool, logger: Logger) async throws -> any Store {
         guard let address = try address() else { return try folder().openStore(logger: logger) }
-        return try await Self.postgreSQL(at: address) { reason in
+        return try await Self.postgreSQL(at: address, listens: listens) { reason in
             logger.warning("waiting for the database", metadata: ["reason": "\(reason)"])
             return true
         }
@@ -81,10 +83,10 @@ struct DataOption: ParsableArguments {
     }
 
     private static func postgreSQL(
-        at address: String, waiting: @escaping @Sendable (String) -> Bool
+        at address: String, listens: Bool, waiting: @escaping @Sendable (String) -> Bool
     ) async throws -> any Store {
         do {
-            return try await PostgreSQLStore.opened(url: address, waiting: waiting)
+            return try await PostgreSQLStore.opened(url: address, listens: listens, waiting: waiting)
         } catch {
             // The address may have a password.
             throw ValidationError("--database: the database cannot be opened (\(error))")

@@ -54,6 +54,7 @@ struct HeaderEncoderTests {
             var generator = SeededGenerator(seed: seed)
             var encoder = HeaderEncoder()
             var decoder = HPACKDecoder(allocator: ByteBufferAllocator())
+            var former: APNsNotification?
             for number in 1...50 {
                 if Int.random(in: 0..<8, using: &generator) == 0 {
                     for _ in 0...Int.random(in: 0...2, using: &generator) {
@@ -61,7 +62,14 @@ struct HeaderEncoderTests {
                         encoder.allowTable(byteCount: size)
                     }
                 }
-                let notification = try random(number, using: &generator)
+                var notification = try random(number, using: &generator)
+                if let former, Bool.random(using: &generator) {
+                    // The same message to another device.
+                    let (token, id) = (notification.deviceToken, notification.apnsID)
+                    notification = former
+                    (notification.deviceToken, notification.apnsID) = (token, id)
+                }
+                former = notification
                 let hasToken = Bool.random(using: &generator)
                 var block = ByteBuffer()
                 encoder.encode(
@@ -152,6 +160,26 @@ struct HeaderEncoderTests {
                 let headers = try decoder.decodeHeaders(from: &push).map { [$0.name, $0.value] }
                 #expect(headers == expected(notification, hasToken: true))
             }
+        }
+    }
+
+    @Test("what a message repeats is written anew when something else has entered the table")
+    func movedTable() throws {
+        var encoder = HeaderEncoder()
+        var decoder = HPACKDecoder(allocator: ByteBufferAllocator())
+        for number in 1...12 {
+            if number.isMultiple(of: 4) {
+                let request = ChannelRequest(
+                    method: .get, path: "/", fields: [], body: ByteBuffer(), id: TestValues.uuid(number))
+                var block = ByteBuffer()
+                encoder.encode(request, authority: "other:\(number)", authorization: nil, into: &block)
+                _ = try decoder.decodeHeaders(from: &block)
+            }
+            let notification = try TestValues.notification(number: number, collapseID: "news-1")
+            var block = ByteBuffer()
+            encoder.encode(notification, authority: "localhost:2197", authorization: nil, into: &block)
+            let headers = try decoder.decodeHeaders(from: &block).map { [$0.name, $0.value] }
+            #expect(headers == expected(notification, hasToken: false), "block \(number)")
         }
     }
 }

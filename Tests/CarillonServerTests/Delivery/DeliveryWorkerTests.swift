@@ -45,6 +45,25 @@ struct DeliveryWorkerTests {
         }
     }
 
+    @Test("what is claimed together for two apps is handed over for each by itself")
+    func apps() async throws {
+        let store = try await StoreEngine.sqlite.make()
+        for app in [chime, ferry] {
+            for number in 0..<2 {
+                try await store.enrol(device("\(app.number)-\(number)", user: "u1", app: app), at: noon)
+            }
+            _ = try await store.accept(try message("m", to: .users(["u1"]), app: app), at: noon)
+        }
+        let sender = RecordingSender()
+        try await RunningService.run(sender: sender, store: store) { _ in
+            var pushes = sender.stream.makeAsyncIterator()
+            var topics: [String] = []
+            while topics.count < 4, let push = await pushes.next() { topics.append(push.app.topic) }
+            #expect(topics == [chime.topic, chime.topic, ferry.topic, ferry.topic])
+            #expect(sender.handOvers == [2, 2])
+        }
+    }
+
     @Test("a process that only accepts sends nothing; one that sends delivers it after a restart")
     func roles() async throws {
         let store = try await StoreEngine.sqlite.make()

@@ -39,6 +39,10 @@ struct PushTemplateTests {
                 delivery.template = template
                 #expect(try PushComposer.compose(delivery, at: moment) == composed)
             }
+            // Of one moment, whatever was made before.
+            for number in [7, 8, 8, 7] {
+                #expect(try template.push(for: made(number), at: noon) == PushComposer.compose(made(number), at: noon))
+            }
         }
     }
 

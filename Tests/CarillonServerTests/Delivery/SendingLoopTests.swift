@@ -39,6 +39,9 @@ struct SendingLoopTests {
         var claim: ClaimRequest? {
             actions.lazy.compactMap { if case .claim(let request) = $0 { request } else { nil } }.first
         }
+        var look: Timestamp? {
+            actions.lazy.compactMap { if case .look(let moment) = $0 { moment } else { nil } }.first
+        }
         var settled: [SentPush]? {
             actions.lazy.compactMap { if case .settle(let pushes) = $0 { pushes } else { nil } }.first
         }
@@ -97,7 +100,7 @@ struct SendingLoopTests {
         #expect(script.sends == 4 && script.claim == nil, "there is no room")
         script.receive(.answered([sent(deliveries[1])]))
         #expect(script.settled?.count == 1)
-        script.receive(.settled([sent(deliveries[1])], []))
+        script.receive(.settled([sent(deliveries[1])]))
         #expect(script.claim?.limit == 1, "the place is used again while three answers are open")
     }
 
@@ -113,8 +116,44 @@ struct SendingLoopTests {
             script.receive(.answered([sent(delivery)]))
             #expect(script.settled == nil)
         }
-        script.receive(.settled([sent(deliveries[0])], []))
+        script.receive(.settled([sent(deliveries[0])]))
         #expect(script.settled?.count == 3)
+    }
+
+    @Test("outcomes of pushes to many wait for others, but not for long, and not beside one of a single message")
+    func together() {
+        var script = Script(places: 12, reserved: 4)
+        script.join()
+        let many = (1...8).map { delivery(Int64($0), .bulk) }
+        script.receive(claimed(many + [delivery(9)]))
+        script.receive(.answered([sent(many[0])]))
+        #expect(script.settled == nil)
+        script.receive(.answered(many[1...3].map { sent($0) }))
+        #expect(script.settled?.count == 4, "a part of their places")
+        script.receive(.settled(many[...3].map { sent($0) }))
+        script.receive(.answered([sent(many[4])]))
+        #expect(script.settled == nil)
+        script.pass(ServiceLimits.longestOutcomeWait)
+        #expect(script.settled?.count == 1)
+        script.receive(.settled([sent(many[4])]))
+        script.receive(.answered([sent(many[5])]))
+        script.receive(.answered([sent(delivery(9))]))
+        #expect(script.settled?.count == 2, "one is of a single message")
+        script.receive(.settled([sent(many[5]), sent(delivery(9))]))
+        script.receive(.answered([sent(many[6])]))
+        #expect(script.settled == nil)
+        script.receive(.answered([sent(many[7])]))
+        #expect(script.settled?.count == 2, "no other can come")
+    }
+
+    @Test("it looks again when outcomes have waited enough")
+    func looks() {
+        var script = Script(places: 12, reserved: 4)
+        script.join()
+        let many = (1...8).map { delivery(Int64($0), .bulk) }
+        script.receive(claimed(many))
+        script.receive(.answered([sent(many[0])]))
+        #expect(script.look == noon + ServiceLimits.longestOutcomeWait)
     }
 
     @Test("what could not be written down is written down later, however long that takes")
@@ -130,7 +169,7 @@ struct SendingLoopTests {
             script.pass(.seconds(2))
             #expect(script.settled?.count == 1)
         }
-        script.receive(.settled([sent(one)], []))
+        script.receive(.settled([sent(one)]))
         #expect(script.loop.window.isEmpty)
     }
 
@@ -151,9 +190,9 @@ struct SendingLoopTests {
         let deliveries = (1...8).map { delivery(Int64($0), .bulk) }
         script.receive(claimed(deliveries))
         #expect(script.sends == 8 && script.claim == nil, "no single message was due")
-        script.receive(.settled([sent(deliveries[0])], []))
+        script.receive(.settled([sent(deliveries[0])]))
         #expect(script.claim == nil, "one place is too few")
-        script.receive(.settled(deliveries[1...3].map { sent($0) }, []))
+        script.receive(.settled(deliveries[1...3].map { sent($0) }))
         #expect(script.claim?.bulkLimit == 4)
         script.receive(claimed([]))
         script.receive(.woken)
@@ -161,7 +200,7 @@ struct SendingLoopTests {
         script.receive(claimed([delivery(9)]))
         script.receive(claimed([]))
         #expect(script.claim == nil)
-        script.receive(.settled([sent(delivery(9))], []))
+        script.receive(.settled([sent(delivery(9))]))
         #expect(script.claim != nil, "something may have waited for a single one")
     }
 
@@ -233,7 +272,7 @@ struct SendingLoopTests {
         #expect(!script.finishes && script.claim == nil)
         script.receive(.answered([sent(one)]))
         #expect(!script.finishes)
-        script.receive(.settled([sent(one)], []))
+        script.receive(.settled([sent(one)]))
         #expect(script.finishes)
     }
 
@@ -244,7 +283,7 @@ struct SendingLoopTests {
         let one = delivery(1)
         script.receive(claimed([one]))
         script.receive(.answered([sent(one, rejected("InvalidProviderToken", 403))]))
-        script.receive(.settled([sent(one)], []))
+        script.receive(.settled([sent(one)]))
         script.receive(claimed([], examined: 0))
         script.receive(.beaten([], at: script.uptime))
         script.receive(.woken)

@@ -57,6 +57,45 @@ struct StoreImportTests {
         #expect(try await store.count(.matching(try AudienceParser.parse("tag:new")), of: chime, at: noon) == 1)
     }
 
+    @Test(
+        "a token that is named twice at once is one device, as the later record says", arguments: StoreEngine.allCases)
+    func twice(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        let outcomes = try await store.importDevices(
+            [
+                imported("aa"), imported("bb"), imported("aa", user: "u2", tags: ["new"], id: "other"),
+                imported("aa", user: "u2", id: "third", environment: .production),
+                imported("AA", user: "u2", tags: nil),
+            ], at: noon)
+        #expect(outcomes == [.added, .added, .updated, .added, .unchanged])
+        let device = try #require(try await store.device("imported-aa"))
+        #expect(device.user == "u2" && device.facts.tags == ["new"])
+        #expect(try await store.device("other") == nil)
+        #expect(try await store.count(.everyone, of: chime, at: noon) == 3)
+        #expect(try await store.count(.matching(try AudienceParser.parse("tag:new")), of: chime, at: noon) == 1)
+    }
+
+    @Test(
+        "a user's devices are counted with those that were there and those beside it", arguments: StoreEngine.allCases)
+    func limit(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        func device(_ number: Int, of user: String) -> ImportedDevice {
+            imported("aa\(100 + number)0", user: user, id: "\(user)-\(number)")
+        }
+        let some = (1..<ServiceLimits.devicesPerUser).map { device($0, of: "u") }
+        #expect(try await store.importDevices(some, at: noon).allSatisfy { $0 == .added })
+        let full: ImportOutcome = .refused("its user has \(ServiceLimits.devicesPerUser) devices already")
+        let last = ServiceLimits.devicesPerUser
+        #expect(
+            try await store.importDevices([device(last, of: "u"), device(last + 1, of: "u")], at: noon) == [
+                .added, full,
+            ])
+        // One goes to another user, and makes room.
+        let moved = imported("aa1010", user: "other", id: "moved")
+        #expect(try await store.importDevices([moved, device(last + 1, of: "u")], at: noon) == [.updated, .added])
+        #expect(try await store.importDevices([device(last + 2, of: "u")], at: noon) == [full])
+    }
+
     @Test("an installation that is registered is never changed", arguments: StoreEngine.allCases)
     func kept(_ engine: StoreEngine) async throws {
         let store = try await engine.make()

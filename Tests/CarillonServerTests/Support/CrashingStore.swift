@@ -136,7 +136,7 @@ final class CrashingStore: Store {
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
         try await live { try await $0.claim(request, at: now) }
     }
-    func settle(_ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp) async throws -> [TimelineEvent] {
+    func settle(_ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp) async throws -> SettledPushes {
         try await live { try await $0.settle(settlements, rules, at: now) }
     }
     func join(_ name: String) async throws -> JoinedSender { try await live { try await $0.join(name) } }
@@ -161,5 +161,8 @@ final class CrashingStore: Store {
     }
     func purge(before moment: Timestamp, limit: Int) async throws -> Int {
         try await live { try await $0.purge(before: moment, limit: limit) }
+    }
+    func news(since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int) async throws -> StoreNews {
+        try await live { try await $0.news(since: mark, selection, limit: limit) }
     }
 }

@@ -86,8 +86,8 @@ extension ClaimedDelivery {
     func settled(_ outcome: SendOutcome = .accepted(apnsID: noID), at now: Timestamp = noon) -> Settlement {
         return Settlement(
             number: number, purpose: purpose, lease: lease, revision: revision, attempt: attempt,
-            sent: outcome.hasLeft ? now : nil, at: now, apnsID: "id-\(number)", outcome: outcome, jitter: 0,
-            removals: removals.map(\.message), device: device)
+            sent: outcome.hasLeft ? now : nil, at: now, apnsID: PushIdentifier.uuid(name: "\(number)", namespace: []),
+            outcome: outcome, jitter: 0, removals: removals.map(\.message), device: device)
     }
 }
 
@@ -121,7 +121,7 @@ extension Store {
 
     @discardableResult
     func settle(_ settlements: [Settlement], at now: Timestamp) async throws -> [TimelineEvent] {
-        try await settle(settlements, SendingRules(), at: now)
+        try await settle(settlements, SendingRules(), at: now).timeline
     }
 
     /// Registers a device whose token APNs then confirms.

@@ -2,6 +2,7 @@ import CarillonCore
 import Foundation
 import Logging
 import ServiceLifecycle
+import TestSupport
 
 @testable import CarillonServer
 
@@ -9,7 +10,8 @@ import ServiceLifecycle
     import FoundationNetworking
 #endif
 
-/// A service on a free port of loopback, with a clock that stands still, for as long as `body` runs.
+/// A service on a free port of loopback, with a clock that stands still unless the machine's is asked for, for as long as
+/// `body` runs.
 struct RunningService: Sendable {
     static let signInSecret = Data("a secret of thirty-two bytes, ok".utf8)
 
@@ -25,11 +27,14 @@ struct RunningService: Sendable {
         sender: RecordingSender = RecordingSender(), store: (any Store)? = nil,
         roles: Set<ServiceConfiguration.Role> = [.api, .sender], limits: RegistrationLimiter.Limits = .none,
         clock: ManualClock = ManualClock(start: noon), backlog: Int = ServiceLimits.backlog,
+        isReal: Bool = false, poll: Duration = ServiceLimits.pollInterval,
         routes: (CarillonService) -> Void = { _ in },
         _ body: @Sendable (RunningService) async throws -> Value
     ) async throws -> Value {
         let ownStore = try await StoreEngine.sqlite.make()
         let store = store ?? ownStore
+        let clock = isReal ? ManualClock(start: SystemClock().now) : clock
+        let time: any CarillonClock = isReal ? SystemClock() : clock
         let random = RandomSource.seeded(42)
         let keys = APIKeys(store: store, clock: clock, random: .system)
         let key = try await keys.make(name: "test", scopes: [.send, .read, .users], apps: [chime]).key
@@ -38,8 +43,9 @@ struct RunningService: Sendable {
         let service = try CarillonService(
             configuration: ServiceConfiguration(
                 apps: [AppSettings(topic: topic)], signInSecret: signInSecret, roles: roles, port: 0,
+                leaseDuration: isReal ? .seconds(3600) : ServiceConfiguration.standardLease, pollInterval: poll,
                 registrationLimits: limits, backlogLimit: backlog),
-            store: store, sender: sender, clock: clock, random: random, logger: logger)
+            store: store, sender: sender, clock: time, random: random, logger: logger)
         routes(service)
         let group = ServiceGroup(configuration: .init(services: [service], logger: logger))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -81,7 +87,7 @@ struct RunningService: Sendable {
         let auth = auth ?? key
         if !auth.isEmpty { request.setValue("Bearer \(auth)", forHTTPHeaderField: "Authorization") }
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await ProgramSession.own.data(for: request)
         guard let http = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
         let fields = http.allHeaderFields.reduce(into: [String: String]()) { fields, field in
             fields["\(field.key)".lowercased()] = "\(field.value)"

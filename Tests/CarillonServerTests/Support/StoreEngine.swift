@@ -41,8 +41,10 @@ enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 
     /// Opens the tables at an address, as one more process does.
-    static func postgreSQL(at address: String, ranges: RangeRules = RangeRules()) async throws -> PostgreSQLStore {
-        try await PostgreSQLStore.opened(url: address, readers: 1, ranges: ranges) { _ in false }
+    static func postgreSQL(
+        at address: String, listens: Bool = true, ranges: RangeRules = RangeRules()
+    ) async throws -> PostgreSQLStore {
+        try await PostgreSQLStore.opened(url: address, readers: 1, listens: listens, ranges: ranges) { _ in false }
     }
 }
 

@@ -1,6 +1,7 @@
 import CarillonCore
 import Foundation
 import FoundationNetworking
+import TestSupport
 
 @testable import carillon
 

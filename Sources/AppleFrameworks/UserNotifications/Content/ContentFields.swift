@@ -11,7 +11,11 @@ struct ContentFields: Hashable {
     var subtitle = ""
     var threadIdentifier = ""
     var title = ""
-    var userInfo: [AnyHashable: Any] = [:]
+    var userInfo: [AnyHashable: Any] {
+        get { carried.value }
+        set { carried = CarriedUserInfo(made: newValue) }
+    }
+    private var carried = CarriedUserInfo.none
     var summaryArgument = ""
     var summaryArgumentCount = 1
     var targetContentIdentifier: String?
@@ -27,6 +31,11 @@ struct ContentFields: Hashable {
             && left.interruptionLevel == right.interruptionLevel && left.relevanceScore == right.relevanceScore
             && left.communication == right.communication
             && isSame(left.userInfo, right.userInfo)
+    }
+
+    /// Sets `userInfo` to what `make` returns once somebody asks for it.
+    mutating func promiseUserInfo(_ make: @escaping @Sendable () -> [AnyHashable: Any]) {
+        carried = CarriedUserInfo(promised: make)
     }
 
     /// Compares what a `userInfo` may hold. Not `NSDictionary.isEqual`: on Linux it tells Swift's dictionaries and numbers

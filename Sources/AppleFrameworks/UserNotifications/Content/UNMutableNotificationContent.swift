@@ -44,6 +44,10 @@ open class UNMutableNotificationContent: UNNotificationContent {
         get { fields.userInfo }
         set { fields.userInfo = newValue }
     }
+    /// Sets `userInfo` to what `make` returns, which is called once somebody asks for it, from any thread.
+    @_spi(Simulation) public func promiseUserInfo(_ make: @escaping @Sendable () -> [AnyHashable: Any]) {
+        fields.promiseUserInfo(make)
+    }
     @available(iOS, introduced: 12, deprecated: 15)
     open override var summaryArgument: String {
         get { fields.summaryArgument }

@@ -13,7 +13,9 @@ open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding {
 
     public init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
         self.identifier = identifier
-        self.content = UNNotificationContent(fields: content.fields)
+        // What cannot change needs no copy.
+        let isImmutable = type(of: content) == UNNotificationContent.self
+        self.content = isImmutable ? content : UNNotificationContent(fields: content.fields)
         self.trigger = trigger
     }
 

@@ -21,7 +21,7 @@ package struct DeviceSet: Sendable, Hashable {
 
     package mutating func insert(_ place: Int) {
         let index = place / 64
-        if index >= words.count { words += Array(repeating: 0, count: index - words.count + 1) }
+        if index >= words.count { words += repeatElement(0, count: index - words.count + 1) }
         words[index] |= 1 << UInt64(place % 64)
     }
 

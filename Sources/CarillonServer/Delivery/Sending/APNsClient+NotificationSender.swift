@@ -11,13 +11,35 @@ extension APNsClient: NotificationSender {
     }
 
     package func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async {
-        await send(pushes.map(\.notification)) { outcomes in
+        await send(ComposedPush.notifications(pushes)) { outcomes in
             answered(outcomes.map { PushAnswer(place: $0.place, outcome: SendOutcome($0.result)) })
         }
     }
 }
 
 extension ComposedPush {
+    /// What is the same in neighbours, nearly all of a push to many devices, is made once.
+    static func notifications(_ pushes: [ComposedPush]) -> [APNsNotification] {
+        var notifications: [APNsNotification] = []
+        notifications.reserveCapacity(pushes.count)
+        for (index, push) in pushes.enumerated() {
+            if index > 0, pushes[index - 1].says(sameAs: push) {
+                var notification = notifications[index - 1]
+                (notification.deviceToken, notification.apnsID) = (push.token, push.apnsID)
+                notifications.append(notification)
+            } else {
+                notifications.append(push.notification)
+            }
+        }
+        return notifications
+    }
+
+    /// Whether only the device differs, and the push's name.
+    private func says(sameAs other: ComposedPush) -> Bool {
+        payload == other.payload && collapseID == other.collapseID && app == other.app && pushType == other.pushType
+            && priority == other.priority && expiration == other.expiration
+    }
+
     fileprivate var notification: APNsNotification {
         APNsNotification(
             deviceToken: token, topic: APNsNotification.topic(bundleID: app.topic, pushType: pushType),

@@ -74,5 +74,5 @@ struct CredentialGates: Sendable {
     }
 
     /// - Returns: whether the gate was closed.
-    mutating func passed(_ app: AppID) -> Bool { gates.removeValue(forKey: app) != nil }
+    mutating func passed(_ app: AppID) -> Bool { !gates.isEmpty && gates.removeValue(forKey: app) != nil }
 }

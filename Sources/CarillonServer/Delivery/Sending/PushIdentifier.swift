@@ -14,12 +14,23 @@ enum PushIdentifier {
     /// The `apns-id` of one push; `message` is the message's id, or empty where the push is about none.
     static func uuid(message: String, device: String, purpose: PushPurpose, revision: Int) -> UUID {
         // Neither ids nor purposes contain the separator.
-        let name = "\(message)|\(device)|\(purpose.rawValue)|\(revision)"
-        return uuid(name: name, namespace: namespace)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(namespace.count + message.utf8.count + device.utf8.count + 32)
+        bytes += namespace
+        for part in [message, device, purpose.rawValue] {
+            bytes += part.utf8
+            bytes.append(UInt8(ascii: "|"))
+        }
+        bytes += String(revision).utf8
+        return uuid(of: bytes)
     }
 
     static func uuid(name: String, namespace: [UInt8]) -> UUID {
-        let hash = Insecure.SHA1.hash(data: namespace + Array(name.utf8))
+        uuid(of: namespace + Array(name.utf8))
+    }
+
+    private static func uuid(of named: [UInt8]) -> UUID {
+        let hash = Insecure.SHA1.hash(data: named)
         var bytes = hash.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
         bytes.6 = bytes.6 & 0x0f | 0x50
         bytes.8 = bytes.8 & 0x3f | 0x80

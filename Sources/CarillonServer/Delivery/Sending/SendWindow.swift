@@ -24,6 +24,8 @@ struct SendWindow: Sendable, Hashable {
         let free = places - reserved - bulk
         return free * ServiceLimits.bulkParts >= places - reserved ? max(0, min(room, free)) : 0
     }
+    /// The part of bulk's places for which it is worth to write down outcomes.
+    var bulkPart: Int { (places - reserved) / ServiceLimits.bulkParts }
 
     mutating func take(_ lane: DeliveryLane) { add(1, lane) }
     mutating func giveBack(_ lane: DeliveryLane) { add(-1, lane) }

@@ -15,7 +15,7 @@ enum SendingEvent: Sendable {
     case claimed(Claim, wasProbe: Bool)
     /// The outcomes of pushes are known.
     case answered([SentPush])
-    case settled([SentPush], [TimelineEvent])
+    case settled([SentPush])
     /// Outcomes could not be written down, and why.
     case unsettled([SentPush], String)
     /// The store did not do what it was asked.

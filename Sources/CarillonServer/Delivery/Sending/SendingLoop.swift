@@ -24,7 +24,7 @@ struct SendingLoop: Sendable {
     private(set) var leaseEnd = Duration.zero
     private var nextBeat = Duration.zero
     private var gone: [SenderBeat] = []
-    private var unwritten: [SentPush] = []
+    private var unwritten = UnwrittenOutcomes()
     /// What is under way.
     private var under: Set<SendingWork> = []
     /// What failed is not asked for again before then, on the monotonic clock.
@@ -73,17 +73,16 @@ struct SendingLoop: Sendable {
         case .released(let other, let release): actions += released(other, release)
         case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe)
         case .answered(let pushes):
-            unwritten += pushes
+            unwritten.append(pushes, uptime)
             for push in pushes { actions += assess(push, now) }
-        case .settled(let pushes, let events):
+        case .settled(let pushes):
             done(.settling)
             for push in pushes { window.giveBack(push.lane) }
-            actions.append(.publish(events))
             // A newer revision or a removal may have waited for this; of a message to many, the next look will do.
             let isOfMany = pushes.allSatisfy { $0.lane == .bulk } && window.bulk > 0
             mayBeDue = max(mayBeDue, isOfMany ? .bulk : .all)
         case .unsettled(let pushes, let why):
-            unwritten = pushes + unwritten
+            unwritten.putBack(pushes, uptime)
             actions.append(failed(.settling, why, uptime))
         case .failed(let work, let why): actions.append(failed(work, why, uptime))
         }
@@ -164,11 +163,8 @@ extension SendingLoop {
         if isDraining, window.isEmpty, under.isEmpty { return [.finish] }
         failedUntil = failedUntil.filter { $0.value > uptime }
         var actions: [SendingAction] = []
-        if begin(.settling, if: !unwritten.isEmpty) {
-            let batch = Array(unwritten.prefix(settings.settleLimit))
-            unwritten.removeFirst(batch.count)
-            actions.append(.settle(batch))
-        }
+        let isWorthIt = unwritten.isWorthWriting(inFlight: window.single + window.bulk, part: window.bulkPart, uptime)
+        if begin(.settling, if: isWorthIt) { actions.append(.settle(unwritten.take(settings.settleLimit, uptime))) }
         if let sender = sender?.number {
             if begin(.beating, if: uptime >= nextBeat) { actions.append(.beat(sender)) }
             if let other = gone.first, begin(.releasing, if: true) { actions.append(.release(other)) }
@@ -209,7 +205,8 @@ extension SendingLoop {
     private func nextLook(_ now: Timestamp, _ uptime: Duration) -> Timestamp {
         // What has passed has been begun, or waits for something else that will be told.
         let moments = [nextDue, gates.nextProbe].compactMap { $0 }.filter { $0 > now }
-        let waits = ([nextBeat] + failedUntil.values).filter { $0 > uptime }.map { now + ($0 - uptime) }
+        let held = unwritten.writtenAt.map { [$0] } ?? []
+        let waits = ([nextBeat] + failedUntil.values + held).filter { $0 > uptime }.map { now + ($0 - uptime) }
         return (moments + waits).reduce(now + settings.poll, min)
     }
 }

@@ -14,7 +14,7 @@ final class SendingRun: Sendable {
     private let timer = Mutex<(moment: Timestamp, action: ScheduledAction)?>(nil)
 
     private var store: any Store { service.store }
-    private var clock: any CarillonClock { service.clock }
+    var clock: any CarillonClock { service.clock }
 
     init(service: ServiceContext, sender: any NotificationSender) {
         self.service = service
@@ -95,7 +95,8 @@ final class SendingRun: Sendable {
     private func settle(_ pushes: [SentPush]) async -> SendingEvent {
         do {
             let rules = SendingRules(assuredWait: service.configuration.assuredWait)
-            return .settled(pushes, try await store.settle(pushes.map(\.settlement), rules, at: clock.now))
+            service.publish(try await store.settle(pushes.map(\.settlement), rules, at: clock.now))
+            return .settled(pushes)
         } catch {
             return .unsettled(pushes, "\(type(of: error))")
         }
@@ -110,68 +111,6 @@ final class SendingRun: Sendable {
             service.publish(release?.events ?? [])
             isDone = release?.isDone ?? true
         }
-    }
-
-    // MARK: APNs
-
-    /// What is composed and handed over by one task: pushes of one app, and not too many.
-    private func handOvers(of deliveries: [ClaimedDelivery]) -> [[ClaimedDelivery]] {
-        var (lists, open): ([[ClaimedDelivery]], [AppID: Int]) = ([], [:])
-        for delivery in deliveries {
-            if let list = open[delivery.app], lists[list].count < ServiceLimits.pushesPerHandOver {
-                lists[list].append(delivery)
-            } else {
-                open[delivery.app] = lists.count
-                lists.append([delivery])
-            }
-        }
-        return lists
-    }
-
-    private func send(_ deliveries: [ClaimedDelivery]) async {
-        var (pushes, handed): ([ComposedPush], [ClaimedDelivery]) = ([], [])
-        let now = clock.now
-        for delivery in deliveries {
-            do {
-                pushes.append(try PushComposer.compose(delivery, at: now))
-                handed.append(delivery)
-            } catch {
-                let outcome = SendOutcome.unsendable("\(error.key) \(error.problem)")
-                tell(.answered([sent(delivery, nil, outcome, began: now)]))
-            }
-        }
-        guard !pushes.isEmpty else { return }
-        let began = clock.now
-        // A lease says who may send, and APNs does not check it: nothing is begun that could outlast it.
-        guard clock.uptime < leaseEnd.withLock({ $0 }) - ServiceLimits.leaseMargin else {
-            return tell(.answered(zip(handed, pushes).map { sent($0, $1, .notBegun, began: began) }))
-        }
-        await sender.send(pushes) { [pushes, handed] answers in
-            self.tell(
-                .answered(answers.map { self.sent(handed[$0.place], pushes[$0.place], $0.outcome, began: began) }))
-        }
-    }
-
-    private func sent(
-        _ delivery: ClaimedDelivery, _ push: ComposedPush?, _ outcome: SendOutcome, began: Timestamp
-    ) -> SentPush {
-        let settlement = Settlement(
-            number: delivery.number, purpose: delivery.purpose, lease: delivery.lease, revision: delivery.revision,
-            attempt: delivery.attempt, sent: outcome.hasLeft ? began : nil, at: clock.now,
-            apnsID: push?.apnsID.lowercased, outcome: outcome,
-            // Nothing that was accepted is tried again.
-            jitter: outcome.isAccepted ? 0 : service.random.fraction(), removals: delivery.removals.map(\.message),
-            badge: push.map { Self.badge(delivery, $0) } ?? .none, device: delivery.device)
-        return SentPush(app: delivery.app, lane: delivery.lane, settlement: settlement)
-    }
-
-    /// Only an alert push sets the number without any code of the app.
-    private static func badge(_ delivery: ClaimedDelivery, _ push: ComposedPush) -> Settlement.BadgeEffect {
-        guard push.pushType == .alert, delivery.purpose != .notice else { return .none }
-        if delivery.purpose == .badge || delivery.message?.badgeIsUnreadCount == true {
-            return delivery.unread.map(Settlement.BadgeEffect.unread) ?? .none
-        }
-        return delivery.message?.payload.aps.badge == nil ? .none : .sender
     }
 
     // MARK: What operators read

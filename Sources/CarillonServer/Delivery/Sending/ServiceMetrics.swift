@@ -22,6 +22,15 @@ final class ServiceMetrics: Sendable {
 
     func countMessage() { state.withLock { $0.messagesAccepted += 1 } }
 
+    /// Counts pushes that were sent and accepted, of which no events were made.
+    func count(accepted pushes: Int) {
+        guard pushes > 0 else { return }
+        state.withLock { state in
+            state.events[.sent, default: 0] += pushes
+            state.events[.accepted, default: 0] += pushes
+        }
+    }
+
     func count(_ events: [TimelineEvent]) {
         guard !events.isEmpty else { return }
         state.withLock { state in

@@ -17,7 +17,7 @@ extension Settlement {
     func notes(_ verdict: SendVerdict, _ rules: SendingRules) -> [DeliveryNote] {
         var note = DeliveryNote(.sent, at: sent ?? at, purpose: purpose, revision: revision)
         note.attempt = attempt
-        note.apnsID = apnsID
+        note.apnsID = apnsID?.lowercased
         var notes = sent == nil ? [] : [note]
         note.at = at
         switch verdict {

@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 
 /// What came of one claimed delivery, as its sender tells it.
 package struct Settlement: Sendable, Hashable {
@@ -14,8 +15,8 @@ package struct Settlement: Sendable, Hashable {
     var sent: Timestamp?
     /// When the outcome was known.
     var at: Timestamp
-    /// The push's `apns-id`, lower-case.
-    var apnsID: String?
+    /// The push's `apns-id`.
+    var apnsID: UUID?
     package var outcome: SendOutcome
     /// Chance in `0..<1`, for the wait before a retry.
     var jitter: Double

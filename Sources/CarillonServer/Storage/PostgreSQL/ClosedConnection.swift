@@ -12,5 +12,6 @@ final class ClosedConnection: SQLConnection {
     func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] { throw error }
     func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? { throw error }
     func insert(_ sql: String, _ arguments: SQLArguments) throws -> Int64? { throw error }
+    func insert(_ rows: [SQLArguments], into table: String, _ columns: [String]) throws { throw error }
     func writing(_ body: () throws -> Void) throws { throw error }
 }

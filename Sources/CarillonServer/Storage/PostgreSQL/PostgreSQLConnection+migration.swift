@@ -2,11 +2,12 @@
 extension PostgreSQLConnection {
     /// Makes the tables in an empty schema, and checks that another's are of this version.
     ///
-    /// - Throws: ``ServiceError`` when a newer version has written there.
-    func migrate() throws {
+    /// - Parameter forCopy: whether an unfinished copy may be there, because it is to be gone on with.
+    /// - Throws: ``ServiceError`` when a newer version has written there, or a copy is unfinished.
+    func migrate(forCopy: Bool = false) throws {
         try writing {
-            let known = try row("SELECT to_regclass('carillon_schema') IS NOT NULL AS is_there", [])
-            guard known?["is_there"] == true else { return try create() }
+            guard try forCopy || !hasTable(CopiedTable.unfinished) else { throw ServiceError.isUnfinishedCopy }
+            guard try hasTable("carillon_schema") else { return try create() }
             var version = try row("SELECT max(version) AS version FROM carillon_schema", [])?["version"] as Int?
             while let known = version, let statements = PostgreSQLSchema.upgrades[known + 1] {
                 try opened().run(statements)
@@ -22,6 +23,11 @@ extension PostgreSQLConnection {
                     """)
             }
         }
+    }
+
+    /// Whether a table is there.
+    func hasTable(_ name: String) throws -> Bool {
+        try row("SELECT to_regclass(CAST(? AS TEXT)) IS NOT NULL AS is_there", [name])?["is_there"] == true
     }
 
     private func create() throws {

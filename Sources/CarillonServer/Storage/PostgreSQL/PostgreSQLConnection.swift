@@ -44,6 +44,18 @@ final class PostgreSQLConnection: SQLConnection {
         try row("\(sql) RETURNING number", arguments)?["number"]
     }
 
+    /// By `COPY`.
+    func insert(_ rows: [SQLArguments], into table: String, _ columns: [String]) throws {
+        guard !rows.isEmpty else { return }
+        guard let handle, handle.isOpen else { throw Self.lost }
+        var tuples = CopyTuples()
+        for row in rows { try tuples.append(row) }
+        let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
+        try handle.copy("COPY \(table) (\(names)) FROM STDIN (FORMAT binary)", tuples.finished)
+        changesCount = rows.count
+        totalChangesCount += changesCount
+    }
+
     private func run(_ sql: String, _ arguments: SQLArguments) throws -> (PostgreSQLResult, [String]) {
         // A transaction that has lost its connection is over: nothing of it may run in another.
         guard let handle, handle.isOpen else { throw Self.lost }

@@ -37,6 +37,8 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
                 .busy,
                 "a statement took longer than \(ServiceLimits.statementSeconds) s, and was ended; nothing was changed")
         case "53100": .diskIsFull
+        // A NUL in a JSON text.
+        case "22P05": .zeroInText
         case "53300":
             ServiceError(.busy, "PostgreSQL takes no further connection (\(description)): raise max_connections")
         case Self.outcomeUnknown: ServiceError(.unknownOutcome, description)

@@ -13,7 +13,8 @@ final class PostgreSQLHandle {
         var columns: [String]?
     }
 
-    private let handle: OpaquePointer?
+    /// libpq's connection.
+    let handle: OpaquePointer?
     private var statements: [StatementKey: Statement] = [:]
     private var nextName = 1
     /// Which server and which line of its history this is: after a standby was promoted it is another.
@@ -117,16 +118,34 @@ final class PostgreSQLHandle {
         return statement
     }
 
+    /// Sends rows in the form that a statement such as `COPY … FROM STDIN` names.
+    func copy(_ sql: String, _ bytes: [UInt8]) throws {
+        let begun = PostgreSQLResult(PQexec(handle, sql))
+        guard begun.takesRows else { throw failure(begun) }
+        let isSent = bytes.withUnsafeBytes { all in
+            PQputCopyData(handle, all.assumingMemoryBound(to: CChar.self).baseAddress, Int32(clamping: all.count))
+        }
+        guard isSent == 1, PQputCopyEnd(handle, nil) == 1 else { throw failure(PostgreSQLResult(nil)) }
+        let ended = PostgreSQLResult(PQgetResult(handle))
+        while let further = PQgetResult(handle) { PQclear(further) }
+        guard ended.isSuccess else { throw failure(ended) }
+    }
+
     private func checked(_ result: OpaquePointer?) throws -> PostgreSQLResult {
         let result = PostgreSQLResult(result)
         guard !result.isSuccess else { return result }
+        throw failure(result)
+    }
+
+    /// Why a statement has failed.
+    private func failure(_ result: PostgreSQLResult) -> PostgreSQLError {
         // An error without a number is none of the server's.
         guard isOpen, !result.state.isEmpty else {
             isBroken = true
             let words = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
             let line = words.split(separator: "\n").first.map(String.init) ?? "the connection was lost"
-            throw PostgreSQLError(state: PostgreSQLError.connectionLost, description: line)
+            return PostgreSQLError(state: PostgreSQLError.connectionLost, description: line)
         }
-        throw PostgreSQLError(state: result.state, description: result.message)
+        return PostgreSQLError(state: result.state, description: result.message)
     }
 }

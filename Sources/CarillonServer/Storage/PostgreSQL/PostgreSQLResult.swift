@@ -14,6 +14,9 @@ final class PostgreSQLResult {
         return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
     }
 
+    /// Whether rows are to be sent now.
+    var takesRows: Bool { PQresultStatus(handle) == PGRES_COPY_IN }
+
     /// What was done, such as `UPDATE 3`.
     var tag: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
 

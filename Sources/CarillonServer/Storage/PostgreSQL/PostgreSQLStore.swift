@@ -11,9 +11,12 @@ package final class PostgreSQLStore: TransactionalStore {
     private let writers: PostgreSQLThreads
     private let readers: PostgreSQLThreads
     private let writer: GroupCommit
+    /// What processes tell each other; `nil` where nothing listens.
+    private let listener: PostgreSQLListener?
 
-    private init(url: String, patience: Duration, readers: Int, ranges: RangeRules) {
+    private init(url: String, patience: Duration, readers: Int, listens: Bool, ranges: RangeRules) {
         self.ranges = ranges
+        listener = listens ? PostgreSQLListener(url: url) : nil
         writers = PostgreSQLThreads("carillon.postgresql.write", limit: 1) {
             PostgreSQLConnection(url: url, patience: patience)
         }
@@ -31,17 +34,20 @@ package final class PostgreSQLStore: TransactionalStore {
     ///   - url: whatever libpq takes, such as `postgres://carillon@db.example.com/carillon?sslmode=verify-full`.
     ///   - patience: how long a call waits for a server that cannot be reached, or for another process that writes.
     ///   - readers: connections that read, at most; one more writes.
+    ///   - listens: whether a process that serves has one connection more, on which it is told what others have
+    ///     committed. Without it, it learns that by looking, somewhat later. The default is that it has.
     ///   - ranges: when a message is sent by ranges.
     ///   - waiting: told why it waits, each time that it has tried in vain; returns whether to go on.
     /// - Returns: the store.
     /// - Throws: ``ServiceError`` with what is wrong and what to do.
     package static func opened(
         url: String, patience: Duration = .seconds(ServiceLimits.databaseBusySeconds),
-        readers: Int = ServiceLimits.readingConnections, ranges: RangeRules = RangeRules(),
+        readers: Int = ServiceLimits.readingConnections, listens: Bool = true, ranges: RangeRules = RangeRules(),
         waiting: @escaping @Sendable (String) -> Bool
     ) async throws -> PostgreSQLStore {
         try PostgreSQLServer.check(url)
-        let store = PostgreSQLStore(url: url, patience: patience, readers: readers, ranges: ranges)
+        let store = PostgreSQLStore(
+            url: url, patience: patience, readers: readers, listens: listens, ranges: ranges)
         try await store.on(store.writers) { connection in
             var pause = 1.0
             while true {
@@ -66,6 +72,13 @@ package final class PostgreSQLStore: TransactionalStore {
     package func close() {
         writers.close()
         readers.close()
+        listener?.close()
+    }
+
+    package func announce(_ announcement: StoreAnnouncement) { listener?.announce(announcement) }
+
+    package func announcements() -> AsyncStream<StoreAnnouncement> {
+        listener?.announcements() ?? AsyncStream { $0.finish() }
     }
 
     package func write<Value: Sendable>(

@@ -47,6 +47,7 @@ enum PostgreSQLText {
 
 extension SQLDialect {
     static let postgreSQL = Self(
+        engine: .postgreSQL,
         textsOfJSON: "(SELECT listed.value FROM json_array_elements_text(CAST(? AS json)) AS listed(value))",
         integersOfJSON: """
             (SELECT CAST(listed.value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS json)) AS listed(value))

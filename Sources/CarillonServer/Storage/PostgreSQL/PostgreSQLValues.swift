@@ -25,10 +25,7 @@ struct PostgreSQLValues {
         case .text(let text):
             let start = bytes.count
             bytes += text.utf8
-            guard !bytes[start...].contains(0) else {
-                throw ServiceError(
-                    .text, "a text contains the character U+0000, which PostgreSQL cannot keep: leave it out")
-            }
+            guard !bytes[start...].contains(0) else { throw ServiceError.zeroInText }
             add(25, start)
         case .blob(let data):
             let start = bytes.count

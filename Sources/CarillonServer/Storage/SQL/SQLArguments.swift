@@ -12,6 +12,8 @@ struct SQLArguments: ExpressibleByArrayLiteral, Sendable {
 
     init(_ value: SQLValue) { values = [value] }
 
+    init(_ values: [SQLValue]) { self.values = values }
+
     static func + (left: Self, right: Self) -> Self {
         var sum = left
         sum += right

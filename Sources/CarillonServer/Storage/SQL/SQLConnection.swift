@@ -23,6 +23,8 @@ protocol SQLConnection: AnyObject {
     ///
     /// - Returns: its number; `nil` where an `ON CONFLICT DO NOTHING` has kept it out.
     func insert(_ sql: String, _ arguments: SQLArguments) throws -> Int64?
+    /// Inserts many rows, by whatever the engine has for that.
+    func insert(_ rows: [SQLArguments], into table: String, _ columns: [String]) throws
     /// Runs `body` in a transaction of its own that writes, and returns when it is on the disk.
     func writing(_ body: () throws -> Void) throws
 }

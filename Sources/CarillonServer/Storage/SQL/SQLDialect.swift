@@ -1,5 +1,9 @@
 /// What the engines do not say alike.
 struct SQLDialect: Sendable {
+    /// Whose dialect it is.
+    enum Engine: Sendable { case sqlite, postgreSQL }
+
+    let engine: Engine
     /// The texts of a JSON array, which is the statement's next value: a table with the column `value`.
     let textsOfJSON: String
     /// The same for integers.
@@ -14,6 +18,7 @@ struct SQLDialect: Sendable {
     func unindexed(_ column: String) -> String { keepsFromIndexes + column }
 
     static let sqlite = Self(
-        textsOfJSON: "json_each(?)", integersOfJSON: "json_each(?)", orderedJoin: "CROSS JOIN", position: "instr",
+        engine: .sqlite, textsOfJSON: "json_each(?)", integersOfJSON: "json_each(?)", orderedJoin: "CROSS JOIN",
+        position: "instr",
         keepsFromIndexes: "+")
 }

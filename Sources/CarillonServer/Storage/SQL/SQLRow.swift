@@ -15,6 +15,11 @@ struct SQLRow: Sendable {
         return value
     }
 
+    /// The same by the column's place in the statement.
+    func value<Value: SQLValueConvertible>(at place: Int) -> Value? {
+        values.indices.contains(place) ? Value(values[place]) : nil
+    }
+
     /// `nil` where the column is NULL, holds something else, or is not there.
     subscript<Value: SQLValueConvertible>(_ column: String) -> Value? {
         guard let place = columns.firstIndex(of: column) else { return nil }

@@ -41,6 +41,12 @@ final class SQLiteSession: SQLConnection {
         return db.changesCount > 0 ? db.lastInsertedRowID : nil
     }
 
+    func insert(_ rows: [SQLArguments], into table: String, _ columns: [String]) throws {
+        let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
+        let places = columns.map { _ in "?" }.joined(separator: ", ")
+        for row in rows { try execute("INSERT INTO \(table) (\(names)) VALUES (\(places))", row) }
+    }
+
     func writing(_ body: () throws -> Void) throws {
         try db.inTransaction(.immediate) {
             try body()

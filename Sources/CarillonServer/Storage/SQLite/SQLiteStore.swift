@@ -14,6 +14,8 @@ package final class SQLiteStore: TransactionalStore {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     private let writer: GroupCommit
+    /// SQLite's number for what other processes have written, when it was last looked at.
+    private let foreignVersion = SharedValue<Int?>(nil)
     package let ranges: RangeRules
 
     /// Opens the database, creates it if need be, and brings its schema up to date.
@@ -23,12 +25,14 @@ package final class SQLiteStore: TransactionalStore {
     ///   - now: noted where the schema is brought up to date.
     ///   - patience: how many seconds a call waits for another process that is writing.
     ///   - ranges: when a message is sent by ranges.
+    ///   - forCopy: whether an unfinished copy may be there, because it is to be gone on with.
     ///   - progress: told while the rows of an older database are copied, which may take minutes.
     /// - Throws: ``ServiceError`` when durability cannot be had or the database is a newer version's, GRDB's
     ///   `DatabaseError` for what SQLite reports.
     package init(
         path: String, at now: Timestamp, patience: Double = ServiceLimits.databaseBusySeconds,
-        ranges: RangeRules = RangeRules(), progress: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        ranges: RangeRules = RangeRules(), forCopy: Bool = false,
+        progress: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) throws {
         try SQLiteFile.requireVersion()
         try SQLiteFile.makePrivate(path)
@@ -46,6 +50,8 @@ package final class SQLiteStore: TransactionalStore {
         let pool = try FileLock(path: "\(path).lock").withLock {
             let pool = try DatabasePool(path: path, configuration: configuration)
             try SQLiteFile.makeDurable(pool)
+            let isUnfinished = try pool.read { try $0.tableExists(CopiedTable.unfinished) }
+            guard forCopy || !isUnfinished else { throw ServiceError.isUnfinishedCopy }
             try SQLiteFile.upgrade(pool, at: now, progress: progress)
             return pool
         }
@@ -56,7 +62,7 @@ package final class SQLiteStore: TransactionalStore {
         writer = GroupCommit(queue: SQLiteWriter(pool: pool)) { checkpoints.committed() }
     }
 
-    /// Opens the database as ``init(path:at:patience:ranges:progress:)`` does, and waits for as long as another process is writing to it or the disk is
+    /// Opens the database as ``init(path:at:patience:ranges:forCopy:progress:)`` does, and waits for as long as another process is writing to it or the disk is
     /// full.
     ///
     /// - Parameters:
@@ -66,7 +72,7 @@ package final class SQLiteStore: TransactionalStore {
     ///   - waiting: told why it waits.
     ///   - progress: told while the rows of an older database are copied.
     /// - Returns: the store.
-    /// - Throws: as ``init(path:at:patience:ranges:progress:)`` does, for everything else.
+    /// - Throws: as ``init(path:at:patience:ranges:forCopy:progress:)`` does, for everything else.
     package static func opened(
         path: String, at now: Timestamp, patience: Double = ServiceLimits.databaseBusySeconds,
         waiting: (String) -> Void,
@@ -105,6 +111,16 @@ package final class SQLiteStore: TransactionalStore {
     ) async throws -> Value {
         try await pool.read { [ranges] db in
             try body(StoreTransaction(connection: SQLiteSession(db), now: now, ranges: ranges))
+        }
+    }
+
+    /// The writer's own commits leave the number as it is
+    /// ([data_version](https://www.sqlite.org/pragma.html#pragma_data_version)).
+    package func wasWrittenElsewhere() async throws -> Bool? {
+        let version = try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+        return foreignVersion.withLock { known in
+            defer { known = version }
+            return known != nil && known != version
         }
     }
 

@@ -21,6 +21,11 @@ enum SenderPresence {
         ((try? HeldFileLock(path: path(name, database), creating: false)) ?? nil) != nil
     }
 
+    /// Whether nothing says that a sender lives: its lock is free, or there is no file with one.
+    static func isFree(_ name: String, beside database: String) -> Bool {
+        !FileManager.default.fileExists(atPath: path(name, database)) || isGone(name, beside: database)
+    }
+
     /// Removes what a sender that is gone has left.
     static func forget(_ name: String, beside database: String) {
         try? FileManager.default.removeItem(atPath: path(name, database))

@@ -8,15 +8,15 @@ final class ChunkVariant {
         var language: String?
     }
 
-    let message: ClaimedMessage
+    private let content: ClaimedContent
     /// For devices whose user has an unread count, and for others.
     private var templates: [Bool: PushTemplate] = [:]
 
-    init(_ message: ClaimedMessage) { self.message = message }
+    init(_ message: ClaimedMessage) { content = ClaimedContent(message) }
 
     /// Gives a push its content, which is encoded when the first of its kind is made.
     func fill(_ push: inout ClaimedDelivery) {
-        push.message = message
+        push.content = content
         let hasUnread = push.unread != nil
         if templates[hasUnread] == nil { templates[hasUnread] = PushTemplate(push) }
         push.template = templates[hasUnread]

@@ -18,40 +18,74 @@ struct RangedDevice {
     /// What the table `unread` has of its user.
     let countedUnread: Int
 
+    /// What is read of each, in the order of the columns: so many rows are read that a look-up of names costs.
+    fileprivate enum Column: Int, CaseIterable {
+        // A number first: the engine's library decodes the first column once more.
+        case ordinal, id, environment, state, token, user, locale, isConfirmed, silentUnanswered, hasOpenRemovals,
+            countedUnread
+
+        var sql: String {
+            switch self {
+            case .id: "devices.id"
+            case .ordinal: "devices.ordinal"
+            case .environment: "devices.environment"
+            case .state: "devices.state"
+            case .token: "devices.token"
+            case .user: "devices.user"
+            case .locale: "devices.locale"
+            case .isConfirmed: "devices.confirmed IS NOT NULL"
+            case .silentUnanswered: "devices.silent_unanswered"
+            case .hasOpenRemovals:
+                "EXISTS (SELECT 1 FROM removals WHERE removals.device = devices.id AND removals.confirmed IS NULL)"
+            case .countedUnread: "unread.count"
+            }
+        }
+
+        static let list = allCases.map { "\($0.sql) AS column_\($0.rawValue)" }.joined(separator: ", ")
+    }
+
     fileprivate init(_ row: SQLRow, first: Int64) throws {
-        (id, ordinal) = (row["id"], row["ordinal"])
+        func value<Value: SQLValueConvertible>(_ column: Column) -> Value? { row.value(at: column.rawValue) }
+        guard let id: String = value(.id), let ordinal: Int64 = value(.ordinal),
+            let environment = value(.environment).flatMap(APNsEnvironment.init(rawValue:))
+        else { throw ServiceError(.storage, "the database holds something unreadable in column environment") }
+        (self.id, self.ordinal, self.environment) = (id, ordinal, environment)
         place = Int(ordinal - first)
-        environment = try row.choice("environment")
-        isActive = row.text("state") == DeviceRecord.State.active.rawValue
-        (token, user, locale) = (row.text("token"), row.text("user"), row.text("locale"))
-        isConfirmed = row["is_confirmed"]
-        silentUnanswered = row["silent_unanswered"]
-        hasOpenRemovals = row["has_removals"]
-        countedUnread = row["count"] ?? 0
+        isActive = value(.state) == DeviceRecord.State.active.rawValue
+        (token, user, locale) = (value(.token), value(.user), value(.locale))
+        isConfirmed = value(.isConfirmed) ?? false
+        silentUnanswered = value(.silentUnanswered) ?? 0
+        hasOpenRemovals = value(.hasOpenRemovals) ?? false
+        countedUnread = value(.countedUnread) ?? 0
     }
 }
 
 extension StoreTransaction {
     /// The devices at places of a chunk, with what each push asks: one statement for all of them.
     ///
-    /// - Returns: the devices by their places; who is gone is missing.
-    func rangedDevices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [Int: RangedDevice] {
-        let rows = try rows(
-            """
-            SELECT devices.id, devices.ordinal, devices.environment, devices.state, devices.token, devices.user,
-                devices.locale, devices.confirmed IS NOT NULL AS is_confirmed, devices.silent_unanswered,
-                EXISTS (SELECT 1 FROM removals WHERE removals.device = devices.id AND removals.confirmed IS NULL)
-                    AS has_removals, unread.count
-            FROM \(dialect.integersOfJSON) AS wanted \(dialect.orderedJoin) devices
-                ON devices.app = ? AND devices.ordinal = wanted.value
-                LEFT JOIN unread ON unread.app = devices.app AND unread.user = devices.user
-            """, [Self.integers(places.map { stored.first + Int64($0) }), app.number.rawValue])
-        var devices = [Int: RangedDevice](minimumCapacity: rows.count)
-        for row in rows {
-            let device = try RangedDevice(row, first: stored.first)
-            devices[device.place] = device
+    /// - Returns: the devices in the order of their places; who is gone is missing.
+    func rangedDevices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [RangedDevice] {
+        guard let least = places.first, let greatest = places.last else { return [] }
+        let (first, last) = (stored.first + Int64(least), stored.first + Int64(greatest))
+        // Neighbours are read in one go; of scattered ones each is looked up.
+        guard greatest - least < places.count * 2 else {
+            let wanted = Self.integers(places.map { stored.first + Int64($0) })
+            return try rows(
+                """
+                SELECT \(RangedDevice.Column.list) FROM \(dialect.integersOfJSON) AS wanted \(dialect.orderedJoin) devices
+                    ON devices.app = ? AND devices.ordinal = wanted.value
+                    LEFT JOIN unread ON unread.app = devices.app AND unread.user = devices.user
+                """, [wanted, app.number.rawValue]
+            ).map { try RangedDevice($0, first: stored.first) }.sorted { $0.place < $1.place }
         }
-        return devices
+        let wanted = DeviceSet(places)
+        return try rows(
+            """
+            SELECT \(RangedDevice.Column.list) FROM devices
+                LEFT JOIN unread ON unread.app = devices.app AND unread.user = devices.user
+            WHERE devices.app = ? AND devices.ordinal BETWEEN ? AND ? ORDER BY devices.ordinal
+            """, [app.number.rawValue, first, last]
+        ).map { try RangedDevice($0, first: stored.first) }.filter { wanted.contains($0.place) }
     }
 
     /// Integers as a statement takes many of them.

@@ -10,7 +10,7 @@ extension StoreTransaction {
         let message: RangedMessage
         /// Whether a second push may follow.
         let isFollowed: Bool
-        var settlements: [Settlement] = []
+        var settlements: ArraySlice<Settlement> = []
         var places: [Int] = []
     }
 
@@ -22,19 +22,15 @@ extension StoreTransaction {
         let special = try specialDevices(of: plain, silent: rules.silentBeforeFallbackAtOnce)
         // Who has not answered the last silent pushes gets the visible one at once.
         if let end = plain.settlements.firstIndex(where: { special[$0.device]?["is_silent"] == true }) {
-            plain.settlements.removeSubrange(end...)
-            plain.places.removeSubrange(end...)
+            plain.settlements = plain.settlements[..<end]
+            plain.places.removeSubrange(plain.settlements.count...)
         }
         guard let last = plain.settlements.last else { return 0 }
         try change(plain.chunk.number) { chunk in
             chunk.accept(plain.places, at: now)
             if plain.isFollowed { chunk.followDue = last.at + rules.broadcastWait }
         }
-        for settlement in plain.settlements {
-            for note in settlement.notes(.accepted, SendingRules()) {
-                tell(TimelineEvent(note, message: plain.message.id, device: settlement.device))
-            }
-        }
+        tell(accepted: plain.settlements, of: plain.message.id)
         try followPlain(plain.settlements, special)
         return plain.settlements.count
     }
@@ -49,33 +45,37 @@ extension StoreTransaction {
         var plain = PlainAnswers(
             chunk: stored, message: message, isFollowed: message.mode == .assured && !message.isCancelled)
         for settlement in settlements {
-            guard case .accepted = settlement.outcome, settlement.lease == lease,
+            guard settlement.outcome.isAccepted, settlement.lease == lease,
                 let place = ChunkPlace(number: settlement.number), place.chunk == first.chunk,
                 open.contains(place.place)
             else { break }
             open.remove(place.place)
-            plain.settlements.append(settlement)
             plain.places.append(place.place)
         }
-        return plain.settlements.isEmpty ? nil : plain
+        plain.settlements = settlements.prefix(plain.places.count)
+        return plain.places.isEmpty ? nil : plain
     }
 
     /// Devices of which more is to be said than bits can: by their ids.
+    ///
+    /// They are looked for among all whose ordinals lie between those of the answers: they are neighbours in the index, and
+    /// ids are not.
     private func specialDevices(of plain: PlainAnswers, silent: Int) throws -> [String: SQLRow] {
-        let isSilent = plain.isFollowed ? "devices.silent_unanswered >= \(silent)" : "1 = 0"
+        guard let least = plain.places.min(), let greatest = plain.places.max() else { return [:] }
+        let isSilent = plain.isFollowed ? "silent_unanswered >= \(silent)" : "1 = 0"
         let rows = try rows(
             """
-            SELECT devices.id, devices.confirmed IS NULL AS is_new, devices.token_registered, \(isSilent) AS is_silent
-            FROM \(dialect.textsOfJSON) AS wanted \(dialect.orderedJoin) devices ON devices.id = wanted.value
-            WHERE devices.confirmed IS NULL OR \(isSilent)
-            """, [try Self.json(plain.settlements.map(\.device))])
+            SELECT id, confirmed IS NULL AS is_new, token_registered, \(isSilent) AS is_silent FROM devices
+            WHERE app = ? AND ordinal BETWEEN ? AND ? AND (confirmed IS NULL OR \(isSilent))
+            """,
+            [plain.message.app.number.rawValue, plain.chunk.first + Int64(least), plain.chunk.first + Int64(greatest)])
         return Dictionary(rows.map { ($0["id"] as String, $0) }) { first, _ in first }
     }
 
     /// What follows for the devices.
-    private mutating func followPlain(_ settlements: [Settlement], _ special: [String: SQLRow]) throws {
+    private mutating func followPlain(_ settlements: ArraySlice<Settlement>, _ special: [String: SQLRow]) throws {
         for settlement in settlements {
-            if let row = special[settlement.device], row["is_new"], let sent = settlement.sent,
+            if !special.isEmpty, let row = special[settlement.device], row["is_new"], let sent = settlement.sent,
                 try row.requiredTimestamp("token_registered") <= sent
             {
                 try confirm(settlement.device)

@@ -99,12 +99,7 @@ extension StoreTransaction {
             SELECT ordinal, \(Self.channelOfDevice) AS channel, state = 'active' AND token IS NOT NULL AS reachable
             FROM devices WHERE \(condition.sql)
             """, condition.arguments)
-        var (sets, meant): ([Int64: DeviceSet], DeviceSet) = ([:], DeviceSet())
-        for row in rows {
-            let place = Int((row["ordinal"] as Int64) - first - 1)
-            meant.insert(place)
-            if row["reachable"] { sets[row["channel"], default: DeviceSet()].insert(place) }
-        }
+        let (sets, meant) = Self.planned(rows, after: first)
         let former = try message.revision > 1 ? replaceChunks(of: message, first: first + 1, meant: meant, sets) : nil
         for (channel, set) in sets.sorted(by: { $0.key < $1.key }) {
             var chunk = RangeChunk(addressed: set)
@@ -115,6 +110,22 @@ extension StoreTransaction {
             try insert(
                 chunk, message: message.number, first: first + 1, channel: message.isPaused ? -1 - channel : channel)
         }
+    }
+
+    /// Those whom a message reaches, by their channels, and all for whom it is.
+    ///
+    /// - Parameters:
+    ///   - rows: the ordinal of each device, its channel, and whether it can be reached.
+    ///   - first: the ordinal before the chunk.
+    /// - Returns: both, as places.
+    private static func planned(_ rows: [SQLRow], after first: Int64) -> ([Int64: DeviceSet], DeviceSet) {
+        var (places, meant): ([Int64: [Int]], [Int]) = ([:], [])
+        for row in rows {
+            guard let ordinal: Int64 = row.value(at: 0), let channel: Int64 = row.value(at: 1) else { continue }
+            meant.append(Int(ordinal - first - 1))
+            if row.value(at: 2) == true { places[channel, default: []].append(Int(ordinal - first - 1)) }
+        }
+        return (places.mapValues { DeviceSet($0) }, DeviceSet(meant))
     }
 
     /// What is kept of earlier revisions: who gets this one leaves those, and the others are to remove them.

@@ -18,7 +18,7 @@ extension StoreTransaction {
                 let room = min(limit - claimed.count, buckets[app]?.available ?? .max)
                 let pushes = try takeReadable(from: next.number, by: request.sender, limit: room)
                 buckets[app]?.take(pushes.count)
-                claimed += pushes
+                if claimed.isEmpty { claimed = pushes } else { claimed += pushes }
                 examined += max(1, pushes.count)
             } else if plans > 0, let message = try messageToPlan(channels, buckets) {
                 plans -= 1
@@ -87,7 +87,7 @@ extension StoreTransaction {
         let places = stored.chunk.waiting(limit: limit)
         let devices = try rangedDevices(at: places, of: stored, message.app)
         // Read before anything is changed: what cannot be read is not leased.
-        let variants = try variants(of: message, for: Set(devices.values.map(\.locale)))
+        let variants = try variants(of: message, for: devices)
         let ordinals = stored.first...stored.first + Int64(message.chunkDevices) - 1
         let asked = try askedExtracts(over: ordinals, of: message.app.number.rawValue)
         let lease = try change(number) { chunk in
@@ -96,12 +96,11 @@ extension StoreTransaction {
         }
         guard let lease else { return [] }
         var (claimed, handed): ([ClaimedDelivery], [Int]) = ([], [])
-        for place in places {
-            guard let device = devices[place], try isSent(message, device, of: stored),
-                let variant = variants[device.locale]
-            else { continue }
-            handed.append(place)
-            var push = try push(ChunkPlace(chunk: number, place: place), message, device, lease, asked)
+        claimed.reserveCapacity(devices.count)
+        for device in devices {
+            guard try isSent(message, device, of: stored), let variant = variants[device.locale] else { continue }
+            handed.append(device.place)
+            var push = try push(ChunkPlace(chunk: number, place: device.place), message, device, lease, asked)
             variant.fill(&push)
             claimed.append(push)
         }
@@ -144,16 +143,18 @@ extension StoreTransaction {
             app: AppID(topic: message.app.topic, environment: device.environment), token: token,
             revision: message.revision, attempt: 1,
             unread: try user.map { try unreadCount(of: $0, counted: device.countedUnread) },
-            removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
+            removals: removals.isEmpty ? [] : Array(removals.prefix(ServiceLimits.removalsPerPush)),
             hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush, hasUnanswered: false)
     }
 
     /// What devices get, by their locales: in their languages.
     private mutating func variants(
-        of message: RangedMessage, for locales: Set<String?>
+        of message: RangedMessage, for devices: [RangedDevice]
     ) throws -> [String?: ChunkVariant] {
         var variants: [String?: ChunkVariant] = [:]
-        for locale in locales { variants[locale] = try variant(of: message, in: locale) }
+        for device in devices where variants[device.locale] == nil {
+            variants[device.locale] = try variant(of: message, in: device.locale)
+        }
         return variants
     }
 

@@ -7,6 +7,8 @@ package struct StoreTransaction {
     let connection: any SQLConnection
     let now: Timestamp
     private(set) var events: [TimelineEvent] = []
+    /// Plain acceptances that it has written down, of which ``events`` has nothing.
+    private(set) var accepted: [SettledPushes.Accepted] = []
     /// How many devices it may still deal with.
     var room = ServiceLimits.devicesPerStep
     /// Pieces of work that it has begun, or gone on with, and not finished.
@@ -105,4 +107,9 @@ package struct StoreTransaction {
 
     /// Tells those who watch of an event that is kept as bits.
     mutating func tell(_ event: TimelineEvent) { events.append(event) }
+
+    /// The same of plain acceptances.
+    mutating func tell(accepted settlements: ArraySlice<Settlement>, of message: MessageID) {
+        accepted.append(SettledPushes.Accepted(message: message, settlements: settlements, place: events.count))
+    }
 }

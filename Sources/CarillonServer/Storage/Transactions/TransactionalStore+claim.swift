@@ -60,8 +60,9 @@ extension StoreTransaction {
         let hasRoom = room > removals.claimed.count + ranges.claimed.count
         let next = hasRoom ? try nextRangeDue(open, buckets, for: request.sender) : nil
         let waiting = try nextDue(in: channels, buckets, lanes: hasRoom ? DeliveryLane.allCases : [.single])
+        claimed += removals.claimed
         return Claim(
-            deliveries: claimed + removals.claimed + ranges.claimed, events: events,
+            deliveries: claimed.isEmpty ? ranges.claimed : claimed + ranges.claimed, events: events,
             examined: due.count + carried + fed + removals.examined + ranges.examined,
             nextDue: [waiting, next, try nextWorkDue()].compactMap(\.self).min())
     }

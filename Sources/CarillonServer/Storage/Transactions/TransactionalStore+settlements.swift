@@ -3,7 +3,7 @@ import CarillonCore
 extension TransactionalStore {
     package func settle(
         _ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp
-    ) async throws -> [TimelineEvent] {
+    ) async throws -> SettledPushes {
         try await write(at: now) { transaction in
             var rest = settlements[...]
             while let next = rest.first {
@@ -11,7 +11,7 @@ extension TransactionalStore {
                 if plain == 0 { try transaction.settle(next, rules) }
                 rest.removeFirst(max(1, plain))
             }
-            return transaction.events
+            return SettledPushes(events: transaction.events, accepted: transaction.accepted)
         }
     }
 }

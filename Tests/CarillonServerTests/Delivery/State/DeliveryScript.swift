@@ -40,7 +40,7 @@ struct DeliveryScript {
         let push = delivery[purpose]
         return Settlement(
             number: 1, purpose: purpose, lease: Lease(sender: SenderNumber(rawValue: sender), epoch: push?.epoch ?? 0),
-            revision: push?.revision ?? 0, attempt: push?.attempt ?? 0, sent: now, at: now, apnsID: "id",
+            revision: push?.revision ?? 0, attempt: push?.attempt ?? 0, sent: now, at: now,
             outcome: .accepted(apnsID: PushIdentifier.uuid(name: "x", namespace: [])), jitter: 0)
     }
 

@@ -52,6 +52,40 @@ struct StoreRangeGroupTests {
         #expect(claims[0] == claims[1] && answers[0] == answers[1], "\(claims) and \(answers)")
     }
 
+    @Test("are those whom the message is for, be they neighbours or not", arguments: StoreEngine.allCases)
+    func scattered(_ engine: StoreEngine) async throws {
+        let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 64))
+        for number in 0..<40 {
+            let isNear = (20..<26).contains(number) && number != 22
+            let tags = [number.isMultiple(of: 7) ? "far" : nil, isNear ? "near" : nil].compactMap(\.self)
+            try await store.enrol(device(Self.name(number), tags: tags), at: noon)
+        }
+        for (tag, expected) in [("far", [0, 7, 14, 21, 28, 35]), ("near", [20, 21, 23, 24, 25])] {
+            let audience = Audience.matching(try AudienceParser.parse("tag:\(tag)"))
+            _ = try await store.accept(try message(tag, to: audience, counts: false), at: noon)
+            let pushes = try await claim(store)
+            #expect(pushes.map(\.device) == expected.map(Self.name))
+            try await store.settle(pushes.map { $0.settled() }, at: noon)
+        }
+    }
+
+    @Test(
+        "are told in their order, and events of plain acceptances made only when asked for",
+        arguments: StoreEngine.allCases)
+    func told(_ engine: StoreEngine) async throws {
+        let store = try await store(engine, devices: 5)
+        _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
+        let pushes = try await claim(store).sorted { $0.device < $1.device }
+        var settlements = pushes.map { $0.settled() }
+        settlements[2] = pushes[2].settled(rejected("PayloadTooLarge", 413))
+        let told = try await store.settle(settlements, SendingRules(), at: noon)
+        #expect(told.acceptedCount == 4 && told.events.map(\.device) == ["d02", "d02"])
+        #expect(told.timeline.map(\.device) == ["d00", "d01", "d02", "d03", "d04"].flatMap { [$0, $0] })
+        let kinds: [TimelineEventKind] = [.sent, .accepted]
+        #expect(told.timeline.map(\.event) == kinds + kinds + [.sent, .rejected] + kinds + kinds)
+        #expect(told.timeline.allSatisfy { $0.apnsID != nil })
+    }
+
     @Test("carry what each device is to remove, and its user's number", arguments: StoreEngine.allCases)
     func contents(_ engine: StoreEngine) async throws {
         let store = try await store(engine, devices: 5)
@@ -107,7 +141,9 @@ struct StoreRangeGroupTests {
             try transaction.execute(
                 "UPDATE devices SET confirmed = NULL, token_registered = ? WHERE id = 'd02'", [registered + 1])
         }
-        try await store.settle(pushes.map { $0.settled() }, at: noon)
+        try await store.settle([pushes[0], pushes[3]].map { $0.settled() }, at: noon)
+        #expect(try await store.device("d01")?.confirmed == nil, "nothing was said of it")
+        try await store.settle(pushes[1...2].map { $0.settled() }, at: noon)
         #expect(try await store.device("d01")?.confirmed == noon)
         #expect(try await store.device("d02")?.confirmed == nil)
     }

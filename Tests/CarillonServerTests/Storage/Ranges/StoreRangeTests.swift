@@ -75,6 +75,29 @@ struct StoreRangeTests {
         #expect(repeated == .repeated(SendAnswer(id: MessageID(test: "m"), state: .accepted, devices: nil)))
     }
 
+    @Test("says how fast it goes, and when it will have gone to all", arguments: StoreEngine.allCases)
+    func progress(_ engine: StoreEngine) async throws {
+        let store = try await store(engine, devices: 12)
+        _ = try await store.accept(try broadcast(), at: noon)
+        func progress(at now: Timestamp) async throws -> NotificationReport.Progress? {
+            try await store.report(MessageID(test: "m"), at: now)?.progress
+        }
+        for seconds in 0..<3 {
+            let now = noon + .seconds(seconds)
+            #expect(try await progress(at: now)?.perSecond == (seconds < 2 ? nil : 4))
+            let pushes = try await store.claim(everything(limit: 2), at: now).deliveries
+            try await store.settle(pushes.map { $0.settled() }, at: now)
+        }
+        // Six in two seconds; six are left, four of them not decided on.
+        var found = try #require(try await progress(at: noon + .seconds(2)))
+        #expect(found.decided == 8 && found.total == 12)
+        #expect(found.perSecond == 3 && found.finishesAt == noon + .seconds(4))
+        let rest = try await claimAll(store, at: noon + .seconds(3))
+        try await store.settle(rest.map { $0.settled() }, at: noon + .seconds(3))
+        found = try #require(try await progress(at: noon + .seconds(9)))
+        #expect(found.perSecond == 4 && found.finishesAt == nil)
+    }
+
     @Test("leaves nothing where its condition holds on nobody of a chunk", arguments: StoreEngine.allCases)
     func sparse(_ engine: StoreEngine) async throws {
         let store = try await store(engine, devices: 20)

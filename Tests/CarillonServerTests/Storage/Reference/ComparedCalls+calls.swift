@@ -155,7 +155,7 @@ extension ComparedCalls {
             settlements.append((settlement, other))
             note("settle \(Self.name(claim)) under \(claim.lease): \(settlement.outcome)")
         }
-        let events = try await engine.settle(settlements.map(\.engine), SendingRules(), at: now)
+        let events = try await engine.settle(settlements.map(\.engine), SendingRules(), at: now).timeline
         let (_, expected) = reference.call(at: now) { store in
             for settlement in settlements { store.settle(settlement.reference, SendingRules()) }
         }

@@ -1,0 +1,33 @@
+import Synchronization
+
+/// A `userInfo`: there already, or made when somebody first asks for it, since many apps never ask for that of a push which
+/// only shows something.
+final class CarriedUserInfo: Sendable {
+    private enum State {
+        case promised(@Sendable () -> [AnyHashable: Any])
+        case made([AnyHashable: Any])
+    }
+
+    /// `@unchecked`: property lists, which nobody changes.
+    private struct Kept: @unchecked Sendable { var state: State }
+
+    static let none = CarriedUserInfo(made: [:])
+
+    private let kept: Mutex<Kept>
+
+    init(made value: [AnyHashable: Any]) {
+        let made = Kept(state: .made(value))
+        kept = Mutex(made)
+    }
+
+    init(promised make: @escaping @Sendable () -> [AnyHashable: Any]) { kept = Mutex(Kept(state: .promised(make))) }
+
+    var value: [AnyHashable: Any] {
+        let known = kept.withLock { kept in
+            if case .promised(let make) = kept.state { kept.state = .made(make()) }
+            return kept
+        }
+        if case .made(let value) = known.state { return value }
+        return [:]
+    }
+}

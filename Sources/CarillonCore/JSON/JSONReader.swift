@@ -1,0 +1,124 @@
+import Foundation
+
+/// Reads a JSON text in one pass over its bytes, straight into values
+/// ([RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)).
+///
+/// Foundation's reader makes an object of each value first, and on Linux takes what is no JSON: a comma before the end of an
+/// object, which APNs refuses. None of the packages used here reads JSON.
+struct JSONReader {
+    let bytes: UnsafeRawBufferPointer
+    private let depthLimit: Int
+    var index = 0
+
+    /// - Parameters:
+    ///   - data: one value in UTF-8, with a byte order mark or without.
+    ///   - depthLimit: how many objects and arrays may be inside one another.
+    /// - Returns: the value.
+    /// - Throws: ``JSONSyntaxError`` with the place.
+    static func value(of data: Data, depthLimit: Int) throws(JSONSyntaxError) -> JSONValue {
+        let result: Result<JSONValue, JSONSyntaxError> = data.withUnsafeBytes { bytes in
+            var reader = JSONReader(bytes: bytes, depthLimit: depthLimit)
+            do throws(JSONSyntaxError) { return .success(try reader.whole()) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    private init(bytes: UnsafeRawBufferPointer, depthLimit: Int) {
+        self.bytes = bytes
+        self.depthLimit = depthLimit
+    }
+
+    private mutating func whole() throws(JSONSyntaxError) -> JSONValue {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+        let value = try value(depth: 0)
+        skipSpace()
+        guard index == bytes.count else { throw unexpected("the end") }
+        return value
+    }
+
+    private mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONValue {
+        skipSpace()
+        switch peek {
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "{"): return try object(depth: depth)
+        case UInt8(ascii: "["): return try array(depth: depth)
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    // MARK: bytes
+
+    var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard peek == byte else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+    }
+
+    func bytes(from start: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[start..<index])
+    }
+
+    func unexpected(_ expected: String) -> JSONSyntaxError {
+        guard index < bytes.count else { return JSONSyntaxError(description: "not valid JSON: it ends too early") }
+        return JSONSyntaxError(description: "not valid JSON: not \(expected) at byte \(index)")
+    }
+
+    // MARK: objects and arrays
+
+    private mutating func open(depth: Int) throws(JSONSyntaxError) {
+        guard depth < depthLimit else {
+            throw JSONSyntaxError(
+                description: "not accepted: nested more than \(depthLimit) levels deep, at byte \(index)")
+        }
+        index += 1
+        skipSpace()
+    }
+
+    private mutating func object(depth: Int) throws(JSONSyntaxError) -> JSONValue {
+        try open(depth: depth)
+        var members: [String: JSONValue] = [:]
+        if take(UInt8(ascii: "}")) { return .object(members) }
+        // Most have two or three.
+        members.reserveCapacity(3)
+        repeat {
+            skipSpace()
+            guard peek == UInt8(ascii: "\"") else { throw unexpected("the name of a member") }
+            let name = try string()
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
+            // Of two with one name the last counts.
+            members[name] = try value(depth: depth + 1)
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw unexpected("a comma or }") }
+        return .object(members)
+    }
+
+    private mutating func array(depth: Int) throws(JSONSyntaxError) -> JSONValue {
+        try open(depth: depth)
+        var elements: [JSONValue] = []
+        if take(UInt8(ascii: "]")) { return .array(elements) }
+        repeat {
+            elements.append(try value(depth: depth + 1))
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw unexpected("a comma or ]") }
+        return .array(elements)
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
+        for offset in 0..<word.utf8CodeUnitCount {
+            guard take(word.utf8Start[offset]) else { throw unexpected("a value") }
+        }
+        return value
+    }
+}

@@ -1,0 +1,26 @@
+/// What is to be done when a process ends, in the order in which it was asked for.
+@MainActor final class EndActions {
+    private var actions: [Int: @MainActor () -> Void] = [:]
+    private var lastNumber = 0
+
+    nonisolated init() {}
+
+    var isEmpty: Bool { actions.isEmpty }
+
+    /// - Returns: the action's number, for ``remove(_:)``.
+    func add(_ action: @escaping @MainActor () -> Void) -> Int {
+        lastNumber += 1
+        actions[lastNumber] = action
+        return lastNumber
+    }
+
+    /// The action has no use any more.
+    func remove(_ number: Int) { actions[number] = nil }
+
+    /// The process has ended.
+    func run() {
+        let due = actions.sorted { $0.key < $1.key }
+        actions = [:]
+        for (_, action) in due { action() }
+    }
+}

@@ -1,0 +1,80 @@
+import CarillonCore
+import Synchronization
+
+/// From claimed deliveries to APNs and back.
+extension SendingRun {
+    /// What is composed and handed over by one task: pushes of one app, and not too many.
+    func handOvers(of deliveries: [ClaimedDelivery]) -> [ArraySlice<ClaimedDelivery>] {
+        guard let app = deliveries.first?.app else { return [] }
+        var apps = [deliveries]
+        // Nearly always they are of one.
+        if !deliveries.allSatisfy({ $0.app == app }) {
+            apps = Dictionary(grouping: deliveries) { $0.app }.sorted { $0.key.description < $1.key.description }
+                .map(\.value)
+        }
+        return apps.flatMap { deliveries in
+            stride(from: 0, to: deliveries.count, by: ServiceLimits.pushesPerHandOver).map {
+                deliveries[$0...].prefix(ServiceLimits.pushesPerHandOver)
+            }
+        }
+    }
+
+    func send(_ deliveries: ArraySlice<ClaimedDelivery>) async {
+        let now = clock.now
+        var (pushes, drafts): ([ComposedPush], [SentPush]) = ([], [])
+        pushes.reserveCapacity(deliveries.count)
+        drafts.reserveCapacity(deliveries.count)
+        for delivery in deliveries {
+            do {
+                let push = try PushComposer.compose(delivery, at: now)
+                pushes.append(push)
+                drafts.append(Self.draft(delivery, push, at: now))
+            } catch {
+                let outcome = SendOutcome.unsendable("\(error.key) \(error.problem)")
+                tell(.answered([answered(Self.draft(delivery, nil, at: now), outcome, began: now, at: now)]))
+            }
+        }
+        guard !pushes.isEmpty else { return }
+        let began = clock.now
+        // A lease says who may send, and APNs does not check it: nothing is begun that could outlast it.
+        guard clock.uptime < leaseEnd.withLock({ $0 }) - ServiceLimits.leaseMargin else {
+            return tell(.answered(drafts.map { answered($0, .notBegun, began: began, at: began) }))
+        }
+        await sender.send(pushes) { [drafts] answers in
+            let now = self.clock.now
+            self.tell(
+                .answered(answers.map { self.answered(drafts[$0.place], $0.outcome, began: began, at: now) }))
+        }
+    }
+
+    /// What is to be written down of a push, but for its outcome.
+    private static func draft(_ delivery: ClaimedDelivery, _ push: ComposedPush?, at now: Timestamp) -> SentPush {
+        let settlement = Settlement(
+            number: delivery.number, purpose: delivery.purpose, lease: delivery.lease, revision: delivery.revision,
+            attempt: delivery.attempt, at: now, apnsID: push?.apnsID, outcome: .notBegun, jitter: 0,
+            removals: delivery.removals.isEmpty ? [] : delivery.removals.map(\.message),
+            badge: push.map { badge(delivery, $0) } ?? .none, device: delivery.device)
+        return SentPush(app: delivery.app, lane: delivery.lane, settlement: settlement)
+    }
+
+    private func answered(
+        _ draft: SentPush, _ outcome: SendOutcome, began: Timestamp, at now: Timestamp
+    ) -> SentPush {
+        var sent = draft
+        sent.settlement.outcome = outcome
+        sent.settlement.sent = outcome.hasLeft ? began : nil
+        sent.settlement.at = now
+        // Nothing that was accepted is tried again.
+        if !outcome.isAccepted { sent.settlement.jitter = service.random.fraction() }
+        return sent
+    }
+
+    /// Only an alert push sets the number without any code of the app.
+    private static func badge(_ delivery: ClaimedDelivery, _ push: ComposedPush) -> Settlement.BadgeEffect {
+        guard push.pushType == .alert, delivery.purpose != .notice else { return .none }
+        if delivery.purpose == .badge || delivery.content?.message.badgeIsUnreadCount == true {
+            return delivery.unread.map(Settlement.BadgeEffect.unread) ?? .none
+        }
+        return delivery.content?.message.payload.aps.badge == nil ? .none : .sender
+    }
+}

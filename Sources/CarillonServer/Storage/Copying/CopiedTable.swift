@@ -1,0 +1,113 @@
+import CarillonCore
+import Crypto
+import Foundation
+
+/// A table of the service's, as both engines have it.
+struct CopiedTable: Sendable, Hashable {
+    let name: String
+    /// In SQLite's order.
+    let columns: [String]
+    /// The columns of the primary key: integers and texts, by which both engines sort alike.
+    let key: [String]
+
+    /// Whether its rows are numbered by the database, which never gives a number twice.
+    var isNumbered: Bool { key == ["number"] }
+
+    /// The table in which an unfinished copy keeps what is to be done at its end; while it is there, nothing is served.
+    static let unfinished = "carillon_copy"
+
+    /// The tables of a database of SQLite's; PostgreSQL has the same.
+    static func all(in sqlite: any SQLConnection) throws -> [CopiedTable] {
+        let rows = try sqlite.rows(
+            """
+            SELECT tables.name AS "table", columns.name AS "column", columns.pk FROM sqlite_master AS tables
+                JOIN pragma_table_info(tables.name) AS columns
+            WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%'
+                AND tables.name NOT IN ('grdb_migrations', '\(unfinished)')
+            ORDER BY tables.name, columns.cid
+            """, [])
+        return Dictionary(grouping: rows) { $0["table"] as String }.sorted { $0.key < $1.key }.map { name, rows in
+            let places = rows.map { row -> Int in row["pk"] }
+            let key = zip(rows, places).filter { $0.1 > 0 }.sorted { $0.1 < $1.1 }.map(\.0)
+            return CopiedTable(
+                name: name, columns: rows.map { $0["column"] }, key: key.map { $0["column"] })
+        }
+    }
+
+    // MARK: Statements
+
+    var columnList: String { columns.map(Self.quoted).joined(separator: ", ") }
+    private var keyList: String { key.map(Self.quoted).joined(separator: ", ") }
+
+    static func quoted(_ name: String) -> String { "\"\(name)\"" }
+
+    /// The next rows in the order of their keys.
+    func rows(of connection: any SQLConnection, after last: SQLArguments?, limit: Int) throws -> [SQLRow] {
+        let places = key.map { _ in "?" }.joined(separator: ", ")
+        return try connection.rows(
+            """
+            SELECT \(columnList) FROM \(name) \(last == nil ? "" : "WHERE (\(keyList)) > (\(places))")
+            ORDER BY \(keyList) LIMIT \(limit)
+            """, last ?? [])
+    }
+
+    func key(of row: SQLRow) -> SQLArguments {
+        key.reduce(into: SQLArguments()) { arguments, column in
+            if let place = columns.firstIndex(of: column), row.values.indices.contains(place) {
+                arguments += SQLArguments(row.values[place])
+            }
+        }
+    }
+
+    /// The last key that there is; `nil` where the table is empty.
+    func lastKey(in connection: any SQLConnection) throws -> SQLArguments? {
+        let order = key.map { "\(Self.quoted($0)) DESC" }.joined(separator: ", ")
+        return try connection.row("SELECT \(columnList) FROM \(name) ORDER BY \(order) LIMIT 1", []).map(key(of:))
+    }
+
+    func count(in connection: any SQLConnection) throws -> Int {
+        try connection.row("SELECT count(*) AS count FROM \(name)", [])?["count"] ?? 0
+    }
+
+    /// What the table holds, by both engines alike.
+    func sum(in connection: any SQLConnection) throws -> TableSum {
+        var (hash, count, last) = (SHA256(), 0, SQLArguments?.none)
+        while true {
+            let rows = try rows(of: connection, after: last, limit: ServiceLimits.copiedRowsPerStep)
+            guard let end = rows.last else { break }
+            var bytes: [UInt8] = []
+            for row in rows { for value in row.values { value.encode(into: &bytes) } }
+            hash.update(data: bytes)
+            count += rows.count
+            last = key(of: end)
+        }
+        return TableSum(table: name, rows: count, checksum: Data(hash.finalize()).hexadecimal)
+    }
+}
+
+/// What a table holds: how many rows, and a hash over them in the order of their keys.
+package struct TableSum: Sendable, Hashable {
+    package let table: String
+    package let rows: Int
+    /// SHA-256, in hexadecimal.
+    package let checksum: String
+}
+
+extension SQLValue {
+    /// Its kind, its length and its bytes.
+    fileprivate func encode(into bytes: inout [UInt8]) {
+        func add(_ kind: UInt8, _ content: some Collection<UInt8>) {
+            bytes.append(kind)
+            withUnsafeBytes(of: UInt64(content.count).bigEndian) { bytes += $0 }
+            bytes += content
+        }
+        switch self {
+        case .null: bytes.append(0)
+        case .integer(let number):
+            bytes.append(1)
+            withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
+        case .text(let text): add(2, text.utf8)
+        case .blob(let data): add(3, data)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// How far a copy has come.
+package struct CopyProgress: Sendable, Hashable {
+    package var table: String
+    /// Rows that are in the target, and in the source.
+    package var rows: Int
+    package var total: Int
+}
+
+/// Moves everything from one engine to the other, in the order of the tables' keys and in steps of bounded size.
+///
+/// Each step is a transaction, so what an interrupted run has written is whole up to some key, and the next one goes on
+/// there. At the end both sides are read and compared; a table that differs, because the source has changed between two
+/// runs, is copied anew.
+struct DatabaseCopy {
+    let source: any SQLConnection
+    let target: any CopyTarget
+    let tables: [CopiedTable]
+    let lastNumbers: [String: Int64]
+    let report: (CopyProgress) -> Void
+
+    /// Copies what is not there yet, and makes the target a database like any other.
+    ///
+    /// - Returns: what every table holds, on both sides.
+    /// - Throws: ``ServiceError`` with what to do.
+    func run() throws -> [TableSum] {
+        try target.begin(tables)
+        for table in tables { try copy(table) }
+        let sums = try tables.map { try verified($0) }
+        try target.finish(tables, lastNumbers: lastNumbers)
+        return sums
+    }
+
+    private func copy(_ table: CopiedTable) throws {
+        let total = try table.count(in: source)
+        var (last, count) = try target.reading {
+            (try table.lastKey(in: target.connection), try table.count(in: target.connection))
+        }
+        while true {
+            report(CopyProgress(table: table.name, rows: count, total: total))
+            let rows = try table.rows(of: source, after: last, limit: ServiceLimits.copiedRowsPerStep)
+            guard let end = rows.last else { return }
+            try target.writing { try target.insert(rows, into: table) }
+            count += rows.count
+            last = table.key(of: end)
+        }
+    }
+
+    private func verified(_ table: CopiedTable) throws -> TableSum {
+        let wanted = try table.sum(in: source)
+        func found() throws -> TableSum { try target.reading { try table.sum(in: target.connection) } }
+        if try found() == wanted { return wanted }
+        try target.writing { try target.connection.execute("DELETE FROM \(table.name)", []) }
+        try copy(table)
+        let second = try found()
+        guard second == wanted else {
+            throw ServiceError(
+                .storage,
+                """
+                the table \(table.name) is not what it is in the source (\(second.rows) rows, \(wanted.rows) there): does \
+                another process write to the target? Look at the disks, empty the target and copy again
+                """)
+        }
+        return wanted
+    }
+}

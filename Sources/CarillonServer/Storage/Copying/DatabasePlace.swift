@@ -1,0 +1,96 @@
+import CarillonCore
+import Foundation
+
+/// Where a service's database is, for what is done to it as a whole.
+package enum DatabasePlace: Sendable, Hashable {
+    /// A SQLite file, which need not exist where it is made.
+    case sqlite(path: String)
+    /// PostgreSQL, by whatever libpq takes.
+    case postgreSQL(url: String)
+
+    /// Copies everything from here to there; a run that was interrupted is gone on with.
+    ///
+    /// Nothing can be written here meanwhile, and what is here stays.
+    ///
+    /// - Parameters:
+    ///   - target: a database of the other engine, empty or not there yet.
+    ///   - now: noted where the schema is brought up to date.
+    ///   - report: told how far it has come, after each step.
+    /// - Returns: what every table holds, on both sides.
+    /// - Throws: ``ServiceError`` with what to do, GRDB's `DatabaseError` for what else SQLite reports.
+    package func copy(
+        to target: DatabasePlace, at now: Timestamp, report: @escaping @Sendable (CopyProgress) -> Void
+    ) async throws -> [TableSum] {
+        // Everything below waits for databases, so it has a thread of its own.
+        try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread {
+                continuation.resume(
+                    with: Result { try copyWaiting(to: target, at: now, report: report) }.mapError { error in
+                        (error as? PostgreSQLError).map(PostgreSQLServer.explained)
+                            ?? (error as? any EngineError)?.explanation ?? error
+                    })
+            }
+            thread.name = "carillon.copy"
+            thread.stackSize = 4 << 20
+            thread.start()
+        }
+    }
+
+    private func copyWaiting(
+        to target: DatabasePlace, at now: Timestamp, report: @escaping @Sendable (CopyProgress) -> Void
+    ) throws -> [TableSum] {
+        switch (self, target) {
+        case (.sqlite(let path), .postgreSQL(let url)):
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw ServiceError(.configuration, "there is no database in \(path)")
+            }
+            let (file, server) = (try SQLiteStore(path: path, at: now), try Self.connected(url))
+            defer { try? file.close() }
+            try server.migrate(forCopy: true)
+            return try file.holding { side in
+                try side.requireNoSender(beside: path)
+                let tables = try CopiedTable.all(in: side.connection)
+                return try DatabaseCopy(
+                    source: side.connection, target: PostgreSQLCopySide(server), tables: tables,
+                    lastNumbers: try side.lastNumbers(tables), report: report
+                ).run()
+            }
+        case (.postgreSQL(let url), .sqlite(let path)):
+            let server = try Self.connected(url)
+            try server.migrate()
+            let file = try SQLiteStore(path: path, at: now, forCopy: true)
+            defer { try? file.close() }
+            return try file.writing { side in try Self.copied(from: server, to: side, report) }
+        default:
+            throw ServiceError(
+                .configuration,
+                "a copy goes from SQLite to PostgreSQL or back; within one engine, use its own backups")
+        }
+    }
+
+    private static func copied(
+        from server: PostgreSQLConnection, to target: SQLiteCopySide, _ report: @escaping (CopyProgress) -> Void
+    ) throws -> [TableSum] {
+        let source = PostgreSQLCopySide(server)
+        let tables = try CopiedTable.all(in: target.connection)
+        var sums: [TableSum] = []
+        try source.holding {
+            sums = try DatabaseCopy(
+                source: server, target: target, tables: tables, lastNumbers: try source.lastNumbers(tables),
+                report: report
+            ).run()
+        }
+        return sums
+    }
+
+    private static func connected(_ url: String) throws -> PostgreSQLConnection {
+        try PostgreSQLServer.check(url)
+        let connection = PostgreSQLConnection(url: url, patience: .seconds(ServiceLimits.databaseBusySeconds))
+        do {
+            try PostgreSQLServer.check(try connection.opened(within: .zero))
+        } catch let error as PostgreSQLError {
+            throw PostgreSQLServer.refusal(error.description) ?? error
+        }
+        return connection
+    }
+}

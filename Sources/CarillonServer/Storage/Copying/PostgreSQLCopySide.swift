@@ -1,0 +1,81 @@
+import CarillonCore
+import Foundation
+
+/// Tables of PostgreSQL's that are copied, or into which is copied.
+final class PostgreSQLCopySide: CopyTarget {
+    private let postgreSQL: PostgreSQLConnection
+
+    init(_ connection: PostgreSQLConnection) { postgreSQL = connection }
+
+    var connection: any SQLConnection { postgreSQL }
+
+    func writing(_ body: () throws -> Void) throws { try postgreSQL.writing(body) }
+    func reading<Value>(_ body: () throws -> Value) throws -> Value { try postgreSQL.reading(body) }
+
+    func silence(_ tables: [CopiedTable]) throws -> [String] {
+        let rows = try postgreSQL.rows(
+            """
+            SELECT DISTINCT CAST(event_object_table AS TEXT) AS name FROM information_schema.triggers
+            WHERE event_object_schema = current_schema()
+            """, [])
+        return try rows.map { row in
+            let name: String = row["name"]
+            try postgreSQL.execute("ALTER TABLE \(name) DISABLE TRIGGER USER", [])
+            return "ALTER TABLE \(name) ENABLE TRIGGER USER"
+        }
+    }
+
+    /// - Throws: ``ServiceError`` with the table and the key of a text that PostgreSQL cannot keep.
+    func insert(_ rows: [SQLRow], into table: CopiedTable) throws {
+        for row in rows where row.values.contains(where: \.hasZero) {
+            throw ServiceError(
+                .text,
+                """
+                a text in the table \(table.name) has the character U+0000, which PostgreSQL cannot keep, in the row whose \
+                \(table.key.joined(separator: ", ")) is \(table.key(of: row).values.map(\.words).joined(separator: ", "))
+                """)
+        }
+        try postgreSQL.insert(rows.map { SQLArguments($0.values) }, into: table.name, table.columns)
+    }
+
+    /// Runs `body` on what the tables hold at one moment, while nobody can write to them.
+    func holding(_ body: () throws -> Void) throws {
+        try postgreSQL.writing {
+            // Whoever writes elsewhere meanwhile keeps this session waiting.
+            try postgreSQL.execute("SET LOCAL idle_in_transaction_session_timeout = 0", [])
+            try postgreSQL.execute("SET LOCAL statement_timeout = 0", [])
+            try body()
+        }
+    }
+
+    func setLast(_ number: Int64, of table: CopiedTable) throws {
+        _ = try postgreSQL.row(
+            "SELECT setval(pg_get_serial_sequence('\(table.name)', 'number'), ?, \(number > 0)) AS number",
+            [max(number, 1)])
+    }
+
+    func has(_ table: String) throws -> Bool { try postgreSQL.hasTable(table) }
+
+    /// The last numbers that were given to rows, also to those that are gone.
+    func lastNumbers(_ tables: [CopiedTable]) throws -> [String: Int64] {
+        try tables.filter(\.isNumbered).reduce(into: [:]) { numbers, table in
+            let sequence = try postgreSQL.row(
+                "SELECT pg_get_serial_sequence('\(table.name)', 'number') AS name", [])
+            guard let name = sequence?["name"] as String? else { return }
+            let row = try postgreSQL.row("SELECT last_value, is_called FROM \(name)", [])
+            numbers[table.name] = row?["is_called"] == true ? row?["last_value"] ?? 0 : 0
+        }
+    }
+}
+
+extension SQLValue {
+    /// How an error names it.
+    fileprivate var words: String {
+        switch self {
+        case .null: "NULL"
+        case .integer(let number): "\(number)"
+        case .text(let text): "'\(text.replacingOccurrences(of: "\0", with: "\\0"))'"
+        case .blob(let data): "\(data.count) bytes"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import CarillonCore
+import GRDB
+
+/// A SQLite file that is copied, or into which is copied.
+final class SQLiteCopySide: CopyTarget {
+    private let db: Database
+    private var steps = 0
+    let connection: any SQLConnection
+
+    init(_ db: Database) {
+        self.db = db
+        connection = SQLiteSession(db)
+    }
+
+    func writing(_ body: () throws -> Void) throws {
+        try connection.writing(body)
+        // Nobody else copies the log meanwhile.
+        steps += 1
+        if steps.isMultiple(of: ServiceLimits.stepsPerCheckpoint) { try db.checkpoint(.passive) }
+    }
+
+    func reading<Value>(_ body: () throws -> Value) throws -> Value { try body() }
+
+    func silence(_ tables: [CopiedTable]) throws -> [String] {
+        let triggers = try connection.rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'", [])
+        for row in triggers { try connection.execute("DROP TRIGGER \(row["name"] as String)", []) }
+        return triggers.map { $0["sql"] }
+    }
+
+    func insert(_ rows: [SQLRow], into table: CopiedTable) throws {
+        try connection.insert(rows.map { SQLArguments($0.values) }, into: table.name, table.columns)
+    }
+
+    func setLast(_ number: Int64, of table: CopiedTable) throws {
+        // One that is numbered from its rows alone has no entry there.
+        guard try db.tableNumbersAreKept(table.name) else { return }
+        try connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", [table.name])
+        try connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [table.name, number])
+    }
+
+    func has(_ table: String) throws -> Bool { try db.tableExists(table) }
+
+    /// The last numbers that were given to rows, also to those that are gone.
+    func lastNumbers(_ tables: [CopiedTable]) throws -> [String: Int64] {
+        try tables.filter(\.isNumbered).reduce(into: [:]) { numbers, table in
+            let kept = try connection.row("SELECT seq FROM sqlite_sequence WHERE name = ?", [table.name])
+            let last = try connection.row("SELECT coalesce(max(number), 0) AS number FROM \(table.name)", [])
+            numbers[table.name] = max(kept?["seq"] ?? 0, last?["number"] ?? 0)
+        }
+    }
+
+    /// - Throws: ``ServiceError`` where a sender has not ended, as far as the files beside the database tell.
+    func requireNoSender(beside path: String) throws {
+        let names = try connection.rows("SELECT name FROM senders WHERE ended = 0", []).map { $0["name"] as String }
+        guard names.allSatisfy({ SenderPresence.isFree($0, beside: path) }) else {
+            throw ServiceError(.busy, "a service runs on the source: stop it first, all its processes")
+        }
+    }
+}
+
+extension Database {
+    fileprivate func tableNumbersAreKept(_ table: String) throws -> Bool {
+        try String.fetchOne(self, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: [table])?
+            .contains("AUTOINCREMENT") == true
+    }
+}

@@ -1,0 +1,158 @@
+import CPostgreSQL
+import CarillonCore
+import Foundation
+import Synchronization
+
+/// What processes at one PostgreSQL tell each other: a connection of its own, with a thread that waits for it.
+///
+/// Announcements of many calls go out as one `NOTIFY` ([PostgreSQL](https://www.postgresql.org/docs/current/sql-notify.html)), every
+/// few milliseconds at most, and after the transactions that they are about. A connection that is lost is made again; what
+/// was announced meanwhile may have been missed, so everything counts as announced then.
+final class PostgreSQLListener: Sendable {
+    private struct State {
+        var pending: Set<StoreAnnouncement> = []
+        var isRunning = false
+        var isClosed = false
+    }
+
+    private let url: String
+    private let hub = EventHub<StoreAnnouncement>(backlogLimit: 16, overflow: .losesOldest)
+    private let state = Mutex(State())
+    private let bell = Bell()
+
+    /// - Parameter url: whatever libpq takes; it is connected to when somebody listens.
+    init(url: String) { self.url = url }
+
+    func announcements() -> AsyncStream<StoreAnnouncement> {
+        let stream = hub.subscribe() ?? AsyncStream { $0.finish() }
+        let starts = state.withLock { state in
+            defer { state.isRunning = true }
+            return !state.isRunning && !state.isClosed
+        }
+        if starts {
+            let thread = Thread { [self] in run() }
+            thread.name = "carillon.postgresql.listen"
+            thread.start()
+        }
+        return stream
+    }
+
+    /// Sent soon, if this process listens; nothing waits for it.
+    func announce(_ announcement: StoreAnnouncement) {
+        let isFirst = state.withLock { state in
+            guard state.isRunning, state.pending.insert(announcement).inserted else { return false }
+            return state.pending.count == 1
+        }
+        if isFirst { bell.ring() }
+    }
+
+    func close() {
+        state.withLock { $0.isClosed = true }
+        bell.ring()
+        hub.finish()
+    }
+
+    private var isClosed: Bool { state.withLock(\.isClosed) }
+
+    // MARK: The thread
+
+    private func run() {
+        var failures = 0
+        while !isClosed {
+            do {
+                let handle = try PostgreSQLHandle(url: url)
+                let channel = try handle.text("SELECT \(Self.channel)")
+                try handle.run("LISTEN \(channel)")
+                failures = 0
+                for announcement in StoreAnnouncement.allCases { hub.publish { announcement } }
+                try listen(handle, channel)
+            } catch {
+                failures += 1
+                let wait = ServiceLimits.listeningBackoff.wait(failures: failures).wholeMilliseconds
+                bell.wait(atMost: Int32(clamping: wait))
+            }
+        }
+    }
+
+    /// The channel's name, one for each schema; channels are the database's.
+    static let channel = "'carillon_' || to_hex(hashtext(current_schema()))"
+
+    private func listen(_ handle: PostgreSQLHandle, _ channel: String) throws {
+        while !isClosed {
+            for text in try handle.notifications() {
+                if let announcement = StoreAnnouncement(rawValue: text) { hub.publish { announcement } }
+            }
+            let pending = state.withLock { state in
+                defer { state.pending = [] }
+                return state.pending
+            }
+            for announcement in pending { try handle.run("NOTIFY \(channel), '\(announcement.rawValue)'") }
+            if pending.isEmpty {
+                bell.wait(for: handle.socket)
+            } else {
+                // What is announced meanwhile goes out together.
+                bell.pause(milliseconds: ServiceLimits.announcementMilliseconds)
+            }
+        }
+    }
+}
+
+/// What wakes a thread that waits for a socket.
+private final class Bell: Sendable {
+    private let ends: (reading: Int32, writing: Int32)
+
+    init() {
+        var pair: [Int32] = [-1, -1]
+        // Where no pipe can be had, the waits below end by their time.
+        if pipe(&pair) == 0 {
+            for end in pair {
+                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+                _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            }
+        }
+        ends = (pair[0], pair[1])
+    }
+
+    deinit {
+        close(ends.reading)
+        close(ends.writing)
+    }
+
+    func ring() {
+        var byte: UInt8 = 1
+        _ = write(ends.writing, &byte, 1)
+    }
+
+    /// Waits until it rings, or something can be read from the socket.
+    func wait(for socket: Int32 = -1, atMost milliseconds: Int32 = 60_000) {
+        var files = [
+            pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&files, nfds_t(files.count), milliseconds)
+        var rings = [UInt8](repeating: 0, count: 64)
+        while read(ends.reading, &rings, rings.count) > 0 {}
+    }
+
+    /// Waits, whatever happens.
+    func pause(milliseconds: Int32) { poll(nil, 0, milliseconds) }
+}
+
+extension PostgreSQLHandle {
+    fileprivate var socket: Int32 { PQsocket(handle) }
+
+    /// The texts of the notifications that have come from other sessions.
+    fileprivate func notifications() throws -> [String] {
+        guard PQconsumeInput(handle) == 1, isOpen else {
+            throw PostgreSQLError(state: PostgreSQLError.connectionLost, description: "the connection was closed")
+        }
+        var texts: [String] = []
+        while let notification = PQnotifies(handle) {
+            if notification.pointee.be_pid != PQbackendPID(handle), let text = notification.pointee.extra {
+                texts.append(String(cString: text))
+            }
+            PQfreemem(notification)
+        }
+        return texts
+    }
+}

@@ -1,0 +1,45 @@
+import CarillonCore
+
+/// Which events were published lately.
+///
+/// A process learns of its own events in two ways: when its call returns, and from the store, in either order. Each is
+/// published by the way that is first, as often as it has happened.
+struct PublishedEvents: Sendable {
+    /// The way by which an event has come.
+    enum Way: Sendable { case ownProcess, store }
+
+    private struct Count {
+        var ownProcess = 0
+        var store = 0
+        var published: Int { max(ownProcess, store) }
+    }
+
+    private var counts: [TimelineEvent: Count] = [:]
+    /// The events that are counted, the oldest first, in a ring.
+    private var order: [TimelineEvent] = []
+    private var oldest = 0
+    private let limit: Int
+
+    /// - Parameter limit: different events that it remembers. The default is enough for what a look at the store brings.
+    init(limit: Int = 4 * ServiceLimits.feedEvents) { self.limit = max(1, limit) }
+
+    /// - Returns: those of the events that were not published yet; they count as published from now on.
+    mutating func new(_ events: [TimelineEvent], from way: Way) -> [TimelineEvent] {
+        events.filter { event in
+            if counts[event] == nil { remember(event) }
+            let before = counts[event, default: Count()].published
+            switch way {
+            case .ownProcess: counts[event, default: Count()].ownProcess += 1
+            case .store: counts[event, default: Count()].store += 1
+            }
+            return counts[event, default: Count()].published > before
+        }
+    }
+
+    private mutating func remember(_ event: TimelineEvent) {
+        guard order.count == limit else { return order.append(event) }
+        counts[order[oldest]] = nil
+        order[oldest] = event
+        oldest = (oldest + 1) % limit
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// A line on a terminal that says how far a copy has come; on anything else, nothing.
+final class CopyProgressLine: Sendable {
+    private let isShown: Bool
+
+    init(isTerminal: Bool = isatty(STDERR_FILENO) == 1) { isShown = isTerminal }
+
+    func show(_ what: String, _ done: Int, of total: Int) {
+        guard isShown else { return }
+        write("\r\(what): \(done) of \(total)\u{1B}[K")
+    }
+
+    func clear() { if isShown { write("\r\u{1B}[K") } }
+
+    private func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+}

@@ -1,0 +1,169 @@
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import CarillonServer
+
+/// Two services with connections of their own at one database, as two processes have them.
+@Suite("What other processes have committed", .serialized)
+struct OtherProcessesTests {
+    /// How one process learns of another.
+    enum Way: CaseIterable, CustomTestStringConvertible {
+        case sqlite, polling, listening
+
+        var testDescription: String { "\(self)" }
+        /// Whoever listens looks by itself so seldom that a test would not see it.
+        var interval: Duration { self == .polling ? .milliseconds(20) : .seconds(3600) }
+    }
+
+    private static func stores(_ way: Way) async throws -> (api: any Store, sender: any Store, address: String) {
+        let folder = try TemporaryFolder().url.appending(path: "carillon.sqlite").path
+        let address = way == .sqlite ? folder : try await StoreEngine.emptySchema()
+        var stores: [any Store] = []
+        for _ in 0..<2 {
+            let store: any Store
+            if way == .sqlite {
+                store = try SQLiteStore(path: address, at: noon)
+            } else {
+                store = try await StoreEngine.postgreSQL(at: address, listens: way == .listening)
+            }
+            for app in [chime, ferry] { _ = try await store.put(AppSettings(topic: app.topic), at: noon) }
+            stores.append(store)
+        }
+        return (stores[0], stores[1], address)
+    }
+
+    /// Runs a process that takes requests and one that sends.
+    private static func run(
+        _ way: Way, _ body: @Sendable (_ api: RunningService, _ sender: RunningService, String) async throws -> Void
+    ) async throws {
+        let (api, sender, address) = try await stores(way)
+        try await RunningService.run(store: api, roles: [.api], isReal: true, poll: way.interval) { one in
+            try await RunningService.run(store: sender, isReal: true, poll: way.interval) { other in
+                try await body(one, other, address)
+            }
+        }
+    }
+
+    private static let hello: JSONValue = ["aps": ["alert": ["title": "News", "body": "Hello"]]]
+
+    private static func send(_ id: JSONValue, to user: JSONValue, by service: RunningService) async throws {
+        let answer = try await service.call(
+            "POST", "/v1/notifications", body: ["to": ["user": user], "payload": hello, "id": id])
+        #expect(answer.status == 202)
+    }
+
+    @Test("a message is sent at once by another process, and whoever watches sees it", arguments: Way.allCases)
+    func events(_ way: Way) async throws {
+        try await Self.run(way) { api, sender, _ in
+            var watch = try #require(EventWatch(api.service.events))
+            var own = try #require(EventWatch(sender.service.events))
+            try await TestPhone("phone", on: api).register(user: "u1")
+            try await Self.send("m1", to: "u1", by: api)
+            for kind in [TimelineEventKind.queued, .sent, .accepted] {
+                #expect(await watch.next(kind, of: "m1", on: "phone") != nil)
+                #expect(await own.next(kind, of: "m1", on: "phone") != nil)
+            }
+        }
+    }
+
+    @Test("the listening connection is lost: what is told afterwards arrives")
+    func cut() async throws {
+        try await Self.run(.listening) { api, sender, address in
+            var watch = try #require(EventWatch(api.service.events))
+            try await TestPhone("phone", on: api).register(user: "u1")
+            try await Self.send("m1", to: "u1", by: api)
+            #expect(await watch.next(.accepted, of: "m1") != nil)
+            let handle = try PostgreSQLHandle(url: address)
+            let channel = try handle.text("SELECT \(PostgreSQLListener.channel)")
+            let ended = try handle.text(
+                """
+                SELECT CAST(count(pg_terminate_backend(pid)) AS TEXT) FROM pg_stat_activity
+                WHERE pid <> pg_backend_pid() AND (query LIKE 'LISTEN \(channel)' OR query LIKE 'NOTIFY \(channel),%')
+                """)
+            #expect(ended == "2")
+            try await Self.send("m2", to: "u1", by: api)
+            #expect(await watch.next(.accepted, of: "m2") != nil)
+        }
+    }
+
+    @Test("each event is told once, in whichever order its two ways bring it", arguments: Way.allCases)
+    func once(_ way: Way) async throws {
+        try await Self.run(way) { api, sender, _ in
+            let events = try #require(api.service.events.subscribe())
+            try await TestPhone("phone", on: api).register(user: "u1")
+            for number in 0..<20 { try await Self.send(.string("m\(number)"), to: "u1", by: api) }
+            var told: [TimelineEvent] = []
+            for await event in events {
+                told.append(event)
+                if told.count == 60 { break }
+            }
+            // The last one's third event may come before another's: none has come twice.
+            #expect(Set(told).count == 60)
+        }
+    }
+
+    @Test("a message that another process accepts or pauses is named", arguments: Way.allCases)
+    func messages(_ way: Way) async throws {
+        try await Self.run(way) { api, sender, _ in
+            var messages = try #require(sender.service.changedMessages.subscribe()).makeAsyncIterator()
+            try await TestPhone("phone", on: api).register(user: "u1")
+            let later: JSONValue = [
+                "to": ["user": "u1"], "payload": Self.hello, "id": "m1",
+                "send_at": .string("\(api.clock.now + .seconds(3600))"),
+            ]
+            #expect(try await api.call("POST", "/v1/notifications", body: later).status == 202)
+            #expect(await messages.next()?.id.rawValue == "m1")
+            #expect(try await api.call("POST", "/v1/notifications/m1/pause").status == 200)
+            #expect(await messages.next()?.id.rawValue == "m1")
+        }
+    }
+
+    @Test("a message that is sent by ranges is named as it goes on", arguments: StoreEngine.allCases)
+    func ranges(_ engine: StoreEngine) async throws {
+        let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 4))
+        try await store.enrol((0..<6).map { device("d\($0)") }, at: noon)
+        var mark = try await store.news(since: nil, .messages, limit: 10).mark
+        func named() async throws -> [String] {
+            let news = try await store.news(since: mark, [.messages, .events], limit: 10)
+            mark = news.mark
+            return news.messages.map(\.id.rawValue)
+        }
+        #expect(try await named() == [])
+        _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
+        #expect(try await named() == ["m"])
+        let claim = try await store.claim(everything(), at: noon)
+        #expect(claim.deliveries.count > 0)
+        #expect(try await named() == ["m"])
+        try await store.settle(claim.deliveries.map { $0.settled() }, at: noon)
+        #expect(try await named() == ["m"])
+        _ = try await store.record([receipt(.shown, "m")], from: "d0", at: noon + .seconds(1))
+        #expect(try await named() == ["m"])
+        #expect(try await named() == [])
+    }
+}
+
+@Suite("Each event is published once")
+struct PublishedEventsTests {
+    private func event(_ device: String) -> TimelineEvent {
+        TimelineEvent(message: MessageID(test: "m"), device: device, event: .sent, at: noon, revision: 1)
+    }
+
+    @Test("by the way that is first, as often as it has happened")
+    func once() {
+        var published = PublishedEvents(limit: 10)
+        #expect(published.new([event("a"), event("a")], from: .ownProcess).count == 2)
+        #expect(published.new([event("a"), event("b")], from: .store) == [event("b")])
+        #expect(published.new([event("a")], from: .store).isEmpty)
+        #expect(published.new([event("a")], from: .store) == [event("a")])
+        #expect(published.new([event("b")], from: .ownProcess).isEmpty)
+    }
+
+    @Test("it remembers a limited number, the newest")
+    func limit() {
+        var published = PublishedEvents(limit: 2)
+        for device in ["a", "b", "c"] { _ = published.new([event(device)], from: .ownProcess) }
+        #expect(published.new([event("c"), event("b")], from: .store).isEmpty)
+        #expect(published.new([event("a")], from: .store) == [event("a")])
+    }
+}
