@@ -9,9 +9,9 @@ BUILD_PACKAGES := libpq-dev libsqlite3-dev pkg-config
 TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client nodejs openssl postgresql python3-venv ruby
 
 # Tests that start programs run separately: Foundation watches its child processes with select(), which is limited to 1024
-# descriptors, and other tests use hundreds of sockets. The time limit of ten minutes is many times what the tests take.
+# descriptors, and other tests use hundreds of sockets.
 PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.|\.(ExtensionMemory|HistoryRepetition)Tests/
-SWIFT_TEST := timeout --foreground 600 swift test --skip-build
+SWIFT_TEST := scripts/swift-test.sh
 
 # In CI, or with COVERAGE=1, everything is built with coverage, and no target's line coverage may fall below its floor in
 # Tests/coverage.json. Otherwise not: a build with coverage and one without rebuild everything for each other.

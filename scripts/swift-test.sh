@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Runs `swift test` on what is built, with the arguments given, and says again at the end what failed: it is easily lost among
+# some thousand lines, and many CI services show only the last ones.
+set -uo pipefail
+
+# Many times what the tests take: what is still running then, hangs.
+limit=600
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+timeout --foreground "$limit" swift test --skip-build "$@" 2>&1 | tee "$log"
+status=${PIPESTATUS[0]}
+((status == 0)) && exit 0
+
+printf '\nWhat failed:\n'
+grep -aE '^(✘|↳)|error:' "$log" | grep -avE '^✘ (Suite|Test run) ' || echo "no test said so: see the lines above"
+
+# A crash or a hang names no test, so these are the ones it can be.
+if ! grep -aqE '^✘ Test run ' "$log"; then
+    ((status == 124)) && echo "The tests did not end within $limit s."
+    echo "These had begun and not ended:"
+    comm -23 <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$log" | sort -u) \
+        <(sed -nE 's/^[✔✘➜] Test (.*) (passed|failed|skipped).*/\1/p' "$log" | sort -u)
+fi
+exit "$status"
