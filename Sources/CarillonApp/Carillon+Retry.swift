@@ -22,19 +22,21 @@ extension Carillon {
         let serviceError = error as? ServiceCallError
         let isUnknown = request != .register && serviceError?.isUnknownInstallation == true
         let noAnswer = serviceError?.isMissingAnswer ?? false
-        store.update { [now = clock.now] contents in
+        let jitter = store.chance()
+        func fail(_ backoff: inout RetryState) {
+            backoff.failed(at: clock.now, noAnswer: noAnswer, retryAfter: serviceError?.retryAfter, jitter: jitter)
+        }
+        store.update { contents in
             if isUnknown { contents.registration.wasForgotten() }
             switch request {
             case .register, .change, .signOut:
-                if !isUnknown { contents.registration.backoff.failed(at: now, noAnswer: noAnswer) }
+                if !isUnknown { fail(&contents.registration.backoff) }
             case .receipts:
-                if !isUnknown { contents.policy.receipts.backoff.failed(at: now, noAnswer: noAnswer) }
+                if !isUnknown { fail(&contents.policy.receipts.backoff) }
             case .sync, .inbox, .read: break
             }
         }
-        if request == .read {
-            store.updateInbox { [now = clock.now] in $0.backoff.failed(at: now, noAnswer: noAnswer) }
-        }
+        if request == .read { store.updateInbox { fail(&$0.backoff) } }
         if request == .register, serviceError?.isConflict == true { renewIdentity() }
         scheduleRetry()
     }

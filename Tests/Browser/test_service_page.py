@@ -1,14 +1,18 @@
-"""The page of `carillon serve`: the service beside the simulated APNs, with one device and no phone."""
+"""The page of `carillon serve`: the service beside the simulated APNs, with a device or many, and no phone."""
 
+import contextlib
 import json
+import re
 import subprocess
 
 import pytest
-from conftest import CARILLON, Program, SendingUI
+from conftest import CARILLON, PATIENCE_MS, Program, SendingUI
 from playwright.sync_api import expect
 
 TOPIC = "com.example.app"
 DEVICE = "device-1"
+# More than have a row each in a message to all of them.
+FLEET = 12_000
 
 
 class Service(Program):
@@ -20,7 +24,7 @@ class Service(Program):
             "--apns-url", f"https://{apns['host']}:{apns['port']}", "--key-id", apns["key_id"],
             "--team-id", apns["team_id"])
         self.data = data
-        self.token = apns["device_tokens"][0]
+        self.tokens = apns["device_tokens"]
 
     def make_key(self, *arguments):
         done = subprocess.run(
@@ -28,10 +32,18 @@ class Service(Program):
             capture_output=True, text=True, timeout=20, check=True)
         return done.stdout.split()[0]
 
+    def import_fleet(self, tokens, folder):
+        """Devices that belong to no user."""
+        file = folder / "devices.csv"
+        file.write_text("\n".join(["token,environment", *(f"{token},sandbox" for token in tokens)]))
+        subprocess.run(
+            [CARILLON, "devices", "import", "--data", self.data, "--topic", TOPIC, file], capture_output=True, timeout=120,
+            check=True)
+
     def register(self):
         """One device, which belongs to no user."""
         status, answer = self.call("POST", "/v1/devices", {
-            "installation": DEVICE, "secret": "5e" * 32, "topic": TOPIC, "environment": "sandbox", "token": self.token,
+            "installation": DEVICE, "secret": "5e" * 32, "topic": TOPIC, "environment": "sandbox", "token": self.tokens[0],
             "permission": "authorized"})
         assert status == 200, answer
 
@@ -53,18 +65,27 @@ class ServiceUI(SendingUI):
     def paste_key(self, key):
         self.page.get_by_label("API key").fill(key)
 
+    def accepted(self, progress):
+        return int(progress.inner_text().split()[0].replace(",", ""))
+
     def step(self, message, event):
         return message.locator(f".lane[data-device='{DEVICE}'] .step[data-event='{event}']")
 
 
-@pytest.fixture
-def service(tmp_path):
+@contextlib.contextmanager
+def running_service(tmp_path, *options):
     directory = tmp_path / "apns"
-    apns = Program("apns-simulator", "--port", "0", "--directory", directory, "--topic", TOPIC).start()
+    apns = Program("apns-simulator", "--port", "0", "--directory", directory, "--topic", TOPIC, *options).start()
     running = Service(tmp_path / "data", json.loads((directory / "simulator.json").read_text())).start()
     yield running
     assert running.stop() == 0
     assert apns.stop() == 0
+
+
+@pytest.fixture
+def service(tmp_path):
+    with running_service(tmp_path) as running:
+        yield running
 
 
 @pytest.fixture
@@ -94,6 +115,33 @@ def test_a_message_sent_with_a_pasted_key_is_followed_to_apns(ui):
     message.get_by_role("button", name="Recall").click()
     expect(message.locator(".pill")).to_have_text("recalled")
     assert ui.problems == []
+
+
+def test_a_message_to_very_many_says_how_far_it_is(tmp_path, new_page):
+    with running_service(tmp_path, "--fleet", str(FLEET)) as service:
+        service.import_fleet((tmp_path / "apns" / "device_tokens.txt").read_text().split(), tmp_path)
+        admin = {"Authorization": f"Bearer {service.make_key('--scope', 'admin')}"}
+        pace = lambda limit: service.call("PATCH", "/v1/app", {"sends_per_second": limit}, admin)
+        assert pace(400)[0] == 200
+        ui = ServiceUI(new_page(), service).open()
+        ui.paste_key(service.make_key("--scope", "admin"))
+        message = ui.send(to="everyone", title="To everyone")
+        progress = message.locator(".progress")
+        expect(progress).to_have_text(re.compile(r"^[\d,]+ of [\d,]+ accepted .* a second · done at \d\d:\d\d:\d\d$"))
+        before = ui.accepted(progress)
+        ui.picture("service-broadcast")
+        expect(message.locator(".pill")).to_have_text("sending")
+        # It moves without anybody asking, and stands where it is stopped.
+        ui.page.wait_for_function(
+            "([element, before]) => parseInt(element.textContent.replaceAll(',', '')) > before",
+            arg=[progress.element_handle(), before])
+        message.get_by_role("button", name="Pause").click()
+        expect(message.locator(".pill")).to_have_text("paused")
+        assert pace(0)[0] == 200
+        message.get_by_role("button", name="Resume").click()
+        expect(progress).to_have_text(f"{FLEET:,} of {FLEET:,} accepted", timeout=10 * PATIENCE_MS)
+        expect(message.locator(".pill")).to_have_text("sent")
+        assert ui.problems == []
 
 
 def test_a_user_is_named_in_the_request_and_in_the_command_to_copy(ui):

@@ -69,6 +69,9 @@ final class CarillonStore {
     @discardableResult
     func updateInbox<Value>(_ change: (inout InboxState) throws -> Value) rethrows -> Value { try change(&inbox) }
 
+    /// - Returns: a chance in `0..<1`, by which this phone differs from all others.
+    func chance() -> Double { random.chance() }
+
     /// Writes what has changed since this was called last: one line at the end of the journal.
     ///
     /// When that fails, it is kept in memory and written the next time.

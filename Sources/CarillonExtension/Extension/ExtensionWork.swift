@@ -21,6 +21,8 @@ struct ExtensionWork: Sendable {
     private let answer: ContentAnswer
     private let store: ExtensionStore
     private let requests: ReceiptRequests
+    private let random: SharedRandomSource
+    private let began: Duration
     private let report: @Sendable (CarillonEvent) -> Void
 
     /// - Parameters:
@@ -30,7 +32,7 @@ struct ExtensionWork: Sendable {
     ///   - onVeto: what becomes of a message that may not be seen.
     ///   - media: the file to attach, if any.
     ///   - answer: given when the work is done.
-    ///   - randomness: for the names of files.
+    ///   - randomness: for the names of files, and for how long this phone waits where all were asked to.
     ///   - report: receives events for the developer.
     init(
         request: UNNotificationRequest, platform: AppPlatform, service: ServiceClient?, onVeto: VetoStyle,
@@ -48,6 +50,8 @@ struct ExtensionWork: Sendable {
         self.answer = answer
         let process = ExtensionProcess.current(for: platform.directory)
         requests = process.receiptRequests
+        random = SharedRandomSource(randomness)
+        began = platform.clock.uptime
         store = ExtensionStore(
             files: platform.storeFiles, process: process, now: platform.clock.now, randomness: randomness,
             report: report)
@@ -118,18 +122,34 @@ struct ExtensionWork: Sendable {
         await requests.send(platform.clock) {
             // Bounded, because what was sent waits again where that cannot be written down.
             for _ in 0..<AppLimits.receiptRequests {
-                guard await sendBatch(to: service, as: identity) else { return }
+                do {
+                    guard try await sendBatch(to: service, as: identity) else { return }
+                } catch {
+                    guard await mayTryAgain(after: error) else { return }
+                }
             }
         }
     }
 
+    /// Waits for as long as the service has asked for, each phone for another time, so that those it refused together, as
+    /// after a broadcast, do not come back together.
+    ///
+    /// - Returns: `false` when it did not ask, or for longer than iOS leaves the extension.
+    private func mayTryAgain(after error: any Error) async -> Bool {
+        guard let asked = (error as? ServiceCallError)?.retryAfter else { return false }
+        let wait = asked + asked * random.chance()
+        guard platform.clock.uptime + wait < began + AppLimits.receiptTime else { return false }
+        do { try await platform.clock.sleep(for: wait) } catch { return false }
+        return true
+    }
+
     /// - Returns: whether it was sent and there may be more.
-    private func sendBatch(to service: ServiceClient, as identity: InstallationIdentity) async -> Bool {
+    private func sendBatch(to service: ServiceClient, as identity: InstallationIdentity) async throws -> Bool {
         let contents = store.contents
         let batch = contents.policy.receipts.batch(at: platform.clock.now)
         guard contents.registration.confirmed != nil, !batch.isEmpty else { return false }
         let requestedAt = platform.clock.now
-        guard let answer = try? await service.send(batch, as: identity) else { return false }
+        let answer = try await service.send(batch, as: identity)
         store.update { [now = platform.clock.now] contents in
             contents.policy.receipts.settled(batch)
             contents.policy.time.heard(answer.now, askedAt: requestedAt, at: now)

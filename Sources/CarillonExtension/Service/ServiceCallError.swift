@@ -13,6 +13,18 @@ package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
     /// Method and collection: `POST receipts`.
     let request: String
     let problem: Problem
+    /// How long the service asks to be left alone; `nil` where it asks for nothing.
+    package private(set) var retryAfter: Duration?
+
+    /// - Parameters:
+    ///   - request: method and collection.
+    ///   - problem: why it failed.
+    ///   - retryAfter: how long the service asks to be left alone; the default is `nil`.
+    init(request: String, problem: Problem, retryAfter: Duration? = nil) {
+        self.request = request
+        self.problem = problem
+        self.retryAfter = retryAfter
+    }
 
     /// Whether the service does not know this installation, or not with this secret: 401 or 404.
     package var isUnknownInstallation: Bool {

@@ -99,7 +99,8 @@ package struct ServiceClient: Sendable {
         }
         guard (200..<300).contains(response.status) else {
             throw ServiceCallError(
-                request: "\(method) \(path[0])", problem: .refused(response.status, Self.title(response)))
+                request: "\(method) \(path[0])", problem: .refused(response.status, Self.title(response)),
+                retryAfter: response.retryAfter)
         }
         return response.body
     }

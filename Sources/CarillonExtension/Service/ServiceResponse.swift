@@ -6,14 +6,21 @@ public struct ServiceResponse: Sendable, Hashable {
     public var status: Int
     /// JSON in UTF-8; empty for none.
     public var body: Data
+    /// How long the service asks the caller to wait before the next attempt, from the header `Retry-After`; `nil` where it
+    /// asks for nothing, or names a date.
+    public var retryAfter: Duration?
 
     /// Makes an answer.
     ///
     /// - Parameters:
     ///   - status: the HTTP status.
     ///   - body: JSON in UTF-8; the default is none.
-    public init(status: Int, body: Data = Data()) {
+    ///   - retryAfter: the value of the header `Retry-After`, as it came; `nil`, the default, where there is none. Anything
+    ///     but a whole number of seconds is ignored
+    ///     ([RFC 9110, 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)).
+    public init(status: Int, body: Data = Data(), retryAfter: String? = nil) {
         self.status = status
         self.body = body
+        self.retryAfter = retryAfter.flatMap { UInt32($0) }.map { .seconds($0) }
     }
 }

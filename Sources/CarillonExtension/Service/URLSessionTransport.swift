@@ -43,6 +43,7 @@ public final class URLSessionTransport: ServiceTransport {
         guard let response = response as? HTTPURLResponse, body.count <= AppLimits.answerBytes else {
             throw URLError(.badServerResponse)
         }
-        return ServiceResponse(status: response.statusCode, body: body)
+        return ServiceResponse(
+            status: response.statusCode, body: body, retryAfter: response.value(forHTTPHeaderField: "Retry-After"))
     }
 }

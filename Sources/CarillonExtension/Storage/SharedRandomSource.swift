@@ -9,4 +9,7 @@ package final class SharedRandomSource: Sendable {
     package func draw<Value: Sendable>(_ body: (inout any RandomNumberGenerator & Sendable) -> Value) -> Value {
         source.withLock { body(&$0) }
     }
+
+    /// - Returns: a number in `0..<1`.
+    package func chance() -> Double { draw { Double.random(in: 0..<1, using: &$0) } }
 }

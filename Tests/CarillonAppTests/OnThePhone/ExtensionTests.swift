@@ -114,6 +114,37 @@ struct ExtensionTests {
         }
     }
 
+    @Test("a service that is busy is asked once more after the time it names, by each phone at another moment")
+    func busyService() async throws {
+        try await AppFixture.run { fixture in
+            try await suspended(fixture)
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            fixture.service[\.refusals] = [503]
+            fixture.service[\.retryAfter] = "1"
+            let (clock, start) = (fixture.clock, fixture.clock.now)
+            let delivery = Task { try await fixture.visible("m1") }
+            while clock.nextDeadline.map({ $0 > start + .seconds(2) }) ?? true { await Task.yield() }
+            #expect(fixture.service.receipts.isEmpty && fixture.onScreen.isEmpty)
+            let again = try #require(clock.nextDeadline)
+            #expect(again >= start + .seconds(1))
+            clock.advance(to: again)
+            _ = try await delivery.value
+            #expect(fixture.service.receipts == ["received m1"] && fixture.onScreen == ["m1"])
+        }
+    }
+
+    @Test("nobody sees a message later because the service wants to be left alone for longer than three seconds")
+    func busierService() async throws {
+        try await AppFixture.run { fixture in
+            try await suspended(fixture)
+            try await fixture.phone.forceQuit(AppFixture.bundleID)
+            fixture.service[\.refusals] = [503]
+            fixture.service[\.retryAfter] = "3"
+            try await fixture.visible("m1")
+            #expect(fixture.service.receipts.isEmpty && fixture.onScreen == ["m1"])
+        }
+    }
+
     @Test("without a service of its own the extension leaves its receipts to the app")
     func leavesReceipts() async throws {
         try await AppFixture.run { fixture in

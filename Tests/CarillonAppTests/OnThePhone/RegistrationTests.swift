@@ -132,6 +132,22 @@ struct RegistrationTests {
         }
     }
 
+    @Test("receipts that the service refuses for a while wait for that time, and by chance for longer")
+    func retryAfter() async throws {
+        try await AppFixture.run { fixture in
+            try await fixture.suspended()
+            fixture.service[\.refusals] = [503]
+            fixture.service[\.retryAfter] = "30"
+            try await fixture.silent("m1")
+            fixture.clock.advance(by: .milliseconds(29_999))
+            try await fixture.silent("m2")
+            #expect(fixture.service.receipts.isEmpty)
+            fixture.clock.advance(by: .milliseconds(30_001))
+            try await fixture.silent("m3")
+            #expect(fixture.service.receipts.contains("received m1"))
+        }
+    }
+
     @Test("receipts outlive the app and are never counted twice, though an answer was lost")
     func receiptsSurvive() async throws {
         try await AppFixture.run { fixture in

@@ -94,7 +94,8 @@ final class InProcessService: Sendable {
         let response = try await responder.respond(to: request, context: context)
         let collected = Collected()
         try await response.body.write(Collector(collected: collected))
-        return ServiceResponse(status: Int(response.status.code), body: collected.data)
+        return ServiceResponse(
+            status: Int(response.status.code), body: collected.data, retryAfter: response.headers[.retryAfter])
     }
 
     /// `@unchecked`: filled by the one task that reads it afterwards.

@@ -22,6 +22,8 @@ final class StubService: ServiceTransport {
         var isDown = false
         /// A status with which the next requests are refused, one each.
         var refusals: [Int] = []
+        /// The header `Retry-After` of refusals.
+        var retryAfter: String?
         var receipts: [Receipt] = []
         var inbox: [InboxMessage] = []
         var read: [MessageRevision] = []
@@ -74,7 +76,7 @@ final class StubService: ServiceTransport {
             state.requests.append(request)
             return state.refusals.isEmpty ? nil : state.refusals.removeFirst()
         }
-        if let refusal { return ServiceResponse(status: refusal) }
+        if let refusal { return ServiceResponse(status: refusal, retryAfter: self[\.retryAfter]) }
         switch (request.method, request.url.lastPathComponent) {
         case ("POST", "devices"): return try register(request)
         case ("POST", "receipts"):
