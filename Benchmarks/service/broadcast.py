@@ -13,6 +13,8 @@ import threading
 import time
 from pathlib import Path
 
+import receipts
+
 TOPIC = "com.example.chime"
 # Limits: the CPU of the service for a push, in that of the bare client; memory in MiB; bytes on disk for a device and
 # broadcast; single messages beside a broadcast against an idle service; many broadcasts against one to as many devices.
@@ -65,6 +67,7 @@ class Backend:
     """Calls of the service's API."""
 
     def __init__(self, port, key):
+        self.port = port
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self.key = key
 
@@ -144,9 +147,10 @@ def measure(carillon, folder, devices):
                           "--tokens", apns / "device_tokens.txt", "-n", str(count), "--warm-up", "1000", "--json"))
     before = disk_bytes(data / "carillon.sqlite")
     service = Process(carillon, "serve", "--data", data, "--port", "0", "--apns-url", url, "--apns-ca", apns / "ca.pem",
-                      *credential, "--topic", TOPIC)
+                      *credential, "--topic", TOPIC, "--registrations-per-address", "0", "--registrations-per-app", "0")
     try:
         backend = Backend(int(service.line.rsplit(":", 1)[1].strip().rstrip("/")), key)
+        receipts.register(backend.port, TOPIC, (apns / "device_tokens.txt").read_text().split())
         return figures(backend, service, data, devices, bare, before)
     finally:
         service.stop()
@@ -168,6 +172,9 @@ def figures(backend, service, data, devices, bare, before):
     report["ratio"] = round(report["cpu_seconds_per_100000"] / report["bare_cpu_seconds_per_100000"], 2)
     report["peak_mib"], report["growth_mib"] = round(max(memory), 1), round(memory[-1] - memory[len(memory) // 4], 1)
     report["bytes_per_device"] = round((disk_bytes(data / "carillon.sqlite") - before) / devices, 2)
+    say("receipts of it")
+    report["receipts"] = receipts.measure(
+        backend, service, backend.port, lambda name: backend.report(name)["counts"]["accepted"])
     say("to everyone in parts")
     cpu = service.cpu_seconds()
     for part in range(PARTS):

@@ -16,6 +16,8 @@ final class FrameServer: Sendable {
         case request(HTTP2StreamID, HPACKHeaders, body: ByteBuffer)
         case reset(HTTP2StreamID)
         case goAway
+        /// The answer to a PING: the client has read all that was sent before it.
+        case pong
         case closed
     }
 
@@ -116,6 +118,8 @@ final class FrameServer: Sendable {
             }
         }
 
+        func ping() { send(.rootStream, .ping(HTTP2PingData(withInteger: 1), ack: false)) }
+
         func settings(_ settings: HTTP2Settings) { send(.rootStream, .settings(.settings(settings))) }
 
         func goAway(last: Int, _ code: HTTP2ErrorCode = .noError, debug: String? = nil) {
@@ -173,6 +177,7 @@ private final class FrameServerHandler: ChannelInboundHandler {
             tell(.request(frame.streamID, head, body: bodies.removeValue(forKey: frame.streamID) ?? ByteBuffer()))
         case .rstStream: tell(.reset(frame.streamID))
         case .goAway: tell(.goAway)
+        case .ping(_, ack: true): tell(.pong)
         default: break
         }
     }
