@@ -24,7 +24,8 @@ struct KilledBroadcast {
     func play() async throws {
         let folder = try TemporaryFolder()
         var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [Self.topic])
-        configuration.journalLimit = devices * 2 + 10_000
+        // A push has some entries: the request, and what became of it.
+        configuration.journalLimit = 4 * (devices + kills.count * ServiceLimits.pushesInFlight)
         let apns = try await APNsSimulator.start(
             configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let result: Result<Void, any Error>
