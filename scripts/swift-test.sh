@@ -9,18 +9,19 @@ limit=600
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-timeout --foreground "$limit" swift test --skip-build "$@" 2>&1 | tee "$log"
+# SIGINT, since `swift test` ends its own child then.
+timeout --foreground --signal INT --kill-after 30 "$limit" swift test --skip-build "$@" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
 ((status == 0)) && exit 0
 
 printf '\nWhat failed:\n'
-grep -aE '^(✘|↳)|error:' "$log" | grep -avE '^✘ (Suite|Test run) ' || echo "no test said so: see the lines above"
+grep -aE '^(✘|↳|error:)' "$log" | grep -avE '^✘ (Suite|Test run) |^↳ (Testing Library Version|Target Platform):' || echo "no test said so: see the lines above"
 
 # A crash or a hang names no test, so these are the ones it can be.
 if ! grep -aqE '^✘ Test run ' "$log"; then
     ((status == 124)) && echo "The tests did not end within $limit s."
     echo "These had begun and not ended:"
-    comm -23 <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$log" | sort -u) \
-        <(sed -nE 's/^[✔✘➜] Test (.*) (passed|failed|skipped).*/\1/p' "$log" | sort -u)
+    marked() { sed -nE "s/^[$1] Test (\"?.*) $2$/\1/p" "$log" | grep -avE '^(case passing|run$)' | sort -u; }
+    comm -23 <(marked ◇ 'started\.') <(marked ✔✘➜ '(passed|failed|skipped).*')
 fi
 exit "$status"
