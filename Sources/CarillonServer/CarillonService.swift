@@ -82,7 +82,9 @@ package final class CarillonService: Service {
         // In this order, because a group shuts down from the last to the first: calls end before sending does.
         // Named, because a group logs whatever has no name as Swift describes it, configuration and all.
         typealias Member = ServiceGroupConfiguration.ServiceConfiguration
-        var members = [Member(service: StoreWatch(service: context), serviceName: "watch")]
+        // Before anybody can be connected: who watches is told all that happens from then on.
+        let start = try? await context.store.news(since: nil, [], limit: 0).mark
+        var members = [Member(service: StoreWatch(service: context, since: start), serviceName: "watch")]
         if let worker {
             members.append(Member(service: worker, serviceName: "sender"))
             members.append(Member(service: RetentionPurger(service: context), serviceName: "retention"))

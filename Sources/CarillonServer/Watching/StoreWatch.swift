@@ -7,9 +7,16 @@ import ServiceLifecycle
 /// something; an announcement that is lost costs the time until the next look.
 struct StoreWatch: Service {
     let service: ServiceContext
+    private let start: StoreNews.Mark?
     private let look = WakeSignal()
 
-    init(service: ServiceContext) { self.service = service }
+    /// - Parameters:
+    ///   - service: whose store is watched.
+    ///   - start: what is committed after this is told; `nil`: after the first look.
+    init(service: ServiceContext, since start: StoreNews.Mark?) {
+        self.service = service
+        self.start = start
+    }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -50,7 +57,7 @@ struct StoreWatch: Service {
     }
 
     private func follow() async {
-        var mark: StoreNews.Mark?
+        var mark = start
         for await _ in look.wakes {
             var selection: StoreNews.Selection = []
             if service.hub.hasReaders { selection.insert(.events) }
