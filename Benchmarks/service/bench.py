@@ -199,7 +199,7 @@ def main():
     parser.add_argument("--connections", type=int, default=256, help="calls in flight (default: 256)")
     parser.add_argument("--users", type=int, default=1000, help="users with a phone each (default: 1000)")
     parser.add_argument("--broadcast", type=int, default=0, metavar="DEVICES",
-                        help="measure broadcasts to so many devices in their place (more than 10,000)")
+                        help="measure broadcasts to so many devices in their place (more than 1,000)")
     options = parser.parse_args()
     if options.broadcast:
         return finish(options, *measured_broadcasts(options))

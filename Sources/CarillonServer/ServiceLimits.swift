@@ -28,7 +28,10 @@ enum ServiceLimits {
     /// Whatever Carillon adds to it, in any mode and dialect, is at most twice as much again and its own key. What is larger
     /// is composed to be measured.
     static let surelyFittingPayload = 1024
-    /// Devices of one message that has a row for each: more are sent to by ranges.
+    /// Devices of an app all of whose messages have a row for each device; an app with more sends to everyone, and by a
+    /// condition, by ranges.
+    static let devicesWithRows = 1000
+    /// Devices of one message that has a row for each.
     static let audienceDevices = 10_000
     /// The length of a user's id, bytes of UTF-8.
     static let userIDBytes = 128
@@ -158,11 +161,23 @@ enum ServiceLimits {
     static let bulkParts = 2
     /// A message to more devices than this is sent beside single messages, not before them.
     static let singleMessageDevices = 100
-    /// Deliveries that one claim leases at most.
-    static let deliveriesPerClaim = 250
-    /// Ordinals of a chunk of a message that is sent by ranges, unless a store is told otherwise.
+    /// Deliveries that one claim leases at most, and outcomes that are written down in one call.
+    static let pushesTogether = 500
+    /// The same while single messages go out, and for how long after the last of them.
+    static let pushesBesideSingleMessages = 125
+    static let quietAfterSingleMessage = Duration.seconds(1)
+    /// Pushes to many devices that a claim leases together with a single message.
+    static let pushesWithSingleMessage = 50
+    /// Ordinals of a chunk of a message that is sent by ranges to most of them, unless a store is told otherwise.
     static let chunkDevices = 4096
-    /// Chunks that one claim plans at most.
+    /// The same where only few of them have a tag that is asked for, in times of that: a place has 16 bits.
+    static let widestTaggedChunk = 16
+    /// The same where few fulfil another condition, of which each is asked.
+    static let widestAskedChunk = 4
+    /// Ordinals that are asked to find out how many a message is for, and in how many stretches.
+    static let sampledDevices = 4096
+    static let sampledStretches = 8
+    /// Chunks that one claim plans at most; of wide ones whose devices are each asked, as many as have the same ordinals.
     static let chunksPlannedPerClaim = 4
     /// What a chunk counts when it is recalled, ended or cancelled, beside devices that have rows (``devicesPerStep``).
     static let roomPerChunk = 10
@@ -179,8 +194,6 @@ enum ServiceLimits {
     static let pushesPerHandOver = 250
     /// How long outcomes of pushes to many devices wait for others, to be written down with them.
     static let longestOutcomeWait = Duration.milliseconds(50)
-    /// Outcomes that are written down in one call.
-    static let outcomesPerCommit = 250
     /// How long a delivery waits after a failure: 2 s at first, doubled up to the 15 minutes that Apple advises for a real
     /// outage.
     static let deliveryBackoff = Backoff(first: .seconds(2), longest: .seconds(15 * 60))
@@ -220,6 +233,8 @@ enum ServiceLimits {
     static let stepsPerCheckpoint = 16
     /// Pages of a SQLite database that a backup copies before it tells how far it is: 16 MiB.
     static let backupPagesPerStep: Int32 = 4096
+    /// Pages of a SQLite database that its writer keeps in memory, KiB; SQLite's own default is 2000.
+    static let writerCacheKiB = 16_000
     /// How long one process waits for another's write to the same SQLite file, seconds.
     static let databaseBusySeconds = 10.0
     /// Calls that share one transaction.

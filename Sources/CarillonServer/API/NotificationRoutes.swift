@@ -85,12 +85,7 @@ struct NotificationRoutes {
         case .needsRanges:
             .conflict(
                 "sent-by-ranges",
-                "this is for more than \(ServiceLimits.audienceDevices) devices, and such a message replaces none: recall the one with this id, and use another",
-                pointer: "/id")
-        case .sentByRanges:
-            .conflict(
-                "sent-by-ranges",
-                "the message \(id) was for more than \(ServiceLimits.audienceDevices) devices, and cannot be replaced by one to named users or devices: recall it, and use another id",
+                "this is for more than \(ServiceLimits.audienceDevices) devices, and the message \(id) was to named users or devices, or the app had few devices then: recall that one, and use another id",
                 pointer: "/id")
         }
     }

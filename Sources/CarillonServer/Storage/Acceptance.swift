@@ -21,9 +21,8 @@ package enum Acceptance: Sendable, Hashable {
         case otherAudience
         /// Named recipients have more devices than ``ServiceLimits/audienceDevices``.
         case audienceTooLarge
-        /// The message with its id was sent by ranges, and named recipients cannot take its place.
-        case sentByRanges
-        /// It would be sent by ranges, and the message with its id, which it was to replace, was not.
+        /// It is for more devices than ``ServiceLimits/audienceDevices``, and the message with its id, which it was to
+        /// replace, has a row for each.
         case needsRanges
     }
 }

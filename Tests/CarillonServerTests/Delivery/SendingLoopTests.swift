@@ -204,6 +204,41 @@ struct SendingLoopTests {
         #expect(script.claim != nil, "something may have waited for a single one")
     }
 
+    @Test("as much goes together as is cheap, and less for a while after a single message")
+    func groups() {
+        var script = Script(places: 1100, reserved: 100)
+        script.join()
+        #expect(script.claim?.limit == 500 && script.claim?.bulkLimit == 500)
+        script.receive(claimed([delivery(1)]))
+        #expect(script.claim?.limit == 125 && script.claim?.bulkLimit == 125)
+        let many = (2...126).map { delivery(Int64($0), .bulk) }
+        script.receive(claimed(many))
+        script.receive(.answered(many.dropLast().map { sent($0) }))
+        #expect(script.settled == nil, "others are waited for")
+        script.receive(.answered([sent(many[124])]))
+        #expect(script.settled?.count == 125)
+        script.receive(.settled(many.map { sent($0) }))
+        script.receive(claimed([]))
+        script.pass(ServiceLimits.quietAfterSingleMessage)
+        #expect(script.claim?.bulkLimit == 500)
+    }
+
+    @Test("the outcome of a single message is written down before those of pushes to many")
+    func singlesFirst() {
+        var script = Script(places: 1100, reserved: 100)
+        script.join()
+        let (many, single) = ((1...500).map { delivery(Int64($0), .bulk) }, delivery(501))
+        script.receive(claimed(many))
+        script.receive(.answered(many[..<100].map { sent($0) }))
+        script.receive(claimed([single]))
+        script.receive(.answered(many[100..<499].map { sent($0) }))
+        #expect(script.settled?.count == 125)
+        script.receive(.answered([sent(single)]))
+        script.receive(.settled(many[..<125].map { sent($0) }))
+        #expect(script.settled?.first?.settlement.number == 501 && script.settled?.count == 125)
+        #expect(script.settled?[1].settlement.number == 126)
+    }
+
     @Test("it claims nothing when its lease may be about to end, and goes on when it has beaten")
     func leaseEnds() {
         var script = Script()

@@ -8,6 +8,8 @@ import Testing
 /// No transaction grows with the audience.
 @Suite("Work in steps")
 struct StepwiseWorkTests {
+    /// What is not sent by ranges is gone through row by row.
+    private static let rows = RangeRules(devices: ServiceLimits.audienceDevices)
     private static let devices = 5000
     /// Rows that one transaction may change: what a step deals with, ten rows each at most.
     private static let bound = ServiceLimits.devicesPerStep * 10
@@ -35,7 +37,8 @@ struct StepwiseWorkTests {
 
     private func makeStore() async throws -> (SQLiteStore, TemporaryFolder) {
         let folder = try TemporaryFolder()
-        let store = try SQLiteStore(path: folder.url.appending(path: "carillon.sqlite").path, at: noon)
+        let store = try SQLiteStore(
+            path: folder.url.appending(path: "carillon.sqlite").path, at: noon, ranges: Self.rows)
         for app in [chime, ferry] { _ = try await store.put(AppSettings(topic: app.topic), at: noon) }
         return (store, folder)
     }
@@ -159,16 +162,16 @@ struct StepwiseWorkTests {
         defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.sqlite").path
         do {
-            let store = try SQLiteStore(path: path, at: noon)
+            let store = try SQLiteStore(path: path, at: noon, ranges: Self.rows)
             _ = try await store.put(AppSettings(topic: chime.topic), at: noon)
             try await fill(store, 350)
             // Only the first transaction: then the process is gone.
-            _ = try await store.write(at: noon) { try $0.accept(try message("m1", to: .everyone), audience: nil) }
+            _ = try await store.write(at: noon) { try $0.accept(try message("m1", to: .everyone), nil) }
             #expect(try await count(store, "SELECT count(*) FROM deliveries") == 100)
             #expect(try await store.report(MessageID(test: "m1"), at: noon)?.state == .sending)
             try store.close()
         }
-        let store = try SQLiteStore(path: path, at: noon)
+        let store = try SQLiteStore(path: path, at: noon, ranges: Self.rows)
         #expect(try await store.nextDue(except: []) != nil)
         var sent: Set<String> = []
         while true {
@@ -186,7 +189,7 @@ struct StepwiseWorkTests {
         let (store, folder) = try await makeStore()
         defer { folder.remove() }
         try await fill(store, 350)
-        _ = try await store.write(at: noon) { try $0.accept(try message("m1", to: .everyone), audience: nil) }
+        _ = try await store.write(at: noon) { try $0.accept(try message("m1", to: .everyone), nil) }
         // The mark and the first step: the others are still to come.
         try await store.write(at: noon) { try $0.recall(1, nil, SendingRules()) }
         let user = UserReference("u99", of: chime.number)

@@ -65,7 +65,7 @@ extension OpenAPIDocument {
             "type": "object", "required": ["id", "state"],
             "properties": {
               "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
-              "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one. Absent for a message to more than \#(ServiceLimits.audienceDevices): its report tells it when it is sent."}
+              "devices": {"type": "integer", "description": "How many devices it is for; 0 when nobody addressed has one. Absent for a message to everyone, or by a condition, of an app with more than \#(ServiceLimits.devicesWithRows) devices: its report tells it when it is sent."}
             }
           },
           "DryRun": {
@@ -92,7 +92,7 @@ extension OpenAPIDocument {
             }
           },
           "Progress": {
-            "type": "object", "required": ["decided", "total"], "description": "How far a message to more than \#(ServiceLimits.audienceDevices) devices has come; absent for others.",
+            "type": "object", "required": ["decided", "total"], "description": "How far a message to everyone, or by a condition, of an app with more than \#(ServiceLimits.devicesWithRows) devices has come; absent for others.",
             "properties": {
               "decided": {"type": "integer", "minimum": 0, "description": "Devices of the app of which it is decided whether it is for them."},
               "total": {"type": "integer", "minimum": 0, "description": "All of them, when sending began; 0 before."},

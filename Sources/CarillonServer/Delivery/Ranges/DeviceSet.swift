@@ -91,7 +91,7 @@ extension DeviceSet {
         if isSparse {
             for place in places() { data.append(contentsOf: [UInt8(place & 0xff), UInt8(place >> 8 & 0xff)]) }
         } else {
-            for word in words { withUnsafeBytes(of: word.littleEndian) { data.append(contentsOf: $0) } }
+            words.map(\.littleEndian).withUnsafeBytes { data.append(contentsOf: $0) }
         }
         return data
     }

@@ -18,7 +18,7 @@ package struct RangedMessage: Sendable, Hashable {
     var isPaused = false
     /// Devices of a chunk.
     var chunkDevices: Int
-    /// On whom it holds that the message is for them; `nil` for everyone.
+    /// Whom it is for (``Audience/init(rangeCondition:)``); `nil` for everyone.
     var condition: String?
     /// The greatest ordinal when sending began; `nil` before.
     var last: Int64?

@@ -10,8 +10,8 @@ struct SendingLoop: Sendable {
         var lease = ServiceLimits.leaseDuration
         var poll = ServiceLimits.pollInterval
         var window = SendWindow()
-        var claimLimit = ServiceLimits.deliveriesPerClaim
-        var settleLimit = ServiceLimits.outcomesPerCommit
+        var group = ServiceLimits.pushesTogether
+        var groupBesideSingles = ServiceLimits.pushesBesideSingleMessages
     }
 
     private let settings: Settings
@@ -34,6 +34,8 @@ struct SendingLoop: Sendable {
     /// How much the last claim asked for.
     private var claimLimit = 0
     private var nextDue: Timestamp?
+    /// When it last got a single message, on the monotonic clock.
+    private var lastSingle: Duration?
     private var isDraining = false
 
     init(_ settings: Settings = Settings()) {
@@ -71,7 +73,7 @@ struct SendingLoop: Sendable {
             leaseEnd = .zero
             actions.append(.tell(.wasTakenOver))
         case .released(let other, let release): actions += released(other, release)
-        case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe)
+        case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe, uptime)
         case .answered(let pushes):
             unwritten.append(pushes, uptime)
             for push in pushes { actions += assess(push, now) }
@@ -124,8 +126,9 @@ struct SendingLoop: Sendable {
         return [.publish(release.events), .tell(.tookOver(leases: release.count))]
     }
 
-    private mutating func claimed(_ claim: Claim, wasProbe: Bool) -> [SendingAction] {
+    private mutating func claimed(_ claim: Claim, wasProbe: Bool, _ uptime: Duration) -> [SendingAction] {
         done(.claiming)
+        if claim.deliveries.contains(where: { $0.lane == .single }) { lastSingle = uptime }
         let found = claim.deliveries.count
         if wasProbe || wokenSinceClaim || claim.examined > found || found >= claimLimit {
             // A probe that found nothing says nothing about the other apps.
@@ -163,8 +166,10 @@ extension SendingLoop {
         if isDraining, window.isEmpty, under.isEmpty { return [.finish] }
         failedUntil = failedUntil.filter { $0.value > uptime }
         var actions: [SendingAction] = []
-        let isWorthIt = unwritten.isWorthWriting(inFlight: window.single + window.bulk, part: window.bulkPart, uptime)
-        if begin(.settling, if: isWorthIt) { actions.append(.settle(unwritten.take(settings.settleLimit, uptime))) }
+        let group = group(uptime)
+        let isWorthIt = unwritten.isWorthWriting(
+            inFlight: window.single + window.bulk, part: min(window.bulkPart, group), uptime)
+        if begin(.settling, if: isWorthIt) { actions.append(.settle(unwritten.take(group, uptime))) }
         if let sender = sender?.number {
             if begin(.beating, if: uptime >= nextBeat) { actions.append(.beat(sender)) }
             if let other = gone.first, begin(.releasing, if: true) { actions.append(.release(other)) }
@@ -173,6 +178,13 @@ extension SendingLoop {
             actions.append(.join)
         }
         return actions + [.look(at: nextLook(now, uptime))]
+    }
+
+    /// How many pushes are claimed or written down together: the more the cheaper, and fewer while single messages go out,
+    /// which wait for them.
+    private func group(_ uptime: Duration) -> Int {
+        let isAlone = lastSingle.map { uptime - $0 >= ServiceLimits.quietAfterSingleMessage } ?? true
+        return isAlone ? settings.group : settings.groupBesideSingles
     }
 
     private mutating func begin(_ work: SendingWork, if condition: Bool) -> Bool {
@@ -188,9 +200,9 @@ extension SendingLoop {
             begin(.claiming, if: true)
         else { return nil }
         wokenSinceClaim = false
+        let group = group(uptime)
         var request = ClaimRequest(
-            sender: sender, limit: min(window.room, settings.claimLimit),
-            bulkLimit: min(window.bulkRoom, settings.claimLimit))
+            sender: sender, limit: min(window.room, group), bulkLimit: min(window.bulkRoom, group))
         claimLimit = request.limit
         request.except = gates.closed
         if let app = gates.appToProbe(at: now) {

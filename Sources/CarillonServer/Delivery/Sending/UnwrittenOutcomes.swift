@@ -37,16 +37,17 @@ struct UnwrittenOutcomes: Sendable {
         return isUrgent || count >= part || count >= inFlight || uptime >= writtenAt
     }
 
-    /// The first of them, which are written down now.
+    /// The first of them, which are written down now; before all others those that somebody may wait for.
     mutating func take(_ limit: Int, _ uptime: Duration) -> [SentPush] {
         var taken: [SentPush] = []
         if pushes.count <= limit {
             swap(&taken, &pushes)
         } else {
+            if isUrgent { pushes = pushes.filter { $0.lane == .single } + pushes.filter { $0.lane != .single } }
             taken = Array(pushes.prefix(limit))
             pushes.removeFirst(limit)
         }
-        isUrgent = isUrgent && !isEmpty
+        isUrgent = isUrgent && pushes.contains { $0.lane == .single }
         writtenAt = isEmpty ? nil : uptime + ServiceLimits.longestOutcomeWait
         return taken
     }

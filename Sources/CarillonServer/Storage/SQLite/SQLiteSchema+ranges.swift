@@ -4,7 +4,7 @@ import GRDB
 extension SQLiteSchema {
     /// A row of `ranges` for each message that is sent by ranges (`messages.ranged`); what is kept of its devices is in `chunks`.
     ///
-    /// - `condition`: an ``AudienceExpression``, NULL for everyone; `last`, `began`: the greatest ordinal when sending began,
+    /// - `condition`: ``Audience/rangeCondition``, NULL for everyone; `last`, `began`: the greatest ordinal when sending began,
     ///   and when that was; `planned`: the ordinal up to which the devices are decided on, while `open` says that there are
     ///   further ones; `due`: not before then, ``StoreTransaction/never`` while it is paused.
     /// - `withdrawn`, `ended`: since when those reached are to remove it, because of a recall or of its end.

@@ -50,6 +50,10 @@ package final class SQLiteStore: TransactionalStore {
         let pool = try FileLock(path: "\(path).lock").withLock {
             let pool = try DatabasePool(path: path, configuration: configuration)
             try SQLiteFile.makeDurable(pool)
+            // The devices of a chunk that lie far apart are read when it is planned, handed over and answered.
+            try pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA cache_size = -\(ServiceLimits.writerCacheKiB)")
+            }
             let isUnfinished = try pool.read { try $0.tableExists(CopiedTable.unfinished) }
             guard forCopy || !isUnfinished else { throw ServiceError.isUnfinishedCopy }
             try SQLiteFile.upgrade(pool, at: now, progress: progress)

@@ -65,27 +65,28 @@ extension StoreTransaction {
     ///
     /// - Returns: the devices in the order of their places; who is gone is missing.
     func rangedDevices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [RangedDevice] {
-        guard let least = places.first, let greatest = places.last else { return [] }
-        let (first, last) = (stored.first + Int64(least), stored.first + Int64(greatest))
-        // Neighbours are read in one go; of scattered ones each is looked up.
-        guard greatest - least < places.count * 2 else {
-            let wanted = Self.integers(places.map { stored.first + Int64($0) })
-            return try rows(
-                """
-                SELECT \(RangedDevice.Column.list) FROM \(dialect.integersOfJSON) AS wanted \(dialect.orderedJoin) devices
-                    ON devices.app = ? AND devices.ordinal = wanted.value
-                    LEFT JOIN unread ON unread.app = devices.app AND unread.user = devices.user
-                """, [wanted, app.number.rawValue]
-            ).map { try RangedDevice($0, first: stored.first) }.sorted { $0.place < $1.place }
-        }
-        let wanted = DeviceSet(places)
+        guard !places.isEmpty else { return [] }
+        let (wanted, among) = (DeviceSet(places), among(places, of: stored))
         return try rows(
             """
             SELECT \(RangedDevice.Column.list) FROM devices
                 LEFT JOIN unread ON unread.app = devices.app AND unread.user = devices.user
-            WHERE devices.app = ? AND devices.ordinal BETWEEN ? AND ? ORDER BY devices.ordinal
-            """, [app.number.rawValue, first, last]
+            WHERE devices.app = ? AND \(among.sql) ORDER BY devices.ordinal
+            """, [app.number.rawValue] + among.arguments
         ).map { try RangedDevice($0, first: stored.first) }.filter { wanted.contains($0.place) }
+    }
+
+    /// The condition that a device is at one of some places of a chunk; where they are close together, or between them:
+    /// neighbours are read in one go, and of scattered ones each is looked up.
+    func among(_ places: [Int], of stored: StoredChunk) -> Condition {
+        guard let least = places.min(), let greatest = places.max() else { return ("1 = 0", []) }
+        guard greatest - least >= places.count * 2 else {
+            return ("devices.ordinal BETWEEN ? AND ?", [stored.first + Int64(least), stored.first + Int64(greatest)])
+        }
+        return (
+            "devices.ordinal IN (SELECT value FROM \(dialect.integersOfJSON) AS named)",
+            [Self.integers(places.map { stored.first + Int64($0) })]
+        )
     }
 
     /// Integers as a statement takes many of them.

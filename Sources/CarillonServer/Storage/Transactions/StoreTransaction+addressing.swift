@@ -13,8 +13,9 @@ extension StoreTransaction {
         }
     }
 
-    private func lastOrdinal(of app: AppNumber) throws -> Int64 {
-        try row("SELECT next_ordinal FROM apps WHERE number = ?", [app.rawValue])?["next_ordinal"] ?? 0
+    /// No device of an app has a greater ordinal.
+    func lastOrdinal(of app: AppNumber) throws -> Int64 {
+        try row("SELECT next_ordinal - 1 AS last FROM apps WHERE number = ?", [app.rawValue])?["last"] ?? 0
     }
 
     /// A message whose moment has come is for those who are there now; then it goes on like any other.

@@ -19,7 +19,25 @@ extension StoreTransaction {
         return counted.flatMap { $0.user == user && $0.app == app ? $0.devices : nil }
     }
 
-    /// The same of a message for nobody by name, counted no further than it decides how it is sent.
+    /// How a message for nobody by name is sent.
+    ///
+    /// An app with few devices has rows, for which it is counted; else it costs the same whatever the audience. What has
+    /// been accepted one way stays so in its later revisions.
+    func broadcastForm(_ message: NewMessage) throws -> DeliveryForm {
+        let existing = try row(
+            "SELECT ranged FROM messages WHERE app = ? AND id = ?", [message.app.number.rawValue, message.id.rawValue])
+        let isRanged = try existing.map { $0["ranged"] as Bool } ?? hasMany(message.app.number)
+        return isRanged ? .ranges : .rows(devices: try broadcastCount(message))
+    }
+
+    /// Whether so many devices of an app have been confirmed that what is for nobody by name is sent by ranges.
+    private func hasMany(_ app: AppNumber) throws -> Bool {
+        try integer(
+            "SELECT count(*) FROM (SELECT 1 FROM devices WHERE app = ? AND ordinal > 0 LIMIT ?) AS found",
+            [app.rawValue, ranges.devices + 1]) > ranges.devices
+    }
+
+    /// The same of a message for nobody by name, counted no further than it decides whether it is refused.
     func broadcastCount(_ message: NewMessage) throws -> Int {
         let (condition, names) = try condition(message.audience, of: message.app.number, at: now)
         return try integer(

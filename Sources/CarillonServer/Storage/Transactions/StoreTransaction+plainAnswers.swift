@@ -58,17 +58,15 @@ extension StoreTransaction {
 
     /// Devices of which more is to be said than bits can: by their ids.
     ///
-    /// They are looked for among all whose ordinals lie between those of the answers: they are neighbours in the index, and
-    /// ids are not.
+    /// They are looked for by ordinals, in whose order devices lie side by side, and not by ids.
     private func specialDevices(of plain: PlainAnswers, silent: Int) throws -> [String: SQLRow] {
-        guard let least = plain.places.min(), let greatest = plain.places.max() else { return [:] }
         let isSilent = plain.isFollowed ? "silent_unanswered >= \(silent)" : "1 = 0"
+        let among = among(plain.places, of: plain.chunk)
         let rows = try rows(
             """
             SELECT id, confirmed IS NULL AS is_new, token_registered, \(isSilent) AS is_silent FROM devices
-            WHERE app = ? AND ordinal BETWEEN ? AND ? AND (confirmed IS NULL OR \(isSilent))
-            """,
-            [plain.message.app.number.rawValue, plain.chunk.first + Int64(least), plain.chunk.first + Int64(greatest)])
+            WHERE app = ? AND \(among.sql) AND (confirmed IS NULL OR \(isSilent))
+            """, [plain.message.app.number.rawValue] + among.arguments)
         return Dictionary(rows.map { ($0["id"] as String, $0) }) { first, _ in first }
     }
 

@@ -6,7 +6,7 @@ extension StoreTransaction {
     func planRanges(_ message: NewMessage, _ number: Int64) throws {
         try execute(
             "INSERT INTO ranges (message, app, chunk_devices, condition, counts, due) VALUES (?, ?, ?, ?, ?, ?)",
-            [number, message.app.number.rawValue, ranges.chunkDevices] + Self.plan(message, at: now))
+            [number, message.app.number.rawValue, ranges.chunkDevices] + plan(message))
         try execute("UPDATE messages SET ranged = 1 WHERE number = ?", [number])
     }
 
@@ -16,14 +16,13 @@ extension StoreTransaction {
             """
             UPDATE ranges SET condition = ?, counts = ?, due = ?, last = NULL, began = NULL, planned = 0, open = 1,
                 withdrawn = NULL, ended = NULL, problem = NULL, replaced = ? WHERE message = ?
-            """, Self.plan(message, at: now) + [now.millisecondsSince1970, number])
+            """, plan(message) + [now.millisecondsSince1970, number])
         forgetRanged(number)
     }
 
-    private static func plan(_ message: NewMessage, at now: Timestamp) -> SQLArguments {
-        let condition: String? =
-            if case .matching(let expression) = message.audience { expression.description } else { nil }
-        return [condition, message.countsAsUnread, max(now, message.sendAt ?? now).millisecondsSince1970]
+    private func plan(_ message: NewMessage) throws -> SQLArguments {
+        let due = max(now, message.sendAt ?? now)
+        return [try message.audience.rangeCondition, message.countsAsUnread, due.millisecondsSince1970]
     }
 
     /// The message whose next chunk is to be planned; `nil` when there is none that may be sent.
@@ -52,9 +51,11 @@ extension StoreTransaction {
     /// Decides who of the next devices gets a message.
     ///
     /// When the first chunk is planned, the greatest ordinal is fixed: who comes later does not get it.
-    mutating func planChunk(of number: Int64) throws {
-        guard let message = try begun(number), let last = message.last else { return }
-        let audience: Audience = try message.condition.map { .matching(try AudienceParser.parse($0)) } ?? .everyone
+    ///
+    /// - Returns: how many chunks of usual length it was as much work as.
+    mutating func planChunk(of number: Int64) throws -> Int {
+        guard let message = try begun(number), let last = message.last else { return 1 }
+        let audience = try Audience(rangeCondition: message.condition)
         let first = try nextStretch(of: message, audience, upTo: last)
         let end = min(last, first + Int64(message.chunkDevices))
         if message.end(SendingRules(), at: now) == nil, end > first {
@@ -64,6 +65,8 @@ extension StoreTransaction {
             "UPDATE ranges SET planned = ?, open = ? WHERE message = ?",
             [end, end < last && message.end(SendingRules(), at: now) == nil, number])
         forgetRanged(number)
+        if case .matching(let expression) = audience, expression.narrowingTags != nil { return 1 }
+        return max(1, message.chunkDevices / ranges.chunkDevices)
     }
 
     /// Behind which ordinal the next chunk begins: stretches in which nobody has a tag that it takes are not looked at.
@@ -78,13 +81,31 @@ extension StoreTransaction {
 
     private func begun(_ number: Int64) throws -> RangedMessage? {
         guard let message = try ranged(number), message.last == nil else { return try ranged(number) }
+        let last = try lastOrdinal(of: message.app.number)
+        // A newer revision has the chunks of the first.
+        let size = try message.revision == 1 ? chunkDevices(of: message, upTo: last) : message.chunkDevices
         try execute(
-            """
-            UPDATE ranges SET began = ?, last = (SELECT next_ordinal - 1 FROM apps WHERE number = ranges.app)
-            WHERE message = ?
-            """, [now.millisecondsSince1970, number])
+            "UPDATE ranges SET began = ?, last = ?, chunk_devices = ? WHERE message = ?",
+            [now.millisecondsSince1970, last, size, number])
         forgetRanged(number)
         return try ranged(number)
+    }
+
+    /// How many ordinals a chunk has: what a chunk costs is to be shared by many devices, also where a message is for few.
+    private func chunkDevices(of message: RangedMessage, upTo last: Int64) throws -> Int {
+        let (audience, sampled) = (try Audience(rangeCondition: message.condition), Int64(ranges.sampledDevices))
+        guard case .matching(let expression) = audience, last >= sampled * 2 else { return ranges.chunkDevices }
+        let stretches = min(sampled, Int64(ServiceLimits.sampledStretches))
+        var meant = 0
+        for stretch in 0..<stretches {
+            let first = last / stretches * stretch + 1
+            let condition = try condition(
+                audience, of: message.app.number, at: now, within: first...first + sampled / stretches - 1)
+            meant += try integer("SELECT count(*) FROM devices WHERE \(condition.sql)", condition.arguments)
+        }
+        return ranges.chunkDevices(
+            meant: meant,
+            atMost: expression.narrowingTags == nil ? ServiceLimits.widestAskedChunk : ServiceLimits.widestTaggedChunk)
     }
 
     /// One chunk for each environment in which somebody is meant.
@@ -107,8 +128,33 @@ extension StoreTransaction {
             for mark in [ChunkMark.formerlyHanded, .formerlyAccepted, .row] {
                 chunk[mark] = former?[mark].intersection(set) ?? DeviceSet()
             }
+            if !audience.isBroadcast { try giveRowsToAll(of: &chunk, message, first: first + 1, channel) }
             try insert(
                 chunk, message: message.number, first: first + 1, channel: message.isPaused ? -1 - channel : channel)
+        }
+    }
+
+    /// Who is named has rows from the beginning: they say for which user a push is, and that user's values are in it.
+    private mutating func giveRowsToAll(
+        of chunk: inout RangeChunk, _ message: RangedMessage, first: Int64, _ channel: Int64
+    ) throws {
+        let places = chunk.plain.places()
+        let ordinals = Self.integers(places.map { first + Int64($0) })
+        let devices = try rows(
+            """
+            SELECT id, user, ordinal FROM devices
+            WHERE app = ? AND ordinal IN (SELECT value FROM \(dialect.integersOfJSON) AS named)
+            """, [message.app.number.rawValue, ordinals])
+        for device in devices {
+            let place = Int(device["ordinal"] as Int64 - first)
+            guard var delivery = chunk.delivery(at: place, of: message) else { continue }
+            (delivery.user, delivery.show.due) = (device.text("user"), now)
+            var stored = StoredDelivery(
+                message, on: device["id"], owner: device.text("user"), channel: channel, place: nil, delivery)
+            try insertRows(&stored)
+            let note = DeliveryNote(.queued, at: now, purpose: .show, revision: message.revision)
+            try record(TimelineEvent(note, message: message.id, device: stored.device), about: message.number)
+            chunk[.row].insert(place)
         }
     }
 

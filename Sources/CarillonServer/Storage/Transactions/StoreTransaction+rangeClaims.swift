@@ -21,9 +21,8 @@ extension StoreTransaction {
                 if claimed.isEmpty { claimed = pushes } else { claimed += pushes }
                 examined += max(1, pushes.count)
             } else if plans > 0, let message = try messageToPlan(channels, buckets) {
-                plans -= 1
                 examined += 1
-                try planReadable(message)
+                plans -= try planReadable(message)
             } else {
                 break
             }
@@ -60,14 +59,16 @@ extension StoreTransaction {
         }
     }
 
-    private mutating func planReadable(_ message: Int64) throws {
+    /// - Returns: how many chunks of usual length it was as much work as.
+    private mutating func planReadable(_ message: Int64) throws -> Int {
         do {
-            try planChunk(of: message)
+            return try planChunk(of: message)
         } catch let error as any EngineError {
             throw error
         } catch {
             try execute("UPDATE ranges SET open = 0, problem = ? WHERE message = ?", ["\(error)", message])
             forgetRanged(message)
+            return 1
         }
     }
 
@@ -91,7 +92,7 @@ extension StoreTransaction {
         let ordinals = stored.first...stored.first + Int64(message.chunkDevices) - 1
         let asked = try askedExtracts(over: ordinals, of: message.app.number.rawValue)
         let lease = try change(number) { chunk in
-            chunk.pass((places.last ?? ranges.chunkDevices) + 1)
+            chunk.pass((places.last ?? message.chunkDevices) + 1)
             return chunk.lease(to: sender)
         }
         guard let lease else { return [] }

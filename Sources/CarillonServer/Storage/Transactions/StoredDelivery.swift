@@ -92,9 +92,9 @@ struct StoredDelivery {
         self.delivery = delivery
     }
 
-    /// One that is kept in bits.
+    /// One that is kept in bits, or that is to get rows at once: it has no place then.
     init(
-        _ message: RangedMessage, on device: String, owner: String?, channel: Int64, place: ChunkPlace,
+        _ message: RangedMessage, on device: String, owner: String?, channel: Int64, place: ChunkPlace?,
         _ delivery: Delivery
     ) {
         self.message = message.number
@@ -106,7 +106,7 @@ struct StoredDelivery {
         self.channel = channel
         isPaused = message.isPaused
         lane = .bulk
-        show = place.number
+        show = place?.number ?? 0
         self.place = place
         isRanged = true
         newest = message.revision

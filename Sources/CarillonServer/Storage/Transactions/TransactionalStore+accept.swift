@@ -3,9 +3,9 @@ import Foundation
 
 extension TransactionalStore {
     package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
-        // Everyone is counted without holding up those who write, and no further than it matters.
-        let count = message.audience.isBroadcast ? try await read(at: now) { try $0.broadcastCount(message) } : nil
-        let (acceptance, events) = try await writeInSteps(at: now) { try $0.accept(message, audience: count) }
+        // Found without holding up those who write.
+        let form = message.audience.isBroadcast ? try await read(at: now) { try $0.broadcastForm(message) } : nil
+        let (acceptance, events) = try await writeInSteps(at: now) { try $0.accept(message, form) }
         guard case .accepted(let answer, _) = acceptance else { return acceptance }
         return .accepted(answer, events)
     }
@@ -20,23 +20,22 @@ extension StoreTransaction {
         var hasOtherAudience = false
     }
 
-    mutating func accept(_ message: NewMessage, audience: Int?) throws -> Acceptance {
+    mutating func accept(_ message: NewMessage, _ form: DeliveryForm?) throws -> Acceptance {
         if let earlier = try repetition(of: message) { return earlier }
-        let count = try audience ?? audienceCount(message)
-        let isRanged = message.audience.isBroadcast && count > ranges.devices
-        let isRefused = count > ServiceLimits.audienceDevices
+        let form = try form ?? .rows(devices: audienceCount(message))
         // Nearly every message is new: whether there is one with its id, its insertion tells.
-        if isRanged || !isRefused, let number = try insert(message, devices: isRanged ? 0 : count) {
-            if isRanged { return try acceptRanged(message, number) }
-            return try address(message, Written(number: number), devices: count)
+        if !form.isRefused, let number = try insert(message, devices: form.devices) {
+            if form == .ranges { return try acceptRanged(message, number) }
+            return try address(message, Written(number: number), devices: form.devices)
         }
         let existing = try row(
             "SELECT * FROM messages WHERE app = ? AND id = ?", [message.app.number.rawValue, message.id.rawValue])
         if let existing, let answer = try answer(instead: existing, of: message) { return answer }
+        if form.isRefused, !message.audience.isBroadcast { return .refused(.audienceTooLarge) }
         if let existing, existing["ranged"] { return try replaceRanged(existing, with: message) }
-        guard let existing, !isRefused else {
-            return .refused(message.audience.isBroadcast ? .needsRanges : .audienceTooLarge)
-        }
+        // One with rows keeps having them, and may have been accepted just now.
+        let count = form == .ranges ? try broadcastCount(message) : form.devices
+        guard let existing, count <= ServiceLimits.audienceDevices else { return .refused(.needsRanges) }
         let former: Data? = existing["audience"]
         let written = Written(
             number: existing["number"], revision: existing["revision"] + 1,
@@ -69,11 +68,11 @@ extension StoreTransaction {
         return .accepted(SendAnswer(id: message.id, state: message.state(at: now), devices: nil), events)
     }
 
-    /// A newer revision of a message that is sent by ranges is sent by the same ranges.
+    /// A newer revision of a message that is sent by ranges is sent by the same ranges, even to named users.
     private mutating func replaceRanged(_ existing: SQLRow, with message: NewMessage) throws -> Acceptance {
-        guard message.audience.isBroadcast else { return .refused(.sentByRanges) }
         let number: Int64 = existing["number"]
         try replace(Written(number: number, revision: existing["revision"] + 1), with: message, devices: 0)
+        try writeVariables(of: message, number)
         if existing.timestamp("paused") != nil { try holdRange(number, false) }
         try replanRanges(message, number)
         try remember(message, number, devices: 0)

@@ -51,7 +51,10 @@ extension StoreTransaction {
                 try setAside(number, because: error)
             }
         }
-        let room = min(request.bulkLimit - claimed.count { $0.lane == .bulk }, request.limit - claimed.count)
+        let isAlone = claimed.allSatisfy { $0.lane == .bulk }
+        // A single message goes out when this has ended.
+        let bulk = isAlone ? request.bulkLimit : min(request.bulkLimit, ServiceLimits.pushesWithSingleMessage)
+        let room = min(bulk - claimed.count { $0.lane == .bulk }, request.limit - claimed.count)
         let removals = try claimRemovals(request, limit: room, &buckets)
         let ranges = try claimRanges(request, limit: room - removals.claimed.count, &buckets)
         try write(buckets)

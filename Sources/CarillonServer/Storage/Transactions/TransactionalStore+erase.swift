@@ -5,7 +5,10 @@ extension TransactionalStore {
     package func erase(_ user: UserReference, at now: Timestamp) async throws -> UserErasure {
         try await write(at: now) { try $0.noteErasure(of: user) }
         var erasure = UserErasure(devices: 0, messages: 0, inbox: 0, deliveries: 0, remaining: 0, events: [])
-        try await write(at: now) { try $0.leaveOut(user) }
+        try await write(at: now) {
+            try $0.leaveOut(user)
+            try $0.leaveOutOfRanges(user)
+        }
         let queued = try await read { try $0.queuedDeliveries(for: user) }
         erasure.events += try await inSteps(over: queued, by: ServiceLimits.devicesPerStep, at: now) {
             try $0.cancel($1)
@@ -95,28 +98,6 @@ extension StoreTransaction {
         return try rowsNaming(user)
     }
 
-    /// Messages that wait for their moment, or are still on their way, are not for the user any more.
-    ///
-    /// The user's place stays, empty: the others keep theirs.
-    fileprivate func leaveOut(_ user: UserReference) throws {
-        let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
-        let waiting = try rows(
-            "SELECT number, state FROM work WHERE kind = ? AND \(dialect.position)(state, ?) > 0",
-            [StepwiseWork.addressing, name])
-        for row in waiting {
-            let state: String = row["state"]
-            guard var work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8)),
-                case .accept(var addressing) = work.task, addressing.app == user.app.rawValue,
-                case .users(let users) = addressing.recipients
-            else { continue }
-            addressing.recipients = .users(users.map { UserID.isEqual($0, user.id) ? "" : $0 })
-            work.task = .accept(addressing)
-            try execute(
-                "UPDATE work SET state = ? WHERE number = ?",
-                [String(decoding: try CarillonJSON.encode(work), as: UTF8.self), row["number"] as Int64])
-        }
-    }
-
     /// What is queued for the user, however much: what follows takes the user's name off it.
     fileprivate func queuedDeliveries(for user: UserReference) throws -> [Int64] {
         try rows(
@@ -146,7 +127,7 @@ extension StoreTransaction {
     fileprivate func ownMessages(of user: UserReference) throws -> [Int64] {
         try rows(
             """
-            SELECT number FROM messages WHERE app = ? AND ranged = 0 AND (audience = ? OR (
+            SELECT number FROM messages WHERE app = ? AND (audience = ? OR (ranged = 0 AND
                 (EXISTS (SELECT 1 FROM inbox WHERE message = messages.number AND user = ?)
                     OR EXISTS (SELECT 1 FROM deliveries WHERE message = messages.number AND user = ?))
                 AND NOT EXISTS (SELECT 1 FROM inbox WHERE message = messages.number AND user <> ?)
@@ -172,6 +153,10 @@ extension StoreTransaction {
                 """, [try Payload(aps: Aps()).encoded(), Data(), Data(), now.millisecondsSince1970, number])
             try execute("DELETE FROM idempotency WHERE message = ?", [number])
             try dropWork(on: number)
+            guard try ranged(number) != nil else { continue }
+            // Others may have had an earlier revision.
+            try markRange(number, .recalled)
+            try begin(.recall(message: number, wait: 0))
         }
     }
 

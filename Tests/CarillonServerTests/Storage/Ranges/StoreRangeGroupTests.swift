@@ -52,6 +52,18 @@ struct StoreRangeGroupTests {
         #expect(claims[0] == claims[1] && answers[0] == answers[1], "\(claims) and \(answers)")
     }
 
+    @Test("are few where a single message goes with them, and none is forgotten", arguments: StoreEngine.allCases)
+    func besideSingle(_ engine: StoreEngine) async throws {
+        let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 64))
+        let few = ServiceLimits.pushesWithSingleMessage
+        try await store.enrol((0..<few + 10).map { device("d\($0)") }, at: noon)
+        _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
+        _ = try await store.accept(try message("one", to: .devices(["d1"]), counts: false), at: noon)
+        let first = try await claim(store)
+        #expect(first.count == few + 1 && first[0].lane == .single)
+        #expect(try await claim(store).count == 10)
+    }
+
     @Test("are those whom the message is for, be they neighbours or not", arguments: StoreEngine.allCases)
     func scattered(_ engine: StoreEngine) async throws {
         let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 64))

@@ -347,13 +347,9 @@ struct StoreRangeTests {
         #expect(counts.unanswered == 1 && counts.queued == 3)
     }
 
-    @Test("is not replaced by one to named users, and what has rows keeps having them", arguments: StoreEngine.allCases)
-    func whatNeedsRows(_ engine: StoreEngine) async throws {
+    @Test("what has rows keeps having them, however many devices the app has now", arguments: StoreEngine.allCases)
+    func whatHasRows(_ engine: StoreEngine) async throws {
         let store = try await store(engine, devices: 5)
-        _ = try await store.accept(try broadcast(), at: noon)
-        let named = try message("m", to: .users(["u0"]), text: "Other", counts: false, replaces: true)
-        #expect(try await store.accept(named, at: noon) == .refused(.sentByRanges))
-        // A message with rows that is replaced keeps having them.
         _ = try await store.accept(try message("few", to: .users(["u0"]), counts: false), at: noon)
         let wide = try message("few", to: .everyone, text: "Wide", counts: false, replaces: true)
         guard case .accepted(let answer, _) = try await store.accept(wide, at: noon) else {
@@ -361,6 +357,26 @@ struct StoreRangeTests {
             return
         }
         #expect(answer.devices == 5)
+    }
+
+    @Test("is every one to everyone or by a condition, once the app has many devices", arguments: StoreEngine.allCases)
+    func fromWhenOn(_ engine: StoreEngine) async throws {
+        let store = try await store(engine, devices: 3)
+        func devices(_ new: NewMessage) async throws -> Int? {
+            guard case .accepted(let answer, _) = try await store.accept(new, at: noon) else { return -1 }
+            return answer.devices
+        }
+        #expect(try await devices(try broadcast("all")) == 3)
+        #expect(try await devices(try broadcast("one", where: "tag:t1")) == 1)
+        _ = try await store.register(device("d03"), at: noon)
+        #expect(try await devices(try broadcast("unconfirmed")) == 3, "who is not confirmed does not count")
+        try await store.enrol(device("d03"), at: noon)
+        #expect(try await devices(try broadcast("more")) == nil)
+        #expect(try await devices(try broadcast("few", where: "tag:t1")) == nil)
+        #expect(try await devices(try message("named", to: .devices(["d03"]), counts: false)) == 1)
+        _ = try await claimAll(store)
+        #expect(try await counts(store, "more").devices == 4)
+        #expect(try await counts(store, "few").devices == 1)
     }
 
     @Test("what cannot be read is set aside, and holds up nobody", arguments: StoreEngine.allCases)

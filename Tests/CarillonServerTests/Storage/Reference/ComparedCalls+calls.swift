@@ -43,7 +43,8 @@ extension ComparedCalls {
         new.fingerprint = Data("\(text) \(audience) \(new.mode)".utf8)
         note("accept \(app.topic) \(new.id) to \(audience) \(new.mode) until \(new.until.map { "\($0)" } ?? "-")")
         // What is due must not be asked for its unread count before it is decided whom this one is for.
-        if reference.rangeDevices != nil, audience.isBroadcast {
+        let isReplaced = isRanged(MessageReference(new.id, of: new.app.number))
+        if reference.rangeDevices != nil, audience.isBroadcast || isReplaced {
             if let difference = try await claim() { return difference }
             // Nor must it wait for what is in flight of the revision before, or end what that has left to do.
             while leased.contains(where: { isRanged(new.id, $0.claim) }) {

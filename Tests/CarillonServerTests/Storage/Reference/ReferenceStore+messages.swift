@@ -27,7 +27,6 @@ extension ReferenceStore {
         if let existing, !new.replacesOtherAudience, existing.new.audience.fingerprint != new.audience.fingerprint {
             return .refused(.otherAudience)
         }
-        if existing?.isRanged == true, !new.audience.isBroadcast { return .refused(.sentByRanges) }
         let number = keep(new, insteadOf: existing)
         if let key = new.idempotencyKey {
             requests[key] = ReferenceRequest(
@@ -46,18 +45,20 @@ extension ReferenceStore {
         let number = existing?.number ?? Int64(messages.count) + 1
         var kept = ReferenceMessage(
             number: number, new: new, revision: (existing?.revision ?? 0) + 1,
-            devices: devices.values.filter { $0.isReachable && isMeant($0, by: new) }.count, accepted: now,
-            expires: new.removesExpired || new.countsAsUnread ? new.until : nil)
-        let isLarge = new.audience.isBroadcast && kept.devices > rangeDevices ?? .max
-        kept.isRanged = existing.map(\.isRanged) ?? isLarge
+            devices: 0, accepted: now, expires: new.removesExpired || new.countsAsUnread ? new.until : nil)
+        let confirmed = devices.values.count { $0.record.app == new.app && $0.record.ordinal != nil }
+        kept.isRanged = existing?.isRanged ?? (new.audience.isBroadcast && confirmed > rangeDevices ?? .max)
+        kept.devices = devices.values.count { $0.isReachable && isMeant($0, by: kept) }
         if existing == nil { messages.append(kept) } else { messages[Int(number) - 1] = kept }
         return number
     }
 
     /// Whether a message is for a device, whether or not that can be reached.
-    private func isMeant(_ device: ReferenceDevice, by new: NewMessage) -> Bool {
-        guard device.record.app == new.app else { return false }
-        return switch new.audience {
+    private func isMeant(_ device: ReferenceDevice, by message: ReferenceMessage) -> Bool {
+        guard device.record.app == message.new.app else { return false }
+        // Ranges are of those who have an ordinal.
+        if message.isRanged, device.record.ordinal == nil { return false }
+        return switch message.new.audience {
         case .users(let users): users.contains { UserID.isEqual($0, device.record.user) }
         case .devices(let ids): ids.contains(device.record.id)
         case .everyone: device.record.confirmed != nil
@@ -69,11 +70,11 @@ extension ReferenceStore {
     private mutating func address(_ number: Int64, hasOtherAudience: Bool) {
         let message = message(number)
         for index in indices(of: number) {
-            if let device = devices[addressed[index].device], isMeant(device, by: message.new) { continue }
+            if let device = devices[addressed[index].device], isMeant(device, by: message) { continue }
             receive(.withdrawn(.replaced), at: index)
         }
-        for recipient in recipients(of: message.new) { address(message, recipient) }
-        if case .users(let users) = message.new.audience, message.new.countsAsUnread {
+        for recipient in recipients(of: message) { address(message, recipient) }
+        if case .users(let users) = message.new.audience, message.new.countsAsUnread, !message.isRanged {
             for user in users { fillInbox(UserReference(user, of: message.new.app.number), message) }
         }
         if message.isRanged {
@@ -88,9 +89,9 @@ extension ReferenceStore {
         }
     }
 
-    private func recipients(of new: NewMessage) -> [ReferenceDevice] {
-        let meant = devices.values.filter { $0.isReachable && isMeant($0, by: new) }
-        return switch new.audience {
+    private func recipients(of message: ReferenceMessage) -> [ReferenceDevice] {
+        let meant = devices.values.filter { $0.isReachable && isMeant($0, by: message) }
+        return switch message.new.audience {
         case .devices(let ids): ids.compactMap { id in meant.first { $0.record.id == id } }
         case .users(let users):
             users.flatMap { user in
@@ -121,7 +122,7 @@ extension ReferenceStore {
             record(
                 TimelineEvent(note, message: message.new.id, device: device.record.id), about: message.number)
         }
-        if case .users = message.new.audience { return }
+        if case .users = message.new.audience, !message.isRanged { return }
         if message.new.countsAsUnread, let user {
             fillInbox(UserReference(user, of: message.new.app.number), message)
         }

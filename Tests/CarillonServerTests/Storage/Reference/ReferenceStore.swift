@@ -30,7 +30,7 @@ struct ReferenceStore {
     var told: [TimelineEvent] = []
     /// How often it was decided whom a message that is sent by ranges is for.
     var decisions = 0
-    /// More devices than these are sent to by ranges; `nil` for never.
+    /// An app with more confirmed devices than these sends by ranges; `nil` for never.
     var rangeDevices: Int?
     private var lastNumber: Int64 = 0
 
