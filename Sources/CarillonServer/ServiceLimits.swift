@@ -28,6 +28,8 @@ enum ServiceLimits {
     /// Whatever Carillon adds to it, in any mode and dialect, is at most twice as much again and its own key. What is larger
     /// is composed to be measured.
     static let surelyFittingPayload = 1024
+    /// Where an app has had more devices than these, a message to all of them, or to some by a condition, is for as many as were counted right before it is accepted.
+    static let countedAgainDevices = 1000
     /// Devices of one message that has a row for each: more are sent to by ranges.
     static let audienceDevices = 10_000
     /// The length of a user's id, bytes of UTF-8.

@@ -3,7 +3,7 @@ import Foundation
 
 extension TransactionalStore {
     package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
-        // Everyone is counted without holding up those who write, and no further than it matters.
+        // Very many are counted without holding up those who write, and no further than it matters.
         let count = message.audience.isBroadcast ? try await read(at: now) { try $0.broadcastCount(message) } : nil
         let (acceptance, events) = try await writeInSteps(at: now) { try $0.accept(message, audience: count) }
         guard case .accepted(let answer, _) = acceptance else { return acceptance }
@@ -22,7 +22,7 @@ extension StoreTransaction {
 
     mutating func accept(_ message: NewMessage, audience: Int?) throws -> Acceptance {
         if let earlier = try repetition(of: message) { return earlier }
-        let count = try audience ?? audienceCount(message)
+        let count = try count(message, known: audience)
         let isRanged = message.audience.isBroadcast && count > ranges.devices
         let isRefused = count > ServiceLimits.audienceDevices
         // Nearly every message is new: whether there is one with its id, its insertion tells.
@@ -43,6 +43,15 @@ extension StoreTransaction {
             hasOtherAudience: former != message.audience.fingerprint)
         try replace(written, with: message, devices: count)
         return try address(message, written, devices: count)
+    }
+
+    // Since those whom nobody names were counted, `known`, devices may have come and gone: in an app that has few, they are
+    // counted anew.
+    private mutating func count(_ message: NewMessage, known: Int?) throws -> Int {
+        guard let known else { return try audienceCount(message) }
+        let app = try row("SELECT next_ordinal FROM apps WHERE number = ?", [message.app.number.rawValue])
+        let isSmall = app?["next_ordinal"] ?? 0 <= Int64(ServiceLimits.countedAgainDevices)
+        return isSmall ? try broadcastCount(message) : known
     }
 
     /// Begins to bring a message that was written to those whom it is for.
