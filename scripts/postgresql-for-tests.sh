@@ -51,6 +51,8 @@ watch_process() {
     (
         without_descriptors tail --pid="$process" -f /dev/null
         pg_ctl stop --mode=immediate || true
+        # Where it is a disk of its own.
+        umount "$folder/data" 2>/dev/null || true
         rm -rf "$folder"
     ) >/dev/null 2>&1 </dev/null &
 }

@@ -95,8 +95,10 @@ struct PostgreSQLFaultTests {
                 """)
             // It writes into pages that it has, and so it takes a while.
             var refusal: ServiceError?
-            for number in 0... where refusal == nil {
+            var number = 0
+            while refusal == nil {
                 do { try await system.accept(["filler-\(number)"]) } catch let error as ServiceError { refusal = error }
+                number += 1
             }
             #expect(refusal?.code == .full, "\(String(describing: refusal))")
             try own.run("COPY (SELECT 1) TO PROGRAM 'cat >/dev/null; rm filler-*'")
