@@ -84,7 +84,14 @@ check-apple: setup ## Compiles the SDK and the examples against declarations as 
 simulate: test-setup ## Kills, stops and starves the service for MINUTES=10, from SEED, and looks at what the phones show
 	swift build --build-tests
 	@export SEED="$${SEED:-$$RANDOM}" MINUTES="$${MINUTES:-10}"; echo "SEED=$$SEED MINUTES=$$MINUTES"; \
-	    swift test --skip-build --filter RoundTripTests.SimulationTests
+	    swift test --skip-build --filter 'RoundTripTests.(Simulation|PostgreSQLFault)Tests'
+
+# make test runs these where PgBouncer is installed.
+.PHONY: test-pooler
+test-pooler: test-setup ## Installs PgBouncer and runs the service behind it
+	@scripts/install-system-packages.sh pgbouncer
+	swift build --build-tests
+	$(SWIFT_TEST) --filter '[pP]ooler|PostgreSQLFaultTests/pooled'
 
 .PHONY: test-threads
 test-threads: test-setup ## Runs the concurrent tests under ThreadSanitizer (ARGS="CarillonAPNsTests")

@@ -291,8 +291,8 @@ let package = Package(
         // PostgreSQL's own client library, as the system has it.
         .systemLibrary(
             name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev", "pkg-config"]), .brew(["libpq"])]),
-        // What tests of several targets need: programs, folders, a web server.
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        // What tests of several targets need: programs, folders, servers.
+        .target(name: "TestSupport", dependencies: ["CarillonCore"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(name: "CarillonCoreTests", dependencies: ["CarillonCore"], swiftSettings: strict),
         .testTarget(
             name: "CarillonAPNsTests",

@@ -23,6 +23,7 @@ import time
 from pathlib import Path
 
 import broadcast
+import postgresql
 
 TOPIC = "com.example.chime"
 HERE = Path(__file__).resolve().parent
@@ -48,15 +49,17 @@ def sign_in_token(user, secret):
 class Service:
     """`carillon serve --role api`, whose calls of fsync are counted."""
 
-    def __init__(self, carillon, folder):
+    def __init__(self, carillon, folder, place=None, secret=None):
+        """`place`: the options that name its database; the default is one in the folder. `secret`: the file with the secret of
+        sign-in tokens, of a PostgreSQL."""
         self.folder = folder
         self.syncs_file = folder / "syncs"
         library = folder / "count-syncs.so"
         compiler = shutil.which("clang") or shutil.which("cc") or sys.exit("error: no C compiler found")
         subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", library, HERE / "count-syncs.c", "-ldl"], check=True)
-        data = folder / "data"
+        place = place or ["--data", folder / "data"]
         self.process = subprocess.Popen(
-            [carillon, "serve", "--data", data, "--topic", TOPIC, "--role", "api", "--port", "0",
+            [carillon, "serve", *place, *(["--sign-in-secret", secret] if secret else []), "--topic", TOPIC, "--role", "api", "--port", "0",
              "--registrations-per-address", "0", "--registrations-per-app", "0"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             env={**os.environ, "LD_PRELOAD": str(library), "COUNT_SYNCS_FILE": str(self.syncs_file)})
@@ -67,20 +70,21 @@ class Service:
         else:
             sys.exit("error: the service did not start")
         run = subprocess.run(
-            [carillon, "api-keys", "create", "--data", data, "--name", "bench", "--topic", TOPIC],
+            [carillon, "api-keys", "create", *place, "--name", "bench", "--topic", TOPIC],
             capture_output=True, text=True)
         if run.returncode != 0:
             sys.exit(f"error: {run.stderr}")
         self.key = run.stdout.strip()
-        self.secret = bytes.fromhex((data / "sign-in.secret").read_text().strip())
+        self.secret = secret or folder / "data" / "sign-in.secret"
 
     def register(self, users):
+        secret = bytes.fromhex(self.secret.read_text().strip())
         connection = http.client.HTTPConnection("127.0.0.1", self.port)
         for number in range(users):
             body = {
                 "installation": f"phone-{number}", "secret": "5e" * 32, "topic": TOPIC, "environment": "sandbox",
                 "permission": "authorized", "token": f"{number:064x}",
-                "sign_in_token": sign_in_token(f"u-{number}", self.secret),
+                "sign_in_token": sign_in_token(f"u-{number}", secret),
             }
             connection.request("POST", "/v1/devices", json.dumps(body))
             answer = connection.getresponse()
@@ -200,9 +204,13 @@ def main():
     parser.add_argument("--users", type=int, default=1000, help="users with a phone each (default: 1000)")
     parser.add_argument("--broadcast", type=int, default=0, metavar="DEVICES",
                         help="measure broadcasts to so many devices in their place (more than 1,000)")
+    parser.add_argument("--postgresql", type=int, default=0, metavar="DEVICES",
+                        help="measure PostgreSQL beside SQLite in their place, with broadcasts to so many devices")
     options = parser.parse_args()
     if options.broadcast:
         return finish(options, *measured_broadcasts(options))
+    if options.postgresql:
+        return finish(options, *measured_postgresql(options))
     with tempfile.TemporaryDirectory(prefix="carillon-bench-", dir=options.folder) as name:
         report = measure(options, Path(name))
     show(report)
@@ -214,6 +222,13 @@ def measured_broadcasts(options):
         report = broadcast.measure(options.carillon, Path(name), options.broadcast)
     print(json.dumps(report, indent=2))
     return report, broadcast.exceeded(report)
+
+
+def measured_postgresql(options):
+    with tempfile.TemporaryDirectory(prefix="carillon-bench-", dir=options.folder and options.folder.resolve()) as name:
+        report = postgresql.measure(options, Path(name), Service)
+    print(json.dumps(report, indent=2))
+    return report, postgresql.exceeded(report)
 
 
 def finish(options, report, sentences):

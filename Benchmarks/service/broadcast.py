@@ -35,12 +35,12 @@ def run(*command):
 
 
 class Process:
-    """A program that is ready when it prints an address."""
+    """A program that is ready when it prints a line with `ready`: an address."""
 
-    def __init__(self, *command):
+    def __init__(self, *command, ready="://"):
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         for line in self.process.stdout:
-            if "://" in line:
+            if ready in line:
                 self.line = line
                 break
         else:
@@ -119,14 +119,15 @@ def singles(backend, label):
     return round(p99(times), 1)
 
 
-def import_devices(carillon, data, tokens):
-    records = data.parent / "devices.csv"
+def import_devices(carillon, place, folder, tokens):
+    """Into the database that the options `place` name; `folder` is for the file."""
+    records = folder / "devices.csv"
     with records.open("w") as file:
         file.write("token,topic,environment,user,tags\n")
         for number, token in enumerate(tokens):
             user = f"u-{number}" if number < 100 else ""
             file.write(f"{token},{TOPIC},sandbox,{user},part-{number % PARTS}\n")
-    run(carillon, "devices", "import", "--data", data, records)
+    run(carillon, "devices", "import", *place, records)
 
 
 def measure(carillon, folder, devices):
@@ -139,7 +140,7 @@ def measure(carillon, folder, devices):
     credential = ["--key", next(apns.glob("AuthKey_*.p8")), "--key-id", "SIMKEY0001", "--team-id", "SIMTEAM001"]
     run(carillon, "apps", "add", "--data", data, "--topic", TOPIC)
     say("importing them")
-    import_devices(carillon, data, (apns / "device_tokens.txt").read_text().split())
+    import_devices(carillon, ["--data", data], folder, (apns / "device_tokens.txt").read_text().split())
     key = run(carillon, "api-keys", "create", "--data", data, "--name", "bench", "--topic", TOPIC, "--scope", "admin").strip()
     say("the bare client")
     count = min(devices, 100_000)

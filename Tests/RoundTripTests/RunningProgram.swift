@@ -30,6 +30,11 @@ final class RunningProgram: Sendable {
         self.ended = ended
     }
 
+    /// Waits until a sender says that it sends. Before, an interrupt ends it as it ends any program.
+    func untilSending() async {
+        for await line in lines where line == ReadyLine.sender { return }
+    }
+
     /// Ctrl-C, as far as the program can tell.
     ///
     /// - Returns: its exit status.

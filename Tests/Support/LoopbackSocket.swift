@@ -24,6 +24,29 @@
             return (file, UInt16(bigEndian: address.sin_port))
         }
 
+        /// - Returns: a port that nobody has now; `nil` when there is none.
+        static func freePort() -> UInt16? {
+            guard let (socket, port) = listening() else { return nil }
+            close(socket)
+            return port
+        }
+
+        /// - Returns: a connection to a Unix socket; `nil` when nobody listens there.
+        static func connected(to path: String) -> Int32? {
+            let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            guard file >= 0 else { return nil }
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            let isConnected = withUnsafePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(file, $0, size) == 0 }
+            }
+            if isConnected { return file }
+            close(file)
+            return nil
+        }
+
         /// What is sent until the first empty line, or until the other side ends it.
         static func requestHead(_ connection: Int32) -> String {
             var request = Data()

@@ -5,18 +5,44 @@ package actor PostgreSQLForTests {
     /// The one that most tests of this process share.
     package static let shared = PostgreSQLForTests(suffix: "shared")
 
-    private let place: URL
+    /// How a server is ended: having finished what it does, as far as that is quick, or as in a power cut.
+    package enum Ending: String, Sendable, CaseIterable { case fast, immediate }
+
+    /// Where its socket is, which is made, and goes with the process.
+    package nonisolated let place: URL
+    private var options: [String]
+    private let disk: Disk?
     private var start: Task<Void, any Error>?
 
-    /// - Parameter suffix: of the folder's name, which is made, and goes with the process. It is in /tmp whatever TMPDIR is: a
-    ///   socket's path must be short, and where tests run as root, the server's user must get there too.
-    package init(suffix: String) {
+    /// A disk of its own, in memory.
+    package struct Disk: Sendable {
+        fileprivate let mebibytes: Int
+
+        /// - Parameter mebibytes: its size.
+        package init(mebibytes: Int) { self.mebibytes = mebibytes }
+
+        /// Whether this machine lets such disks be made.
+        package static func canBeMade() async -> Bool {
+            let mount = "mount -t tmpfs -o size=1m tmpfs /mnt"
+            let run = try? await PostgreSQLForTests.tool("unshare", ["--mount", "sh", "-c", mount])
+            return run?.status == 0
+        }
+    }
+
+    /// - Parameters:
+    ///   - suffix: of the folder's name. It is in /tmp whatever TMPDIR is: a socket's path must be short, and where tests run
+    ///     as root, the server's user must get there too.
+    ///   - options: settings of the server, such as `fsync=on`. The default is none: it keeps nothing safe.
+    ///   - disk: on which it keeps everything. The default is the folder.
+    package init(suffix: String, options: [String] = [], disk: Disk? = nil) {
         place = URL(fileURLWithPath: "/tmp/carillon-pg-\(ProcessInfo.processInfo.processIdentifier)-\(suffix)")
+        self.options = options.flatMap { ["-c", $0] }
+        self.disk = disk
     }
 
     /// The folder with its Unix socket.
     package func folder() async throws -> URL {
-        let start = start ?? Task { try await run() }
+        let start = start ?? Task { try await run(["start"] + options) }
         self.start = start
         try await start.value
         return place
@@ -29,14 +55,62 @@ package actor PostgreSQLForTests {
     }
 
     /// Ends it without a chance to finish anything, and starts it again.
-    package func crash() async throws { try await run() }
+    package func crash() async throws { try await run(["start"] + options) }
 
-    private func run() async throws {
-        let run = try await ProgramRun.of(
-            URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../../scripts/postgresql-for-tests.sh").standardizedFileURL,
-            [place.path, String(ProcessInfo.processInfo.processIdentifier)])
+    package func restart(_ ending: Ending) async throws {
+        try await run(["stop", ending.rawValue])
+        try await run(["start"] + options)
+    }
+
+    /// Ends all its processes at once; it is not started again.
+    package func kill() async throws { try await run(["kill"]) }
+
+    /// Makes it a copy of another server, which it follows from then on.
+    package func follow(_ other: PostgreSQLForTests) async throws {
+        let source = try await other.folder()
+        let start = Task { try await run(["standby-of", source.path] + options) }
+        self.start = start
+        try await start.value
+    }
+
+    /// Makes a standby take writes.
+    package func promote() async throws { try await run(["promote"]) }
+
+    /// Makes it take TLS on a loopback port, with a certificate for a host; before it is started.
+    ///
+    /// - Returns: the port. In its folder are the certificate's authority, `ca.pem`, and another, `other-ca.pem`.
+    package func secure(as host: String) async throws -> UInt16 {
+        guard let port = LoopbackSocket.freePort() else { throw NoServer(description: "there is no free port") }
+        try await run(["certify", host])
+        let settings = [
+            "listen_addresses=127.0.0.1", "port=\(port)", "ssl=on", "ssl_cert_file=\(place.path)/server.pem",
+            "ssl_key_file=\(place.path)/server.key",
+        ]
+        options += settings.flatMap { ["-c", $0] }
+        return port
+    }
+
+    private func run(_ verb: [String]) async throws {
+        let arguments = [place.path, String(ProcessInfo.processInfo.processIdentifier)] + verb
+        let run: ProgramRun
+        if let disk {
+            let data = place.appending(path: "data").path
+            let script = """
+                mkdir -p \(data) && mount -t tmpfs -o size=\(disk.mebibytes)m,mode=0700 tmpfs \(data) \
+                && chown postgres \(data) && exec "$0" "$@"
+                """
+            run = try await Self.tool("unshare", ["--mount", "sh", "-c", script, Self.script.path] + arguments)
+        } else {
+            run = try await ProgramRun.of(Self.script, arguments)
+        }
         guard run.status == 0 else { throw NoServer(description: run.transcript) }
+    }
+
+    private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../scripts/postgresql-for-tests.sh").standardizedFileURL
+
+    private static func tool(_ name: String, _ arguments: [String]) async throws -> ProgramRun {
+        try await ProgramRun.of(URL(fileURLWithPath: "/usr/bin/env"), [name] + arguments)
     }
 
     private struct NoServer: Error, CustomStringConvertible { let description: String }

@@ -296,6 +296,17 @@ struct SendingLoopTests {
         #expect(script.claim?.sender == SenderNumber(rawValue: 2))
     }
 
+    @Test("one that cannot know what it has leased joins again, so that others take that over")
+    func claimUnknown() {
+        var script = Script()
+        script.join()
+        script.receive(.claimUnknown)
+        #expect(script.joins && script.loop.leaseEnd == .zero && script.claim == nil)
+        script.receive(.joined(JoinedSender(SenderNumber(rawValue: 2))))
+        script.receive(.beaten([], at: script.uptime))
+        #expect(script.claim?.sender == SenderNumber(rawValue: 2))
+    }
+
     @Test("it ends when what is in flight is written down, and takes nothing new")
     func drain() {
         var script = Script()

@@ -33,11 +33,14 @@ enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 
     /// The address of a schema of its own.
-    static func emptySchema() async throws -> String {
+    ///
+    /// - Parameter proxy: through which it is reached. The default is none.
+    static func emptySchema(through proxy: CuttingProxy? = nil) async throws -> String {
         let name = "s\(UInt64.random(in: 0 ... .max))"
         let address = try await PostgreSQLForTests.shared.address(schema: name)
         try PostgreSQLHandle(url: address).run("CREATE SCHEMA \(name)")
-        return address
+        guard let proxy else { return address }
+        return "postgres://carillon@127.0.0.1:\(proxy.port)/postgres?sslmode=disable&options=-csearch_path%3D\(name)"
     }
 
     /// Opens the tables at an address, as one more process does.

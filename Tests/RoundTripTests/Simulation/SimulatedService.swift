@@ -2,6 +2,7 @@ import CarillonCore
 import CarillonServer
 import CarillonSimulator
 import Foundation
+import TestSupport
 
 @testable import carillon
 
@@ -18,7 +19,9 @@ final class SimulatedService {
 
     let directory: ServiceDirectory
     /// The second pair of eyes on the database.
-    let store: SQLiteStore
+    let store: any Store
+    /// `nil` where the database is a file.
+    private let server: PostgreSQLForTests?
     private(set) var url: URL
     private let folder: URL
     private let port: Int
@@ -28,22 +31,32 @@ final class SimulatedService {
     private(set) var kills = 0
     private(set) var freezes = 0
 
-    init(in folder: URL, apns: APNsSimulator) async throws {
-        self.folder = folder
+    /// - Parameter server: where it keeps everything; `nil` for a file.
+    init(in folder: URL, apns: APNsSimulator, server: PostgreSQLForTests?) async throws {
+        (self.folder, self.server) = (folder, server)
         directory = try ServiceDirectory(path: folder.appending(path: "data").path)
         let files = SimulatorDirectory(path: folder.appending(path: "apns").path)
         try files.write(apns, seed: 1)
-        store = try directory.openStore()
         _ = try directory.signInSecret()
+        let database: [String]
+        if let server {
+            let address = "postgres://carillon@/postgres?host=\(try await server.folder().path)"
+            store = try await PostgreSQLStore.opened(url: address) { _ in true }
+            database = ["--database", address]
+        } else {
+            store = try directory.openStore()
+            database = ["--data", directory.url.path]
+        }
         url = URL(fileURLWithPath: "/")
         // It is started again at the same port: one that the system gives to nobody who asks for any.
         port = Int.random(in: 20_000..<32_000)
-        arguments = [
-            "serve", "--data", directory.url.path, "--topic", SimulatedIPhone.topic, "--apns-url",
-            "https://localhost:\(apns.port)", "--apns-ca", files.caPath, "--key", files.keyPath(keyID: apns.keyID),
-            "--team-id", apns.teamID, "--registrations-per-address", "0", "--registrations-per-app", "0", "--lease",
-            "\(Self.lease.components.seconds)",
-        ]
+        arguments =
+            [
+                "serve", "--topic", SimulatedIPhone.topic, "--apns-url",
+                "https://localhost:\(apns.port)", "--apns-ca", files.caPath, "--key", files.keyPath(keyID: apns.keyID),
+                "--team-id", apns.teamID, "--registrations-per-address", "0", "--registrations-per-app", "0", "--lease",
+                "\(Self.lease.components.seconds)",
+            ] + database
         let library = try await ProcessFaults.buildLibrary(in: folder)
         for program in SimulatedProgram.allCases {
             let faults = try ProcessFaults(
@@ -82,7 +95,14 @@ final class SimulatedService {
     }
 
     func setClock(_ name: SimulatedProgram, by offset: Duration) { running[name]?.faults.clockOffset = offset }
-    func setDisk(_ name: SimulatedProgram, isFull: Bool) { running[name]?.faults.isDiskFull = isFull }
+    /// A program that keeps nothing in files has no disk that could be full: its server crashes in place of that.
+    func setDisk(_ name: SimulatedProgram, isFull: Bool) async throws {
+        guard let server else {
+            running[name]?.faults.isDiskFull = isFull
+            return
+        }
+        if isFull { try await server.restart(.immediate) }
+    }
 
     /// Ends every fault; what stands still goes on.
     func heal() async {
@@ -110,7 +130,8 @@ final class SimulatedService {
     // MARK: - Starting
 
     private func start(_ name: SimulatedProgram, _ faults: ProcessFaults) throws -> RunningProgram {
-        let role = name == .api ? ["--role", "api", "--port", "\(port)"] : ["--role", "sender"]
+        let secret = server == nil ? [] : ["--sign-in-secret", directory.url.appending(path: "sign-in.secret").path]
+        let role = name == .api ? ["--role", "api", "--port", "\(port)"] + secret : ["--role", "sender"]
         return try RunningProgram(arguments + role, environment: faults.environment, log: log(of: name))
     }
 

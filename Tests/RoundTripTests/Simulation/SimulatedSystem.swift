@@ -21,7 +21,10 @@ final class SimulatedSystem {
     private let app: AppReference
     private(set) var tally = SimulationTally()
 
-    static func run(_ body: @MainActor (SimulatedSystem) async throws -> Void) async throws {
+    /// - Parameter server: where the service keeps everything; `nil` for a file.
+    static func run(
+        on server: PostgreSQLForTests? = nil, _ body: @MainActor (SimulatedSystem) async throws -> Void
+    ) async throws {
         let folder = try TemporaryFolder()
         var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [SimulatedIPhone.topic])
         configuration.journalLimit = 1_000_000
@@ -29,7 +32,7 @@ final class SimulatedSystem {
             configuration, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
         let result: Result<Void, any Error>
         do {
-            let service = try await SimulatedService(in: folder.url, apns: apns)
+            let service = try await SimulatedService(in: folder.url, apns: apns, server: server)
             do {
                 let system = try await SimulatedSystem(in: folder, apns: apns, service: service)
                 try await body(system)
@@ -73,10 +76,10 @@ final class SimulatedSystem {
     /// - Throws: ``SimulationFailure`` with everything that stays wrong.
     func play(_ round: SimulationRound, name: String) async throws {
         let backend = SimulatedBackend(service: service.url, key: key, name: name, clock: clock)
-        var repairs: [Int: [@MainActor () -> Void]] = [:]
+        var repairs: [Int: [@MainActor () async throws -> Void]] = [:]
         for (number, step) in round.steps.enumerated() {
             try await clock.sleep(for: .milliseconds(round.pauses[number]))
-            for repair in repairs.removeValue(forKey: number) ?? [] { repair() }
+            for repair in repairs.removeValue(forKey: number) ?? [] { try await repair() }
             if let repair = try await perform(step, backend) { repairs[number + 4, default: []].append(repair) }
         }
         try await heal()
@@ -94,7 +97,7 @@ final class SimulatedSystem {
     /// - Returns: what ends the fault a few steps later, if it is one that lasts.
     private func perform(
         _ step: SimulationStep, _ backend: SimulatedBackend
-    ) async throws -> (@MainActor () -> Void)? {
+    ) async throws -> (@MainActor () async throws -> Void)? {
         switch step {
         case .send(let message): backend.send(message)
         case .replace(let message): backend.replace(message)
@@ -104,8 +107,8 @@ final class SimulatedSystem {
         case .freeze(let program): service.freeze(program, clock: clock)
         case .setClock(let program, let seconds): service.setClock(program, by: .seconds(seconds))
         case .fillDisk(let program):
-            service.setDisk(program, isFull: true)
-            return { self.service.setDisk(program, isFull: false) }
+            try await service.setDisk(program, isFull: true)
+            return { try await self.service.setDisk(program, isFull: false) }
         case .disturbAPNs(let disturbance):
             apns.faults.plan = disturbance.plan
             return { self.apns.faults.clear() }

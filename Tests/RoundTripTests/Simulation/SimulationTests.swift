@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import TestSupport
 import Testing
 
 /// The whole system under everything that can happen to its processes, judged at APNs and on the phones.
@@ -32,11 +33,21 @@ import Testing
     }
 
     @Test("nothing promised is lost, nothing goes twice uncounted, and what is taken back is gone from the phones")
-    func rounds() async throws {
-        let seed = Self.setting["SEED"].flatMap(UInt64.init) ?? 1
-        let minutes = Self.setting["MINUTES"].flatMap(Double.init)
+    func rounds() async throws { try await Self.play(on: nil, minutes: Self.minutes) }
+
+    @Test(
+        "the same on PostgreSQL, whose server crashes in between",
+        .enabled(if: setting["MINUTES"] != nil, "only in make simulate"))
+    func roundsOnPostgreSQL() async throws {
+        try await Self.play(on: PostgreSQLForTests(suffix: "simulation"), minutes: Self.minutes)
+    }
+
+    private static let minutes = setting["MINUTES"].flatMap(Double.init)
+
+    private static func play(on server: PostgreSQLForTests?, minutes: Double?) async throws {
+        let seed = setting["SEED"].flatMap(UInt64.init) ?? 1
         let (clock, start) = (SystemClock(), SystemClock().now)
-        try await SimulatedSystem.run { system in
+        try await SimulatedSystem.run(on: server) { system in
             var generator = SeededGenerator(seed: seed)
             var number = 0
             repeat {

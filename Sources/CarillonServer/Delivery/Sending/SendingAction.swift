@@ -25,5 +25,7 @@ enum SendingNotice: Sendable, Hashable {
     case tookOver(leases: Int)
     /// Its own leases were taken over: it had stood still for too long.
     case wasTakenOver
+    /// What its last claim has leased is not known: others take it over after a lease.
+    case claimUnknown
     case storeFailed(SendingWork, String)
 }

@@ -13,6 +13,8 @@ enum SendingEvent: Sendable {
     case ended
     case released(SenderBeat, SenderRelease)
     case claimed(Claim, wasProbe: Bool)
+    /// Nobody can say whether a claim has leased anything.
+    case claimUnknown
     /// The outcomes of pushes are known.
     case answered([SentPush])
     case settled([SentPush])

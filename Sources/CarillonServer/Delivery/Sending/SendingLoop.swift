@@ -66,12 +66,9 @@ struct SendingLoop: Sendable {
         case .drain: isDraining = true
         case .joined(let joined): joinedAs(joined, uptime)
         case .beaten(let others, let began): beaten(others, began)
-        case .ended:
-            under.subtract([.beating, .claiming])
-            guard sender != nil else { break }
-            sender = nil
-            leaseEnd = .zero
-            actions.append(.tell(.wasTakenOver))
+        case .ended: actions += leave(.wasTakenOver)
+        // What it may hold is nobody else's while it lives, and it knows none of it.
+        case .claimUnknown: actions += leave(.claimUnknown)
         case .released(let other, let release): actions += released(other, release)
         case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe, uptime)
         case .answered(let pushes):
@@ -89,6 +86,15 @@ struct SendingLoop: Sendable {
         case .failed(let work, let why): actions.append(failed(work, why, uptime))
         }
         return actions + next(now, uptime)
+    }
+
+    /// Gives its number up; the next is another.
+    private mutating func leave(_ why: SendingNotice) -> [SendingAction] {
+        under.subtract([.beating, .claiming])
+        guard sender != nil else { return [] }
+        sender = nil
+        leaseEnd = .zero
+        return [.tell(why)]
     }
 
     private mutating func joinedAs(_ joined: JoinedSender, _ uptime: Duration) {

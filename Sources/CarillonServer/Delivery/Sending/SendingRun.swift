@@ -56,6 +56,8 @@ final class SendingRun: Sendable {
                 self.tell(try await body())
             } catch is SenderEnded {
                 self.tell(.ended)
+            } catch let error as ServiceError where work == .claiming && error.code == .unknownOutcome {
+                self.tell(.claimUnknown)
             } catch is CancellationError {
                 // Being ended is no failure of the store's.
             } catch {
@@ -132,6 +134,10 @@ final class SendingRun: Sendable {
             logger.notice("took over the leases of a sender that is gone", metadata: ["leases": "\(leases)"])
         case .wasTakenOver:
             logger.warning("another sender took this one's leases over: it had stood still for a whole lease")
+        case .claimUnknown:
+            logger.warning(
+                "the database was lost while pushes were leased: this sender goes on under a new number, and what it may hold is taken over after a lease"
+            )
         case .storeFailed(let work, let error):
             logger.error("the store failed; trying again", metadata: ["at": "\(work)", "error": "\(error)"])
         }

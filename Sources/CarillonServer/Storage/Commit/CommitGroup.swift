@@ -48,7 +48,8 @@ struct CommitGroup {
             } else if connection.totalChangesCount != before || connection.isTransactionSpoiled {
                 throw NeedsSavepoints()
             }
-            endings.append { call.fail(error) }
+            let explained = GroupCommit.explaining(error)
+            endings.append { call.fail(explained) }
         }
     }
 

@@ -106,7 +106,8 @@ final class GroupCommit: Sendable {
         }
     }
 
-    private static func explaining(_ error: any Error) -> any Error {
+    /// What a caller is told of an engine's error, where that is known.
+    static func explaining(_ error: any Error) -> any Error {
         (error as? any EngineError)?.explanation ?? error
     }
 }

@@ -12,22 +12,27 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
     static let unreachable = "08001"
     /// The answer to a commit was lost, and so far nobody could say what came of it.
     static let outcomeUnknown = "08007"
+    /// The server takes no writes: it has become a standby.
+    static let readOnly = "25006"
 
     var isPassing: Bool {
         switch state {
         // A serialization failure, a deadlock.
         case "40001", "40P01": true
         // The server ends or begins, or has become a standby.
-        case Self.connectionLost, "57P01", "57P02", "57P03", "25006": true
+        case Self.connectionLost, "57P01", "57P02", "57P03", Self.readOnly: true
         // Another process has changed a table, or a connection pooler has given us another connection.
         case "0A000": description.contains("cached plan")
-        case "26000": true
+        case _ where tellsOfForeignSessions: true
         default: false
         }
     }
 
     /// Whether a prepared statement is not what it was.
-    var concernsPreparedStatements: Bool { state == "0A000" || state == "26000" || state == "42P05" }
+    var concernsPreparedStatements: Bool { state == "0A000" || tellsOfForeignSessions }
+
+    /// Whether a statement that was prepared is not there, or one that was not is: a pooler stands between.
+    var tellsOfForeignSessions: Bool { state == "26000" || state == "42P05" }
 
     var explanation: ServiceError? {
         switch state {
@@ -42,7 +47,7 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
         case "53300":
             ServiceError(.busy, "PostgreSQL takes no further connection (\(description)): raise max_connections")
         case Self.outcomeUnknown: ServiceError(.unknownOutcome, description)
-        case Self.unreachable, Self.connectionLost, "57P01", "57P02", "57P03", "25006":
+        case Self.unreachable, Self.connectionLost, "57P01", "57P02", "57P03", Self.readOnly:
             ServiceError(.busy, "PostgreSQL cannot be reached (\(description))")
         default: nil
         }

@@ -1,13 +1,10 @@
 import CPostgreSQL
+import CarillonCore
+import Crypto
 import Foundation
 
 /// A session with PostgreSQL, with the statements that it has prepared; closed with this object.
 final class PostgreSQLHandle {
-    private struct StatementKey: Hashable {
-        var sql: String
-        var types: [Oid]
-    }
-
     private struct Statement {
         var name: String
         var columns: [String]?
@@ -16,7 +13,11 @@ final class PostgreSQLHandle {
     /// libpq's connection.
     let handle: OpaquePointer?
     private var statements: [StatementKey: Statement] = [:]
-    private var nextName = 1
+    /// How often what was prepared has become useless, which names tell from what is prepared later.
+    private var generation = 0
+    /// What was prepared is not there, or somebody else's is: a pooler gives us another session each time, so nothing is
+    /// prepared any more.
+    private var hasForeignSessions = false
     /// Which server and which line of its history this is: after a standby was promoted it is another.
     private(set) var history = ""
     /// The server's version, such as 150018.
@@ -82,14 +83,15 @@ final class PostgreSQLHandle {
         return try result.rows(result.columns, limit: 1).first?.values.first.flatMap { String($0) } ?? ""
     }
 
-    /// Runs a statement, which is prepared the first time.
+    /// Runs a statement, which is prepared the first time where that is of use.
     ///
     /// - Returns: its result, and its columns' names.
     func run(_ sql: String, _ arguments: SQLArguments) throws -> (result: PostgreSQLResult, columns: [String]) {
         let values = try PostgreSQLValues(arguments)
+        guard !hasForeignSessions else { return try runUnprepared(PostgreSQLText.translated(sql), values) }
         let key = StatementKey(sql: sql, types: values.types)
-        var statement = try statements[key] ?? prepare(key)
         do {
+            var statement = try statements[key] ?? prepare(key)
             let result = try values.withPointers { pointers, lengths, formats in
                 try checked(PQexecPrepared(handle, statement.name, values.count, pointers, lengths, formats, 1))
             }
@@ -100,8 +102,19 @@ final class PostgreSQLHandle {
             return (result, statement.columns ?? [])
         } catch let error as PostgreSQLError where error.concernsPreparedStatements {
             statements = [:]
+            generation += 1
+            hasForeignSessions = error.tellsOfForeignSessions
             throw error
         }
+    }
+
+    private func runUnprepared(
+        _ text: String, _ values: PostgreSQLValues
+    ) throws -> (result: PostgreSQLResult, columns: [String]) {
+        let result = try values.withPointers { pointers, lengths, formats in
+            try checked(PQexecParams(handle, text, values.count, values.types, pointers, lengths, formats, 1))
+        }
+        return (result, result.columns)
     }
 
     private func prepare(_ key: StatementKey) throws -> Statement {
@@ -109,11 +122,9 @@ final class PostgreSQLHandle {
             statements = [:]
             try run("DEALLOCATE ALL")
         }
-        let statement = Statement(name: "carillon_\(nextName)")
-        nextName += 1
-        _ = try checked(
-            PQprepare(
-                handle, statement.name, PostgreSQLText.translated(key.sql), Int32(key.types.count), key.types))
+        let text = PostgreSQLText.translated(key.sql)
+        let statement = Statement(name: key.name(generation))
+        _ = try checked(PQprepare(handle, statement.name, text, Int32(key.types.count), key.types))
         statements[key] = statement
         return statement
     }
@@ -146,6 +157,26 @@ final class PostgreSQLHandle {
             let line = words.split(separator: "\n").first.map(String.init) ?? "the connection was lost"
             return PostgreSQLError(state: PostgreSQLError.connectionLost, description: line)
         }
+        // The server has become a standby, perhaps behind a pooler: another connection finds the one that takes writes.
+        if result.state == PostgreSQLError.readOnly { isBroken = true }
         return PostgreSQLError(state: result.state, description: result.message)
+    }
+}
+
+/// What is prepared: a statement, and its values' types.
+struct StatementKey: Hashable {
+    var sql: String
+    var types: [Oid]
+
+    /// The name under which it is prepared.
+    ///
+    /// Behind a pooler, other processes prepare statements at the same session: whoever has the same name has the same
+    /// statement.
+    ///
+    /// - Parameter generation: tells apart what was prepared again.
+    /// - Returns: the name, shorter than the 63 bytes that PostgreSQL keeps.
+    func name(_ generation: Int) -> String {
+        let text = "\(sql)\0\(types)"
+        return "carillon_\(generation)_\(Data(SHA256.hash(data: Data(text.utf8)).prefix(16)).hexadecimal)"
     }
 }

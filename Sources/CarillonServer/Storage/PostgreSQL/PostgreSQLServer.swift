@@ -12,21 +12,53 @@ enum PostgreSQLServer {
 
     /// - Throws: ``ServiceError`` with what is wrong and what to do.
     static func check(_ handle: PostgreSQLHandle) throws {
-        let version = handle.version / 10_000
-        guard version >= oldestVersion else {
-            throw ServiceError(
+        let wrong = refusal(
+            version: handle.version / 10_000, synchronousCommit: try handle.text("SHOW synchronous_commit"),
+            encoding: try handle.text("SHOW server_encoding"))
+        if let wrong { throw wrong }
+    }
+
+    /// Looks at what a server is.
+    ///
+    /// - Parameters:
+    ///   - version: its first number, such as 15. One that is newer than those this was tried with is taken.
+    ///   - synchronousCommit: its setting `synchronous_commit`, for this role and database.
+    ///   - encoding: the database's.
+    /// - Returns: what speaks against it; `nil` for nothing.
+    static func refusal(version: Int, synchronousCommit: String, encoding: String) -> ServiceError? {
+        if version < oldestVersion {
+            return ServiceError(
                 .storage, "the server is PostgreSQL \(version); \(oldestVersion) or newer is needed: upgrade it")
         }
-        guard try handle.text("SHOW synchronous_commit") != "off" else {
-            throw ServiceError(
+        if synchronousCommit == "off" {
+            return ServiceError(
                 .storage,
                 """
                 synchronous_commit is off, so a crash of the server would undo what was acknowledged: set it to on, for the \
                 server, the database or the role
                 """)
         }
-        guard try handle.text("SHOW server_encoding") == "UTF8" else {
-            throw ServiceError(.storage, "the database's encoding is not UTF8: create it with ENCODING 'UTF8'")
+        guard encoding == "UTF8" else {
+            return ServiceError(.storage, "the database's encoding is not UTF8: create it with ENCODING 'UTF8'")
+        }
+        return nil
+    }
+
+    /// Looks whether an advisory lock holds anybody up.
+    ///
+    /// With some that speak PostgreSQL's protocol it does not, and two processes would lease the same.
+    ///
+    /// - Throws: ``ServiceError`` where a second session gets the lock that a first one holds.
+    static func checkLock(_ url: String) throws {
+        let (holder, other) = (try PostgreSQLHandle(url: url), try PostgreSQLHandle(url: url))
+        // Whoever starts at the same moment has another.
+        let lock = "\(Int32.random(in: 0 ... .max)), \(Int32.random(in: 0 ... .max))"
+        try holder.run("BEGIN; SELECT pg_advisory_xact_lock(\(lock))")
+        defer { _ = try? holder.run("ROLLBACK") }
+        guard try other.text("SELECT CAST(pg_try_advisory_xact_lock(\(lock)) AS TEXT) AS taken") == "false" else {
+            throw ServiceError(
+                .storage,
+                "the server's advisory locks hold nobody up, so processes would send the same twice: use PostgreSQL")
         }
     }
 

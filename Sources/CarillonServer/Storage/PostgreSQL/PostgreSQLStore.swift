@@ -53,7 +53,11 @@ package final class PostgreSQLStore: TransactionalStore {
             while true {
                 do {
                     try PostgreSQLServer.check(try connection.opened(within: .zero))
+                    try PostgreSQLServer.checkLock(url)
                     return try connection.migrate()
+                } catch let error as PostgreSQLError where error.tellsOfForeignSessions {
+                    // From now on this connection prepares nothing.
+                    continue
                 } catch let error as PostgreSQLError where error.isPassing || error.state == PostgreSQLError.unreachable
                 {
                     if let refusal = PostgreSQLServer.refusal(error.description) { throw refusal }

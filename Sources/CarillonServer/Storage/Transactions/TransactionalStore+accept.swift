@@ -22,7 +22,7 @@ extension StoreTransaction {
 
     mutating func accept(_ message: NewMessage, _ form: DeliveryForm?) throws -> Acceptance {
         if let earlier = try repetition(of: message) { return earlier }
-        let form = try form ?? .rows(devices: audienceCount(message))
+        let form = try currentForm(of: message, found: form)
         // Nearly every message is new: whether there is one with its id, its insertion tells.
         if !form.isRefused, let number = try insert(message, devices: form.devices) {
             if form == .ranges { return try acceptRanged(message, number) }
@@ -42,6 +42,15 @@ extension StoreTransaction {
             hasOtherAudience: former != message.audience.fingerprint)
         try replace(written, with: message, devices: count)
         return try address(message, written, devices: count)
+    }
+
+    /// Since those whom nobody names were counted, devices may have come and gone: those that have rows are counted anew.
+    private mutating func currentForm(of message: NewMessage, found: DeliveryForm?) throws -> DeliveryForm {
+        switch found {
+        case .ranges: .ranges
+        case .rows: try broadcastForm(message)
+        case nil: .rows(devices: try audienceCount(message))
+        }
     }
 
     /// Begins to bring a message that was written to those whom it is for.

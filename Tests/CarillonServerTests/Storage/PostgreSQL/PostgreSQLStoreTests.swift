@@ -150,6 +150,39 @@ struct PostgreSQLStoreTests {
         #expect(try await store.read { try $0.integer("SELECT count(*) FROM senders") } == 1)
     }
 
+    @Test("a server that takes no writes any more is left for the one that does")
+    func demoted() async throws {
+        try await store.write(at: noon) { try $0.execute("SET default_transaction_read_only = on") }
+        _ = try await store.write(at: noon) { try $0.insertNumbered("INSERT INTO senders (name) VALUES (?)", ["a"]) }
+        #expect(try await store.read { try $0.integer("SELECT count(*) FROM senders") } == 1)
+    }
+
+    @Test("behind a pooler that knows no prepared statements, nobody runs what another has prepared, and all goes on")
+    func foreignSessions() async throws {
+        let (one, two) = (StatementKey(sql: "SELECT ?", types: [20]), StatementKey(sql: "SELECT ?", types: [25]))
+        #expect(one.name(0) == StatementKey(sql: "SELECT ?", types: [20]).name(0))
+        #expect(Set([one.name(0), one.name(1), two.name(0)]).count == 3 && one.name(0).utf8.count < 64)
+
+        let handle = try PostgreSQLHandle(url: address)
+        let query = "SELECT CAST(? AS BIGINT) AS number"
+        func count() throws -> Int64 { try handle.run(query, [7]).result.rows(["number"])[0]["number"] }
+        #expect(try count() == 7)
+        // Another session, which has nothing.
+        try handle.run("DEALLOCATE ALL")
+        let missing = #expect(throws: PostgreSQLError.self) { _ = try count() }
+        #expect(missing?.isPassing == true)
+        for _ in 0..<2 { #expect(try count() == 7) }
+        #expect(try handle.text("SELECT CAST(count(*) AS TEXT) AS count FROM pg_prepared_statements") == "0")
+
+        // Another session, in which somebody else has prepared the same.
+        let other = try PostgreSQLHandle(url: address)
+        let name = StatementKey(sql: query, types: [20]).name(0)
+        try other.run("PREPARE \(name) (bigint) AS SELECT CAST($1 AS BIGINT) AS number")
+        let taken = #expect(throws: PostgreSQLError.self) { _ = try other.run(query, [7]) }
+        #expect(taken?.isPassing == true)
+        #expect(try other.run(query, [7]).columns == ["number"])
+    }
+
     @Test("a process that stands still while it writes holds others up no longer than they wait")
     func frozen() async throws {
         let frozen = try await PostgreSQLStore.opened(url: address, patience: .seconds(2), readers: 1) { _ in false }
@@ -182,6 +215,14 @@ struct PostgreSQLStoreTests {
             }
         }
         #expect(try await store.read { try $0.integer("SELECT count(*) FROM senders") } == 0)
+    }
+
+    @Test("a full disk is told as such")
+    func full() async throws {
+        let error = await #expect(throws: ServiceError.self) {
+            try await store.write(at: noon) { try $0.execute("DO $$ BEGIN RAISE USING ERRCODE = '53100'; END $$") }
+        }
+        #expect(error?.code == .full)
     }
 
     @Test("a call that fails at the database is undone alone")

@@ -7,13 +7,8 @@ import Foundation
 /// The calls.
 extension ComparedCalls {
     mutating func register() async throws -> String? {
-        let phone = pick(Self.phones)
-        var new = device(
-            phone.id, user: isDrawn(oneIn: 4) ? nil : pick(Self.users),
-            token: Data("\(phone.id)\(isDrawn(oneIn: 6) ? "b" : "a")".utf8).hexadecimal, app: phone.app,
-            environment: isDrawn(oneIn: 8) ? .production : .sandbox)
-        new.nonce = "nonce"
-        note("register \(phone.id) user \(new.user ?? "-") token \(new.token.hex) \(new.environment)")
+        let new = drawnDevice()
+        note("register \(new.id) user \(new.user ?? "-") token \(new.token.hex) \(new.environment)")
         let outcome = try await engine.register(new, at: now)
         let (record, events) = reference.call(at: now) { $0.register(new) }
         guard case .registered(let known, let told) = outcome else { return "not registered: \(outcome)" }
@@ -21,26 +16,11 @@ extension ComparedCalls {
     }
 
     mutating func accept() async throws -> String? {
-        let app = pick([chime, chime, ferry])
-        let drawn: Audience =
-            switch chance.next() % 5 {
-            case 0, 1: .users(Self.users.filter { _ in isDrawn(oneIn: 2) } + [pick(Self.users)])
-            case 2, 3: .devices(Set([pick(Self.phones).id, pick(Self.phones).id]).sorted())
-            default: .everyone
-            }
+        let (app, drawn) = (pick([chime, chime, ferry]), drawnAudience())
         let isForRanges = reference.rangeDevices != nil && isDrawn(oneIn: 2)
         let some = Audience.matching(try AudienceParser.parse("environment:sandbox"))
         let audience = isForRanges ? pick([.everyone, .everyone, some]) : drawn
-        let text = "text \(chance.next() % 4)"
-        var new = try message(
-            pick(Self.ids), to: audience, mode: pick([.visible, .visible, .silent, .assured]),
-            until: isDrawn(oneIn: 3) ? now + pick([.seconds(30), .seconds(600), .seconds(100_000)]) : nil, text: text,
-            counts: !isDrawn(oneIn: 4), key: isDrawn(oneIn: 6) ? "request-\(chance.next() % 3)" : nil,
-            app: app,
-            replaces: !isDrawn(oneIn: 3))
-        if isDrawn(oneIn: 5) { new.dialect = .pushwoosh }
-        (new.removesExpired, new.keepsReplies) = (isDrawn(oneIn: 2), isDrawn(oneIn: 2))
-        new.fingerprint = Data("\(text) \(audience) \(new.mode)".utf8)
+        let new = try drawnMessage(to: audience, of: app)
         note("accept \(app.topic) \(new.id) to \(audience) \(new.mode) until \(new.until.map { "\($0)" } ?? "-")")
         // What is due must not be asked for its unread count before it is decided whom this one is for.
         let isReplaced = isRanged(MessageReference(new.id, of: new.app.number))
@@ -69,6 +49,12 @@ extension ComparedCalls {
         if isDrawn(oneIn: 3), reference.rangeDevices == nil {
             request.only = AppID(topic: pick([chime, ferry]).topic, environment: .sandbox)
         }
+        return try await claim(request)
+    }
+
+    /// Claims until there is nothing left to do.
+    mutating func claim(_ request: ClaimRequest) async throws -> String? {
+        let sender = request.sender
         note("claim by \(sender.rawValue) only \(request.only.map { "\($0)" } ?? "-")")
         var (claimed, told): ([ClaimedDelivery], [TimelineEvent]) = ([], [])
         var isDone = false
@@ -79,14 +65,22 @@ extension ComparedCalls {
             isDone = claim.examined == 0
         }
         let (expected, events) = reference.call(at: now) { $0.claim(sender, only: request.only) }
+        let (difference, pairs) = self.difference(ofClaimed: claimed, expected)
+        if let difference = difference ?? self.difference(ofFound: told, events) { return difference }
+        leased += pairs
+        return nil
+    }
+
+    /// Compares what was leased, whatever its order.
+    ///
+    /// - Returns: how the two differ, and which of the one is which of the other.
+    func difference(
+        ofClaimed claimed: [ClaimedDelivery], _ expected: [ReferenceClaim]
+    ) -> (String?, [(claim: ClaimedDelivery, other: ReferenceClaim)]) {
         let sorted = claimed.sorted { Self.name($0) < Self.name($1) }
         let others = expected.sorted { Self.name($0) < Self.name($1) }
-        let difference =
-            Self.difference("claimed", ofAll: sorted.map(compared), others.map(compared))
-            ?? difference(ofFound: told, events)
-        if let difference { return difference }
-        leased += zip(sorted, others).map { ($0, $1) }
-        return nil
+        let difference = Self.difference("claimed", ofAll: sorted.map(compared), others.map(compared))
+        return (difference, Array(zip(sorted, others)))
     }
 
     /// Names a push, whichever of the two has it.
@@ -148,8 +142,7 @@ extension ComparedCalls {
     private mutating func settle(_ told: [(claim: ClaimedDelivery, other: ReferenceClaim)]) async throws -> String? {
         var settlements: [(engine: Settlement, reference: Settlement)] = []
         for (claim, known) in told {
-            var settlement = claim.settled(outcome(), at: now)
-            settlement.badge = pick([.none, .none, .unread(Int(chance.next() % 3)), .sender])
+            let settlement = drawnSettlement(of: claim, deletes: reference.rangeDevices == nil)
             var other = settlement
             // A chunk counts its leases, and the reference those of each device.
             (other.number, other.lease.epoch) = (known.number, known.epoch)
@@ -163,39 +156,10 @@ extension ComparedCalls {
         return difference(ofEvents: events, expected)
     }
 
-    private mutating func outcome() -> SendOutcome {
-        switch chance.next() % 16 {
-        case 0: .unanswered("no answer")
-        case 1: .notSent("no connection")
-        case 2: .notBegun
-        case 3: .noCredential("none")
-        case 4: .unsendable("too large")
-        case 5: rejected("PayloadTooLarge", 413)
-        case 6: rejected("TooManyRequests", 429)
-        case 7:
-            isDrawn(oneIn: 2)
-                ? rejected("Unregistered", 410, since: now - pick([.seconds(1), .seconds(100_000)]))
-                : rejected("InvalidProviderToken", 403)
-        case 8:
-            // It may delete the device.
-            isDrawn(oneIn: 3) && reference.rangeDevices == nil
-                ? rejected("BadDeviceToken", 400) : .unanswered("no answer")
-        default: .accepted(apnsID: PushIdentifier.uuid(name: "accepted", namespace: []))
-        }
-    }
-
     /// A phone reports.
     mutating func report() async throws -> String? {
         let phone = pick(Self.phones)
-        let receipts = (0...chance.next() % 3).map { _ in
-            let (id, event) = (pick(Self.ids), pick(ReceiptEvent.allCases))
-            var receipt = receipt(
-                event, id, id: "r\(chance.next() % 300)", at: now + pick([.seconds(-3600), .zero, .seconds(60)]))
-            receipt.revision = isDrawn(oneIn: 4) ? nil : Int(chance.next() % 3) + 1
-            receipt.detail = isDrawn(oneIn: 6) ? Receipt.shownAgain : nil
-            receipt.reply = event == .acted ? "written" : nil
-            return receipt
-        }
+        let receipts = drawnReceipts()
         note("\(phone.id) reports \(receipts.map { "\($0.event) \($0.message) \($0.revision ?? 0) \($0.id)" })")
         let outcome = try await engine.record(receipts, from: phone.id, at: now)
         let (recorded, events) = reference.call(at: now) { $0.record(receipts, from: phone.id) }
@@ -220,13 +184,7 @@ extension ComparedCalls {
 
     mutating func markRead() async throws -> String? {
         let user = UserReference(pick(Self.users), of: pick([chime, chime, ferry]).number)
-        let ids = [MessageID(test: pick(Self.ids)), MessageID(test: pick(Self.ids))]
-        let selection: ReadSelection =
-            switch chance.next() % 3 {
-            case 0: .messages(Array(Set(ids)))
-            case 1: .revisions([MessageRevision(ids[0], revision: Int(chance.next() % 3) + 1)])
-            default: .upTo(now + pick([.zero, .seconds(-60)]))
-            }
+        let selection = drawnSelection()
         let device = isDrawn(oneIn: 2) ? pick(Self.phones).id : nil
         note("\(user.id) of \(user.app) reads \(selection) on \(device ?? "-")")
         let outcome = try await engine.markRead(selection, user: user, on: device, at: now)

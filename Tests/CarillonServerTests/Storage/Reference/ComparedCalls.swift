@@ -5,7 +5,7 @@ import Foundation
 @testable import CarillonServer
 
 /// Makes the same calls of a store and of the reference, as a seed draws them, and compares what they answer.
-struct ComparedCalls {
+struct ComparedCalls: CallDrawing {
     var reference = ReferenceStore()
     let engine: any Store
     var chance: SeededGenerator
@@ -15,13 +15,6 @@ struct ComparedCalls {
     var senders = 1
     private var drawn = 0
     private var log: [String] = []
-
-    static let ids = (1...4).map { "m\($0)" }
-    static let users = ["ada", "bob", "zoë"]
-    /// Three of one app, two of the other; the order of their ids is not that in which they come.
-    static let phones: [(id: String, app: AppReference)] = [
-        ("p3", chime), ("p1", chime), ("p2", chime), ("f2", ferry), ("f1", ferry),
-    ]
 
     /// - Parameter rangeDevices: more devices than these are sent to by ranges. The default is never.
     init(engine: any Store, seed: UInt64, rangeDevices: Int? = nil) {
@@ -64,14 +57,6 @@ struct ComparedCalls {
         default: try await release()
         }
     }
-
-    // MARK: Drawing
-
-    mutating func pick<Element>(_ choices: [Element]) -> Element {
-        choices[Int(chance.next() % UInt64(choices.count))]
-    }
-
-    mutating func isDrawn(oneIn bound: UInt64) -> Bool { chance.next() % bound == 0 }
 
     mutating func note(_ call: String) { log.append("\(drawn) at \(now): \(call)") }
 
@@ -128,7 +113,8 @@ struct ComparedCalls {
         }
     }
 
-    private mutating func differenceInState() async throws -> String? {
+    /// Looks at everything that is told.
+    mutating func differenceInState() async throws -> String? {
         for app in [chime, ferry] {
             for id in Self.ids {
                 let message = MessageReference(MessageID(test: id), of: app.number)

@@ -1,5 +1,6 @@
 import CarillonCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonServer
@@ -23,6 +24,53 @@ struct StoreReferenceTests {
     func randomCallsByRanges(_ engine: StoreEngine, _ seed: UInt64) async throws {
         let store = try await engine.make(ranges: RangeRules(devices: 1, chunkDevices: 2))
         try await play(ComparedCalls(engine: store, seed: seed, rangeDevices: 1), seed)
+    }
+
+    @Test(
+        "whatever eight processes ask at once, the order in which PostgreSQL lets them write explains it",
+        arguments: seeds)
+    func concurrentCalls(_ seed: UInt64) async throws {
+        try await playAtOnce(try await StoreEngine.emptySchema(), seed)
+    }
+
+    @Test(
+        "also when their connections are cut, before a commit and between it and its answer",
+        arguments: seeds.prefix(2))
+    func concurrentCallsThroughCuts(_ seed: UInt64) async throws {
+        let proxy = try CuttingProxy(to: try await PostgreSQLForTests.shared.folder(), seed: seed)
+        defer { proxy.stop() }
+        try await playAtOnce(try await StoreEngine.emptySchema(through: proxy), seed) {
+            proxy.cut(CuttingProxy.Rates(commitAnswers: 30, pieces: 1000))
+        }
+        #expect(proxy.cuts.commitAnswers > 0)
+    }
+
+    @Test(
+        "and when they share fewer sessions behind a pooler that knows no prepared statements",
+        .enabled(if: PoolerForTests.isInstalled, "make test-pooler installs PgBouncer"), arguments: seeds.prefix(2))
+    func concurrentCallsThroughPooler(_ seed: UInt64) async throws {
+        let server = try await PostgreSQLForTests.shared.folder()
+        let database = "pooled_\(UInt64.random(in: 0 ... .max))"
+        let address = "postgres://carillon@/postgres?host=\(server.path)"
+        try PostgreSQLHandle(url: address).run("CREATE DATABASE \(database)")
+        let port = try await PoolerForTests.start(before: server, suffix: database)
+        try await playAtOnce("postgres://carillon@127.0.0.1:\(port)/\(database)", seed)
+    }
+
+    private func playAtOnce(_ address: String, _ seed: UInt64, begin: () -> Void = {}) async throws {
+        var stores: [PostgreSQLStore] = []
+        for _ in 0..<8 { stores.append(try await StoreEngine.postgreSQL(at: address, listens: false)) }
+        defer { for store in stores { store.close() } }
+        for app in [chime, ferry] { _ = try await stores[0].put(AppSettings(topic: app.topic), at: noon) }
+        try await PlacedStore.prepare(stores[0])
+        begin()
+        var calls = ConcurrentCalls(stores, seed: seed)
+        for round in 1...10 {
+            if let difference = try await calls.playRound() {
+                Issue.record("seed \(seed), round \(round): \(difference)")
+                return
+            }
+        }
     }
 
     private func play(_ calls: ComparedCalls, _ seed: UInt64) async throws {

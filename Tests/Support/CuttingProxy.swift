@@ -1,0 +1,132 @@
+#if os(Linux)
+    import CarillonCore
+    import Foundation
+    import Glibc
+    import Synchronization
+
+    /// Stands between a program and PostgreSQL, on a loopback port of its own, and cuts connections at drawn moments: also when
+    /// the server has committed and its answer is under way.
+    ///
+    /// Each connection has two threads.
+    package final class CuttingProxy: Sendable {
+        /// How often it cuts: one of so many; 0 for never.
+        package struct Rates: Sendable {
+            /// Answers to a commit, which are not passed on then.
+            var commitAnswers: UInt64
+            /// Whatever else passes, in either direction.
+            var pieces: UInt64
+
+            package init(commitAnswers: UInt64, pieces: UInt64) {
+                (self.commitAnswers, self.pieces) = (commitAnswers, pieces)
+            }
+        }
+
+        /// What it has cut so far.
+        package struct Cuts: Sendable {
+            package var commitAnswers = 0
+            package var others = 0
+        }
+
+        package let port: UInt16
+        private let listener: Int32
+        private let server: String
+        private let state: Mutex<State>
+
+        private struct State {
+            var rates = Rates(commitAnswers: 0, pieces: 0)
+            var chance: SeededGenerator
+            var cuts = Cuts()
+        }
+
+        package struct CannotListen: Error {}
+
+        /// - Parameters:
+        ///   - folder: where the server's socket is.
+        ///   - seed: by which the moments are drawn at which it cuts.
+        package init(to folder: URL, seed: UInt64) throws {
+            guard let listening = LoopbackSocket.listening() else { throw CannotListen() }
+            (listener, port) = listening
+            server = folder.appendingPathComponent(".s.PGSQL.5432").path
+            state = Mutex(State(chance: SeededGenerator(seed: seed)))
+            Thread.detachNewThread { [self] in serve() }
+        }
+
+        package var cuts: Cuts { state.withLock(\.cuts) }
+
+        /// Begins to cut.
+        package func cut(_ rates: Rates) { state.withLock { $0.rates = rates } }
+
+        /// Cuts nothing more.
+        package func heal() { state.withLock { $0.rates = Rates(commitAnswers: 0, pieces: 0) } }
+
+        /// Takes no further connections.
+        package func stop() {
+            heal()
+            shutdown(listener, Int32(SHUT_RDWR))
+        }
+
+        private func serve() {
+            while case let client = accept(listener, nil, nil), client >= 0 {
+                guard let server = LoopbackSocket.connected(to: server) else {
+                    close(client)
+                    continue
+                }
+                let pair = Pair(client: client, server: server)
+                Thread.detachNewThread { [self] in pass(pair, from: client, to: server, isAnswer: false) }
+                Thread.detachNewThread { [self] in pass(pair, from: server, to: client, isAnswer: true) }
+            }
+            close(listener)
+        }
+
+        /// Both ends of a connection, closed when neither direction needs them.
+        private final class Pair: Sendable {
+            private let client: Int32
+            private let server: Int32
+
+            init(client: Int32, server: Int32) { (self.client, self.server) = (client, server) }
+
+            func cut() {
+                shutdown(client, Int32(SHUT_RDWR))
+                shutdown(server, Int32(SHUT_RDWR))
+            }
+
+            deinit {
+                close(client)
+                close(server)
+            }
+        }
+
+        private func pass(_ pair: Pair, from source: Int32, to target: Int32, isAnswer: Bool) {
+            defer { pair.cut() }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = recv(source, &buffer, buffer.count, 0)
+                guard count > 0 else { return }
+                let piece = Data(buffer[..<count])
+                let isCut = isAnswer && isCommit(piece) ? cutsCommit() : cutsPiece()
+                guard !isCut, LoopbackSocket.write(piece, to: target) else { return }
+            }
+        }
+
+        /// What PostgreSQL says when a transaction is on the disk.
+        private func isCommit(_ piece: Data) -> Bool { piece.range(of: Data("COMMIT\0".utf8)) != nil }
+
+        private func cutsCommit() -> Bool {
+            state.withLock { state in
+                guard state.rates.commitAnswers > 0, state.chance.next() % state.rates.commitAnswers == 0 else {
+                    return false
+                }
+                state.cuts.commitAnswers += 1
+                return true
+            }
+        }
+
+        private func cutsPiece() -> Bool {
+            state.withLock { state in
+                guard state.rates.pieces > 0, state.chance.next() % state.rates.pieces == 0 else { return false }
+                state.cuts.others += 1
+                return true
+            }
+        }
+    }
+#endif
