@@ -45,11 +45,13 @@ let linuxProducts: [Product] = [
     .library(
         name: "CarillonDevice",
         targets: [
-            "AudioToolbox", "BackgroundTasks", "CallKit", "CarillonDevice", "CoreLocation", "Intents",
-            "MobileCoreServices", "OSLog",
+            "AVFAudio", "AVFoundation", "AudioToolbox", "BackgroundTasks", "CallKit", "CarillonDevice", "CoreLocation",
+            "Intents", "MobileCoreServices", "OSLog",
             "PushKit", "SafariServices", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
             "UserNotificationsUI",
         ]),
+    // For apps whose windows SwiftUI makes; others do not find a module of the name.
+    .library(name: "SwiftUI", targets: ["SwiftUI"]),
     // For targets of apps that import `os`, CryptoKit or CommonCrypto: another that needs swift-crypto.
     .library(name: "AppleNames", targets: ["AppleNames"]),
     .executable(name: "carillon", targets: ["carillon"]),
@@ -69,8 +71,12 @@ let linuxTargets: [Target] = [
     .target(
         name: "BackgroundTasks", dependencies: ["UserNotifications"],
         path: "Sources/AppleFrameworks/BackgroundTasks", swiftSettings: strict),
+    .target(name: "AVFAudio", path: "Sources/AppleFrameworks/AVFAudio", swiftSettings: strict),
     .target(
-        name: "CallKit", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/CallKit",
+        name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AppleFrameworks/AVFoundation",
+        swiftSettings: strict),
+    .target(
+        name: "CallKit", dependencies: ["AVFAudio", "UserNotifications"], path: "Sources/AppleFrameworks/CallKit",
         swiftSettings: strict),
     .target(
         name: "PushKit", dependencies: ["UserNotifications"], path: "Sources/AppleFrameworks/PushKit",
@@ -96,6 +102,9 @@ let linuxTargets: [Target] = [
     .target(
         name: "SafariServices", dependencies: ["UIKit", "UserNotifications"],
         path: "Sources/AppleFrameworks/SafariServices", swiftSettings: strict),
+    .target(
+        name: "SwiftUI", dependencies: ["UIKit", "UserNotifications"], path: "Sources/AppleFrameworks/SwiftUI",
+        swiftSettings: strict),
     .target(
         name: "UserNotificationsUI", dependencies: ["UIKit", "UserNotifications"],
         path: "Sources/AppleFrameworks/UserNotificationsUI", swiftSettings: strict),
@@ -163,14 +172,19 @@ let linuxTargets: [Target] = [
         swiftSettings: swift5 + [.unsafeFlags(appleModules + appleNames)]),
     .executableTarget(
         name: "Ticker", dependencies: ["UIKit"], path: "Tests/Apps/Ticker", swiftSettings: strict),
+    .executableTarget(
+        name: "Harbour", dependencies: ["SwiftUI", "UIKit", "UserNotifications"], path: "Tests/Apps/Harbour",
+        swiftSettings: swift5),
     .testTarget(
         name: "CarillonDeviceTests",
         dependencies: [
-            "AppleNames", "Articles", "AudioToolbox", "BackgroundTasks", "Bulletin", "CallKit", "CarillonCore",
+            "AppleNames", "Articles", "AVFAudio", "AudioToolbox", "BackgroundTasks", "Bulletin", "CallKit",
+            "CarillonCore",
             "CarillonDevice",
             "CoreLocation",
-            "Courier", "CourierService", "Intents", "MobileCoreServices", "OSLog", "PushKit", "SafariServices",
-            "Ticker",
+            "Courier", "CourierService", "Harbour", "Intents", "MobileCoreServices", "OSLog", "PushKit",
+            "SafariServices",
+            "SwiftUI", "Ticker",
             "UIKit", "Unchanged",
             "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI", "TestSupport", "Swift4App",
             .product(name: "Crypto", package: "swift-crypto"),
@@ -202,8 +216,9 @@ let linuxTargets: [Target] = [
     .testTarget(
         name: "RoundTripTests",
         dependencies: [
-            "Articles", "Bulletin", "carillon", "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice",
-            "CarillonServer", "CarillonSimulator", "Chime", "SafariServices", "TestSupport", "UIKit",
+            "Articles", "Bulletin", "CallKit", "carillon", "CarillonAPNs", "CarillonApp", "CarillonCore",
+            "CarillonDevice",
+            "CarillonServer", "CarillonSimulator", "Chime", "PushKit", "SafariServices", "TestSupport", "UIKit",
             "UserNotifications",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "GRDB", package: "GRDB.swift"),

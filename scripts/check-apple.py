@@ -72,7 +72,8 @@ def compile_(name, files, arguments, folder):
     return ("\n".join(dict.fromkeys(lines)) or run.stderr[-2000:]).replace(f"{folder / name}/", "")
 
 
-APPLE_MODULES = ("UserNotifications", "UserNotificationsUI", "CoreLocation", "Intents", "UIKit", "SafariServices")
+APPLE_MODULES = ("UserNotifications", "UserNotificationsUI", "CoreLocation", "Intents", "UIKit", "SafariServices", "PushKit", "AVFAudio",
+                 "CallKit", "BackgroundTasks")
 LEDGER = ROOT / "docs/apple-coverage.md"
 BEGIN, END = "<!-- declarations: begin -->\n", "\n<!-- declarations: end -->"
 # Conformances that decide what compiles; the others follow from what a type has.

@@ -49,6 +49,16 @@ struct ServiceAndPhone: Sendable {
         guard case .accepted = answer else { throw URLError(.badServerResponse) }
     }
 
+    /// Sends a push to the app's token for calls straight to APNs, under the topic of the push's type.
+    @MainActor func push(_ payload: String, _ type: PushType = .voip, toCallsOf app: AppUnderTest) async throws {
+        let token = try #require(app.phone.voIPToken(of: topic).flatMap { DeviceToken($0) })
+        let answer = try await apns.send(
+            APNsNotification(
+                deviceToken: token, topic: APNsNotification.topic(bundleID: topic, pushType: type), pushType: type,
+                payload: APNsPayload(Data(payload.utf8)), apnsID: UUID()))
+        guard case .accepted = answer else { throw URLError(.badServerResponse) }
+    }
+
     @MainActor func token(of app: AppUnderTest) throws -> DeviceToken {
         try #require(app.phone.deviceToken(of: topic).flatMap { DeviceToken($0) })
     }

@@ -8,7 +8,7 @@ open class BGProcessingTaskRequest: BGTaskRequest {
     /// Kept: the phone does not tell whether it charges.
     open var requiresExternalPower = false
 
-    public override init(identifier: String) { super.init(identifier: identifier) }
+    public init(identifier: String) { super.init(task: identifier) }
 
     override func duplicate() -> BGTaskRequest {
         let copy = BGProcessingTaskRequest(identifier: identifier)

@@ -7,15 +7,16 @@ open class BGTaskRequest: NSObject, NSCopying {
     /// Not before; `nil` is any time.
     open var earliestBeginDate: Date?
 
-    init(identifier: String) {
-        self.identifier = identifier
+    /// - Parameter name: the identifier of the task.
+    init(task name: String) {
+        identifier = name
         super.init()
     }
 
     open func copy(with zone: NSZone? = nil) -> Any { duplicate() }
 
     func duplicate() -> BGTaskRequest {
-        let copy = BGTaskRequest(identifier: identifier)
+        let copy = BGTaskRequest(task: identifier)
         copy.earliestBeginDate = earliestBeginDate
         return copy
     }

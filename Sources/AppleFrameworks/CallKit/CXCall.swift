@@ -19,9 +19,6 @@ open class CXCall: NSObject {
         self.hasEnded = hasEnded
     }
 
-    /// Whether both are the same call.
-    open func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }
-
     open override func isEqual(_ object: Any?) -> Bool { (object as? CXCall).map { $0.uuid == uuid } ?? false }
 
     open override var hash: Int { uuid.hashValue }

@@ -1,3 +1,4 @@
+import AVFAudio
 import Foundation
 import Synchronization
 @_spi(Simulation) import UserNotifications
@@ -124,8 +125,20 @@ open class CXProvider: NSObject {
         case let action as CXEndCallAction: delegate.provider(self, perform: action)
         case let action as CXSetHeldCallAction: delegate.provider(self, perform: action)
         case let action as CXSetMutedCallAction: delegate.provider(self, perform: action)
+        case let action as CXSetGroupCallAction: delegate.provider(self, perform: action)
         case let action as CXPlayDTMFCallAction: delegate.provider(self, perform: action)
         default: action.fail()
+        }
+    }
+
+    /// A call of the provider's may be heard from now on, or none any more.
+    @_spi(Simulation) public func audioSession(isActive: Bool) {
+        callDelegate { delegate, provider in
+            if isActive {
+                delegate.provider(provider, didActivate: .sharedInstance())
+            } else {
+                delegate.provider(provider, didDeactivate: .sharedInstance())
+            }
         }
     }
 

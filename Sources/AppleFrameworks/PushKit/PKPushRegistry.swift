@@ -5,8 +5,7 @@ import Synchronization
 /// Asks for pushes that go past the notification center, and hands them to the app.
 /// [PKPushRegistry](https://developer.apple.com/documentation/pushkit/pkpushregistry)
 ///
-/// Differs from iOS: there are tokens and pushes for calls (`voIP`) only. With a push service behind the phone, the token is
-/// that of the app's remote notifications.
+/// Differs from iOS: there are tokens and pushes for calls (`voIP`) only.
 open class PKPushRegistry: NSObject {
     /// The registry's own queue; `nil` is the main queue.
     private let queue: DispatchQueue?

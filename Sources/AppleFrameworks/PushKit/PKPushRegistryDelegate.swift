@@ -22,6 +22,7 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
 }
 
 extension PKPushRegistryDelegate {
+    @available(iOS 11, *)
     public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void
@@ -35,6 +36,7 @@ extension PKPushRegistryDelegate {
         }
     }
 
+    @available(iOS 11, *)
     public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType
     ) async {

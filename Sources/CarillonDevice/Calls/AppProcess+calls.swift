@@ -84,6 +84,32 @@ extension AppProcess: CallHost {
     }
 }
 
+/// What a service extension asks of CallKit.
+extension RunningProcess: VoIPPushHost {
+    /// The entitlement: [reportNewIncomingVoIPPushPayload](https://developer.apple.com/documentation/callkit/cxprovider/reportnewincomingvoippushpayload(_:completion:)).
+    func report(voIPPush payload: Data, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        post(
+            SystemCall(name: "reportNewIncomingVoIPPushPayload", needsProcess: false) { system, process in
+                let bundle = process.bundle
+                guard !(process is AppProcess) else {
+                    return process.reply {
+                        completion(CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess))
+                    }
+                }
+                guard bundle.entitlements.contains(.filtering) else {
+                    return process.reply {
+                        completion(
+                            CXErrorCodeNotificationServiceExtensionError(.missingNotificationFilteringEntitlement))
+                    }
+                }
+                let push = IncomingPush(
+                    topic: bundle.bundleID, pushType: .voip, payload: payload, apnsID: process.kernel.randomUUID())
+                system.pushes.arrived(push)
+                process.reply { completion(nil) }
+            })
+    }
+}
+
 /// A report on its way to the phone.
 ///
 /// `@unchecked`: the update is a copy that nobody changes, and a provider is locked.

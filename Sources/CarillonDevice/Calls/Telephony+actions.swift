@@ -75,7 +75,10 @@ extension Telephony {
     private func settled(_ action: CXAction, isDone: Bool) {
         guard let action = action as? CXCallAction, let call = entry(action.callUUID)?.call else { return }
         switch action {
-        case is CXAnswerCallAction where isDone: update(call.id) { $0.state = .active }
+        case is CXAnswerCallAction where isDone:
+            update(call.id) { $0.state = .active }
+            becameAudible(call.id)
+        case is CXStartCallAction where isDone: becameAudible(call.id)
         case is CXAnswerCallAction where !isDone, is CXStartCallAction where !isDone: end(call.id, .failed)
         case is CXEndCallAction: end(call.id, isDone ? (call.state == .ringing ? .declined : .hungUp) : .failed)
         case let action as CXSetHeldCallAction where isDone: update(call.id) { $0.isOnHold = action.isOnHold }

@@ -11,6 +11,8 @@ import Foundation
         /// Its app runs for as long as the call lasts.
         let grant: ProcessGate.Grant
         var call: PhoneCall
+        /// Whether it may be heard.
+        var isAudible = false
     }
 
     let kernel: PhoneKernel
@@ -95,8 +97,24 @@ import Foundation
         ended.insert(call, at: 0)
         if ended.count > PhoneLimits.records { ended.removeLast() }
         changed(call)
+        if entry.isAudible { tell(entry, isAudible: false) }
         entry.process.gate.take(entry.grant)
         kernel.changed(.lifeCycle(bundleID: call.bundleID))
+    }
+
+    /// The call was answered or begun: the app hears that its audio session is active.
+    func becameAudible(_ id: UUID) {
+        guard let index = entries.firstIndex(where: { $0.call.id == id && !$0.isAudible }) else { return }
+        entries[index].isAudible = true
+        tell(entries[index], isAudible: true)
+    }
+
+    private func tell(_ entry: Entry, isAudible: Bool) {
+        guard entry.process.gate.phase != .ended else { return }
+        let provider = entry.provider
+        ProcessScheduler.shared.run(as: entry.process, isAudible ? "didActivate" : "didDeactivate") {
+            provider.audioSession(isActive: isAudible)
+        }
     }
 
     private func changed(_ call: PhoneCall) {

@@ -34,7 +34,7 @@ extension AppLife {
             inspect([scene.delegate], of: app)
         }
         scene.currentState = .foregroundInactive
-        let window = process.bundle.makeMainWindow { UIWindow(windowScene: scene) }
+        let window = Self.mainWindow(of: process) { UIWindow(windowScene: scene) }
         if let window { (scene.delegate as? any UIWindowSceneDelegate)?.window = window }
         scene.delegate?.scene(scene, willConnectTo: session, options: options)
         window?.makeKeyAndVisible()

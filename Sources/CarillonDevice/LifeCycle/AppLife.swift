@@ -49,8 +49,9 @@ import Foundation
             let delegate = app.bundle.makeDelegate()
             application.delegate = delegate
             let window =
-                app.bundle.usesScenes ? nil : app.bundle.makeMainWindow { UIWindow(frame: UIScreen.main.bounds) }
-            if let window { delegate.window = window }
+                app.bundle.usesScenes
+                ? nil : Self.mainWindow(of: process) { UIWindow(frame: UIScreen.main.bounds) }
+            if let window, application.makeMainController == nil { delegate.window = window }
             let will = delegate.application(application, willFinishLaunchingWithOptions: options)
             let did = delegate.application(application, didFinishLaunchingWithOptions: options)
             window?.makeKeyAndVisible()
@@ -62,6 +63,16 @@ import Foundation
         }
         inspectDelegates(of: process, app)
         return process
+    }
+
+    /// The window that an app has without making one: that of its main storyboard, or the one that SwiftUI makes.
+    static func mainWindow(of process: AppProcess, make: () -> UIWindow) -> UIWindow? {
+        guard let makeController = process.application.makeMainController else {
+            return process.bundle.makeMainWindow(make)
+        }
+        let window = make()
+        window.rootViewController = makeController()
+        return window
     }
 
     /// Ends the app's process, if it has one.

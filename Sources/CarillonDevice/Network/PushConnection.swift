@@ -61,17 +61,15 @@ import Foundation
 
     /// The app was deleted: its token is no longer valid (rule 7).
     func deleted(_ app: InstalledApp) async {
-        guard kernel.rules.keeps(.newTokenAfterReinstall), kernel.rules.keeps(.deletedTokenIsInvalid),
-            let token = app.token ?? app.voIPToken
-        else { return }
-        await link?.invalidate(token)
+        guard kernel.rules.keeps(.newTokenAfterReinstall), kernel.rules.keeps(.deletedTokenIsInvalid) else { return }
+        for token in [app.token, app.voIPToken].compactMap(\.self) { await link?.invalidate(token) }
     }
 
     /// The app hears of it by one of two methods, now or when it runs next.
     private func fetchToken(for app: InstalledApp) {
         app.isWaitingForToken = false
         kernel.tasks.begin("the device token of \(app.bundle.bundleID)") { [self] in
-            let result = await token(for: app)
+            let result = await token(for: app, topic: app.bundle.bundleID, earlier: app.token)
             guard let process = app.process, apps.has(app) else { return }
             if case .success(let token) = result { app.token = token }
             ProcessScheduler.shared.run(as: process, "didRegisterForRemoteNotifications") {
@@ -110,9 +108,10 @@ import Foundation
     private func fetchVoIPToken(for app: InstalledApp) {
         app.isWaitingForVoIPToken = false
         kernel.tasks.begin("the VoIP token of \(app.bundle.bundleID)") { [self] in
-            guard let token = try? await voIPToken(for: app).get(), let process = app.process, apps.has(app) else {
-                return
-            }
+            let topic = app.bundle.bundleID + PushType.voip.topicSuffix
+            guard let token = try? await token(for: app, topic: topic, earlier: app.voIPToken).get(),
+                let process = app.process, apps.has(app)
+            else { return }
             app.voIPToken = token
             process.voIPToken.value = token
             let credentials = PKPushCredentials(type: .voIP, token: token)
@@ -122,15 +121,15 @@ import Foundation
         }
     }
 
-    private func voIPToken(for app: InstalledApp) async -> Result<Data, any Error> {
-        guard link == nil else { return await token(for: app) }
-        return .success(app.voIPToken ?? kernel.randomBytes(PhoneLimits.tokenBytes))
-    }
-
-    private func token(for app: InstalledApp) async -> Result<Data, any Error> {
+    /// - Parameters:
+    ///   - app: whose token.
+    ///   - topic: the bundle ID, with the suffix of calls for a token for calls.
+    ///   - earlier: the token that a phone without a push service has made up before.
+    /// - Returns: the token, or what the app is told.
+    private func token(for app: InstalledApp, topic: String, earlier: Data?) async -> Result<Data, any Error> {
         guard let environment = app.bundle.environment else { return .failure(Self.noEntitlement) }
-        guard let link else { return .success(app.token ?? kernel.randomBytes(PhoneLimits.tokenBytes)) }
-        let request = TokenRequest(phone: phoneID, topic: app.bundle.bundleID, environment: environment)
+        guard let link else { return .success(earlier ?? kernel.randomBytes(PhoneLimits.tokenBytes)) }
+        let request = TokenRequest(phone: phoneID, topic: topic, environment: environment)
         do {
             return .success(try await link.deviceToken(for: request))
         } catch {

@@ -4,7 +4,7 @@ import CarillonCore
 public struct TokenRequest: Sendable, Hashable {
     /// The phone's ID: unique among the phones of one push service.
     public var phone: String
-    /// The app's bundle ID.
+    /// The app's bundle ID; with the suffix `.voip` for a token of its PushKit registry.
     public var topic: String
     /// Whether the token is for APNs' sandbox or for production.
     public var environment: APNsEnvironment

@@ -8,4 +8,5 @@
     var notifications: Notifications { get }
     var person: Person { get }
     var telephony: Telephony { get }
+    var pushes: Pushes { get }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import CarillonDevice
 import Intents
 import Testing
 import UIKit
@@ -32,6 +32,76 @@ import UIKit
         UINavigationBar.appearance().barTintColor = .red
         #expect(UINavigationBar.appearance().barTintColor == nil)
         UIViewController().setNeedsUpdateOfSupportedInterfaceOrientations()
+    }
+
+    @Test("what bars and tabs are to look like is kept, as the many ways to say it are")
+    func bars() {
+        let look = UINavigationBarAppearance()
+        look.configureWithOpaqueBackground()
+        look.titleTextAttributes = [.foregroundColor: UIColor.red]
+        look.buttonAppearance.normal.titleTextAttributes = [.kern: 1]
+        let bar = UINavigationController(rootViewController: UIViewController()).navigationBar
+        (bar.standardAppearance, bar.scrollEdgeAppearance) = (look, look)
+        bar.setBackgroundImage(UIImage(), for: .default)
+        #expect(bar.standardAppearance === look && look.backgroundColor == .systemBackground)
+        #expect(bar.backgroundImage(for: .default) != nil && bar.backgroundImage(for: .compact) == nil)
+        look.configureWithTransparentBackground()
+        #expect(look.backgroundColor == .clear)
+        look.configureWithDefaultBackground()
+        #expect(look.backgroundColor == nil)
+        let tabs = UITabBarController()
+        tabs.setViewControllers([UIViewController(), UIViewController()], animated: true)
+        let tabLook = UITabBarAppearance()
+        tabLook.stackedLayoutAppearance.selected.iconColor = .red
+        (tabs.tabBar.standardAppearance, tabs.tabBar.scrollEdgeAppearance) = (tabLook, tabLook)
+        #expect(tabs.viewControllers?.count == 2 && tabs.tabBar.scrollEdgeAppearance === tabLook)
+    }
+
+    @Test("attributed text shows its text, and a value holds a rectangle")
+    func values() {
+        let label = UILabel(frame: .zero)
+        label.attributedText = NSAttributedString(string: "Zoë")
+        label.lineBreakMode = .byWordWrapping
+        #expect(label.text == "Zoë" && label.attributedText?.string == "Zoë")
+        let frame = CGRect(x: 1, y: 2, width: 3, height: 4)
+        #expect(NSValue(cgRect: frame).cgRectValue == frame)
+        #expect(NSValue(cgPoint: frame.origin).cgPointValue == frame.origin)
+        #expect(NSValue(cgSize: frame.size).cgSizeValue == frame.size && CACurrentMediaTime() > 0)
+        #expect(UIActivityIndicatorView.Style.medium.rawValue == 100 && UIDevice.current.localizedModel == "iPhone")
+    }
+
+    @Test("without animations everything is where it goes at once, and its end is told")
+    func animations() async {
+        let view = UIView(frame: .zero)
+        UIView.setAnimationsEnabled(false)
+        defer { UIView.setAnimationsEnabled(true) }
+        let isOver = await withCheckedContinuation { done in
+            UIView.animate(
+                withDuration: 100, animations: { view.alpha = 0.5 }, completion: { done.resume(returning: $0) })
+        }
+        #expect(isOver && !UIView.areAnimationsEnabled && view.alpha == 0.5)
+    }
+
+    @Test("the window of any delegate is an optional of an optional, and editing ends")
+    func window() async throws {
+        let log = CallLog()
+        try await AppUnderTest.run(
+            AppBundle(bundleID: "app.small", name: "Small", makeDelegate: { WindowDelegate() })
+        ) { app in
+            try await app.open()
+            try await app.phone.value(in: "app.small") {
+                let window = UIApplication.shared.delegate?.window
+                if let window, let shown = window { log.write("\(shown.isKeyWindow)") }
+                log.write("\(UIApplication.shared.delegate?.window??.rootViewController != nil)")
+                let screen = UIApplication.shared.delegate?.window?.screen
+                log.write("\(screen?.traitCollection.userInterfaceStyle == .light)")
+                let field = UITextField(frame: .zero)
+                window??.addSubview(field)
+                log.write("\(field.becomeFirstResponder() && window??.endEditing(true) == true)")
+                UIView.setAnimationsEnabled(true)
+            }
+            #expect(log.lines == ["true", "true", "true", "true"])
+        }
     }
 
     @Test("a call out of the list of recent ones comes with its intent")
@@ -118,5 +188,19 @@ import UIKit
         NSLog("%@ and %@: %d %%", payload, ["a", "b"], 5)
         NSLog("nothing")
         NSLog("%@", UNError(.attachmentCorrupt) as any Error)
+    }
+}
+
+final class WindowDelegate: UIResponder, UIApplicationDelegate {
+    var window: UIWindow?
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        window = UIWindow(frame: UIScreen.main.bounds)
+        window?.rootViewController = UIViewController()
+        window?.makeKeyAndVisible()
+        return true
     }
 }

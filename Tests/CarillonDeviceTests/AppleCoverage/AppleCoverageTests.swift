@@ -5,8 +5,7 @@ import Testing
 @Suite("docs/apple-coverage.md") struct AppleCoverageTests {
     private static let modules = [
         "UserNotifications", "UserNotificationsUI", "CoreLocation", "Intents", "UIKit", "SafariServices", "PushKit",
-        "CallKit",
-        "BackgroundTasks",
+        "CallKit", "AVFAudio", "BackgroundTasks", "SwiftUI",
     ]
 
     private static let root = URL(filePath: #filePath)

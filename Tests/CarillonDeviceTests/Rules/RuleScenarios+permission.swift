@@ -97,6 +97,7 @@ final class TokenLink: PushLink, @unchecked Sendable {
     private var tokens: [TokenRequest: Data] = [:]
     private var count: UInt8 = 0
     private(set) var invalidated: [Data] = []
+    private(set) var topics: [String] = []
     private(set) var isConnected = false
     var refuses = false
 
@@ -104,6 +105,7 @@ final class TokenLink: PushLink, @unchecked Sendable {
 
     func deviceToken(for request: TokenRequest) async throws -> Data {
         if refuses { throw Refusal() }
+        topics.append(request.topic)
         if let token = tokens[request] { return token }
         count += 1
         let token = Data(repeating: count, count: 40)

@@ -55,6 +55,14 @@ extension UIView {
             completion: completion)
     }
 
+    /// Whether ``animate(withDuration:delay:options:animations:completion:)`` takes its time.
+    public class var areAnimationsEnabled: Bool { isAnimating }
+
+    /// Differs from iOS: holds for all apps of a process.
+    public class func setAnimationsEnabled(_ enabled: Bool) { isAnimating = enabled }
+
+    private static var isAnimating = true
+
     public class func performWithoutAnimation(_ actions: () -> Void) {
         let outer = currentGroup
         currentGroup = nil
@@ -64,10 +72,10 @@ extension UIView {
 
     private class func run(_ group: AnimationGroup, _ animations: () -> Void) {
         let outer = currentGroup
-        currentGroup = group
+        currentGroup = isAnimating ? group : nil
         animations()
         currentGroup = outer
-        let seconds = group.durationSeconds + group.delaySeconds
+        let seconds = isAnimating ? group.durationSeconds + group.delaySeconds : 0
         guard seconds > 0, !group.isEmpty || group.delaySeconds > 0, let device = SimulatedDevices.current else {
             // As on iOS, a completion never comes before the call has returned.
             DispatchQueue.main.async { MainActor.assumeIsolated { group.finish(true) } }

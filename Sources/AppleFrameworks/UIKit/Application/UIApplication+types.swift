@@ -63,6 +63,9 @@ extension UIApplication {
 
     @available(iOS 8, *)
     public nonisolated static let openSettingsURLString = "app-settings:"
+    /// The first name of ``openNotificationSettingsURLString``.
+    @available(iOS, introduced: 15.4, deprecated: 16)
+    public nonisolated static let notificationSettingsURLString = openNotificationSettingsURLString
     @available(iOS 16, *)
     public nonisolated static let openNotificationSettingsURLString = "app-settings:notifications"
 }

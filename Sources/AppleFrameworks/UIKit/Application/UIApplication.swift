@@ -37,6 +37,9 @@ import Foundation
     }
     public var isIdleTimerDisabled = false
 
+    /// Makes what the app's first window shows, in an app whose windows SwiftUI makes.
+    @_spi(Simulation) public var makeMainController: (@MainActor () -> UIViewController)?
+
     @_spi(Simulation) public init(backend: any ApplicationBackend) {
         self.backend = backend
         super.init()

@@ -3,7 +3,7 @@ import Foundation
 
 /// What stands in for a method that the app's delegate does not have; ``OptionalMethod`` notes which.
 extension UIApplicationDelegate {
-    public var window: UIWindow? {
+    @_disfavoredOverload public var window: UIWindow? {
         get { nil }
         set {}
     }

@@ -7,8 +7,8 @@ import Foundation
 ///
 /// Differs from iOS: a method that is slightly off compiles here as there, and a method that only a subclass adds is
 /// not seen.
-@MainActor @preconcurrency public protocol UIApplicationDelegate: NSObjectProtocol {
-    var window: UIWindow? { get set }
+@MainActor @preconcurrency public protocol UIApplicationDelegate: UIWindowOwner {
+    @_disfavoredOverload var window: UIWindow? { get set }
 
     func application(
         _ application: UIApplication,

@@ -18,6 +18,31 @@ import Foundation
     public var isTranslucent = true
     /// Kept; the bar looks as ever.
     public var titleTextAttributes: [NSAttributedString.Key: Any]?
+    /// Kept; the bar looks as ever.
+    @available(iOS 11, *)
+    public var largeTitleTextAttributes: [NSAttributedString.Key: Any]?
+    /// Kept; the bar looks as ever.
+    public var barStyle = UIBarStyle.default
+    /// Kept; the bar looks as ever.
+    public var shadowImage: UIImage?
+    /// Kept; the bar looks as ever.
+    @available(iOS 13, *)
+    public var standardAppearance = UINavigationBarAppearance()
+    /// Kept; the bar looks as ever.
+    @available(iOS 13, *)
+    public var compactAppearance: UINavigationBarAppearance?
+    /// Kept; the bar looks as ever.
+    @available(iOS 13, *)
+    public var scrollEdgeAppearance: UINavigationBarAppearance?
+    private var backgroundImages: [UIBarMetrics: UIImage] = [:]
+
+    /// Kept; the bar looks as ever.
+    public func setBackgroundImage(_ backgroundImage: UIImage?, for barMetrics: UIBarMetrics) {
+        backgroundImages[barMetrics] = backgroundImage
+    }
+
+    public func backgroundImage(for barMetrics: UIBarMetrics) -> UIImage? { backgroundImages[barMetrics] }
+
     /// Kept; there are no large titles.
     @available(iOS 11, *)
     public var prefersLargeTitles = false

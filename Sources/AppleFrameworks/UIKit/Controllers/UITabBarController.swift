@@ -5,6 +5,9 @@ import Foundation
     public var title: String? { didSet { changed?() } }
     public var image: UIImage? { didSet { changed?() } }
     public var badgeValue: String? { didSet { changed?() } }
+    /// Kept; badges are red.
+    @available(iOS 10, *)
+    public var badgeColor: UIColor?
     public var tag: Int
     var changed: (@MainActor () -> Void)?
 
@@ -26,6 +29,11 @@ import Foundation
             shown = nil
             showSelected()
         }
+    }
+
+    /// - Parameter animated: changes nothing here.
+    open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {
+        self.viewControllers = viewControllers
     }
 
     public private(set) lazy var tabBar = makeTabBar()

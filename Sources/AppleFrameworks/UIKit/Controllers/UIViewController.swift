@@ -166,9 +166,14 @@ public enum UIModalPresentationStyle: Int, Sendable {
     case fullScreen = 0
     case pageSheet = 1
     case formSheet = 2
+    case currentContext = 3
+    case custom = 4
     case overFullScreen = 5
+    case overCurrentContext = 6
     case popover = 7
+    @available(iOS 13, *)
     case automatic = -2
+    case none = -1
 }
 
 #if hasAttribute(nonexhaustive)

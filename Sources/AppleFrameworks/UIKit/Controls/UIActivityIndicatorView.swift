@@ -12,6 +12,13 @@ import Foundation
         case medium = 100
         case large = 101
 
+        @available(iOS, introduced: 2, deprecated: 13, renamed: "large")
+        public static var whiteLarge: Self { .large }
+        @available(iOS, introduced: 2, deprecated: 13, renamed: "medium")
+        public static var white: Self { .medium }
+        @available(iOS, introduced: 2, deprecated: 13, renamed: "medium")
+        public static var gray: Self { .medium }
+
         /// Points, in both directions.
         fileprivate var side: CGFloat { self == .large ? 37 : 20 }
     }
@@ -20,6 +27,8 @@ import Foundation
     open var style = Style.medium { didSet { bounds.size = intrinsicContentSize } }
     /// The default is `true`.
     open var hidesWhenStopped = true { didSet { show() } }
+    /// Kept; nothing is drawn.
+    open var color: UIColor! = .systemGray
     open private(set) var isAnimating = false
 
     public override init(frame: CGRect) {

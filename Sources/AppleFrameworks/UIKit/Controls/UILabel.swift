@@ -12,6 +12,19 @@ public enum NSTextAlignment: Int, Sendable {
     case natural = 4
 }
 
+/// [NSLineBreakMode](https://developer.apple.com/documentation/uikit/nslinebreakmode)
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum NSLineBreakMode: Int, Sendable {
+    case byWordWrapping = 0
+    case byCharWrapping = 1
+    case byClipping = 2
+    case byTruncatingHead = 3
+    case byTruncatingTail = 4
+    case byTruncatingMiddle = 5
+}
+
 /// Text that is not edited.
 /// [UILabel](https://developer.apple.com/documentation/uikit/uilabel)
 ///
@@ -21,6 +34,13 @@ public enum NSTextAlignment: Int, Sendable {
     open var font: UIFont! = .systemFont(ofSize: 17) { didSet { changed() } }
     open var textColor: UIColor! = .label { didSet { changed() } }
     open var textAlignment = NSTextAlignment.natural { didSet { changed() } }
+    /// Differs from iOS: only its text is drawn, in ``font`` and ``textColor``.
+    open var attributedText: NSAttributedString? {
+        get { text.map { NSAttributedString(string: $0) } }
+        set { text = newValue?.string }
+    }
+    /// Kept; what has no room is cut at the end.
+    open var lineBreakMode = NSLineBreakMode.byTruncatingTail
     /// 0 means as many as are needed. The default is 1.
     open var numberOfLines = 1 { didSet { changed() } }
     /// Differs from iOS: the phone's text size is always the usual one.

@@ -8,6 +8,10 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     case unspecified = -1
     case phone = 0
     case pad = 1
+    case tv = 2
+    case carPlay = 3
+    @available(iOS 14, *)
+    case mac = 5
 }
 
 /// The phone, as an app sees it.
@@ -16,6 +20,7 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     public static let current = UIDevice()
 
     public let model = "iPhone"
+    public let localizedModel = "iPhone"
     /// The same for every phone, as iOS 16 says it to an app without an entitlement for the name that its owner has given it.
     public let name = "iPhone"
     public let systemName = "iOS"

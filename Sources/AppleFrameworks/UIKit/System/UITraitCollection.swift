@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 /// [UIUserInterfaceStyle](https://developer.apple.com/documentation/uikit/uiuserinterfacestyle)
 #if hasAttribute(nonexhaustive)
@@ -69,6 +70,14 @@ extension UIScreen {
         UITraitCollection(
             userInterfaceStyle: style, horizontalSizeClass: .compact,
             verticalSizeClass: orientation.isLandscape ? .compact : .regular, displayScale: scale)
+    }
+}
+
+extension UIScreen {
+    /// Of the app whose code is running.
+    public var traitCollection: UITraitCollection {
+        let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess
+        return traits(style: process?.application.surroundings.style ?? .light)
     }
 }
 

@@ -52,6 +52,20 @@ import Foundation
     open var isAccessibilityElement = false
     open var accessibilityViewIsModal = false
 
+    /// Has what is edited in it, if anything is, give up the keyboard.
+    ///
+    /// - Parameter force: also where it would rather not.
+    /// - Returns: whether nothing in it is edited any more.
+    @discardableResult
+    open func endEditing(_ force: Bool) -> Bool {
+        guard let edited = process?.application.firstResponder as? UIView, edited.isDescendant(of: self) else {
+            return true
+        }
+        let isOver = edited.resignFirstResponder()
+        if force, !isOver { process?.application.firstResponder = nil }
+        return isOver || force
+    }
+
     /// VoiceOver's two-finger scrub. The default does nothing.
     open func accessibilityPerformEscape() -> Bool { false }
     /// What VoiceOver's double tap does; `false` makes it a tap in the middle.

@@ -12,6 +12,9 @@ public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows
 /// The machine's time, in seconds since 2001.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.now.timeIntervalSinceReferenceDate }
 
+/// The machine's time since it was started, in seconds.
+public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
+
 /// Seconds since 2001.
 public typealias CFAbsoluteTime = CFTimeInterval
 /// Seconds.

@@ -7,6 +7,9 @@ import _SystemFoundation
 /// Differs from iOS: in a file that also imports Foundation by name, which UIKit brings along anyway, they know no phone while
 /// several run in one process. A thread is not stopped while its app is suspended.
 extension Thread {
+    /// Whether it is the main thread, or the main queue, which any thread serves on Linux.
+    @_disfavoredOverload public class var isMainThread: Bool { systemIsMain || SimulatedDevices.isOnMainQueue }
+
     @_disfavoredOverload @preconcurrency public convenience init(block: @escaping @Sendable () -> Void) {
         self.init(system: (), block: SimulatedDevices.asCurrent(block))
     }

@@ -1,0 +1,60 @@
+import Foundation
+import Synchronization
+
+/// How an app means to use sound, which a call has to say.
+/// [AVAudioSession](https://developer.apple.com/documentation/avfaudio/avaudiosession)
+///
+/// Differs from iOS: what is set is kept, and nothing is heard. All apps of a process share the session.
+open class AVAudioSession: NSObject {
+    private struct State: Sendable {
+        var category = Category.soloAmbient
+        var mode = Mode.default
+        var options: CategoryOptions = []
+        var sampleRate = 48_000.0
+        var ioBufferDuration = 0.01
+    }
+
+    // Unsafe only by name: what it has is behind the lock.
+    private nonisolated(unsafe) static let shared = AVAudioSession()
+    private let state = Mutex(State())
+
+    open class func sharedInstance() -> AVAudioSession { shared }
+
+    open var category: Category { state.withLock(\.category) }
+    open var mode: Mode { state.withLock(\.mode) }
+    open var categoryOptions: CategoryOptions { state.withLock(\.options) }
+    open var preferredSampleRate: Double { state.withLock(\.sampleRate) }
+    /// Seconds.
+    open var preferredIOBufferDuration: TimeInterval { state.withLock(\.ioBufferDuration) }
+
+    open func setCategory(_ category: Category) throws {
+        state.withLock { $0.category = category }
+    }
+
+    open func setCategory(_ category: Category, options: CategoryOptions = []) throws {
+        state.withLock { state in (state.category, state.options) = (category, options) }
+    }
+
+    @available(iOS 10, *)
+    open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
+        state.withLock { state in (state.category, state.mode, state.options) = (category, mode, options) }
+    }
+
+    open func setMode(_ mode: Mode) throws {
+        state.withLock { $0.mode = mode }
+    }
+
+    open func setPreferredSampleRate(_ sampleRate: Double) throws {
+        state.withLock { $0.sampleRate = sampleRate }
+    }
+
+    open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
+        state.withLock { $0.ioBufferDuration = duration }
+    }
+
+    /// Differs from iOS: the phone activates the session for a call by itself, whatever the app asks.
+    open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
+
+    /// Differs from iOS: the phone has one loudspeaker.
+    open func overrideOutputAudioPort(_ portOverride: PortOverride) throws {}
+}

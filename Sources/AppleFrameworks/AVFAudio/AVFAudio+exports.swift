@@ -1,0 +1,2 @@
+// Apple's AVFAudio brings Foundation along.
+@_exported import Foundation

@@ -1,0 +1,15 @@
+import Foundation
+
+/// A call joins another, or leaves it.
+/// [CXSetGroupCallAction](https://developer.apple.com/documentation/callkit/cxsetgroupcallaction)
+///
+/// Differs from iOS: the phone groups no calls; an app's own request is handed to its delegate.
+open class CXSetGroupCallAction: CXCallAction {
+    /// `nil` to leave the group.
+    open var callUUIDToGroupWith: UUID?
+
+    public init(call callUUID: UUID, callUUIDToGroupWith: UUID?) {
+        self.callUUIDToGroupWith = callUUIDToGroupWith
+        super.init(call: callUUID)
+    }
+}

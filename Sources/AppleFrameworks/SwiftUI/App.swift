@@ -1,0 +1,35 @@
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// An app whose windows SwiftUI makes.
+/// [App](https://developer.apple.com/documentation/swiftui/app)
+@MainActor @preconcurrency public protocol App {
+    associatedtype Body: Scene
+
+    @SceneBuilder var body: Body { get }
+
+    init()
+}
+
+extension App {
+    /// What `@main` calls. Inside a phone it hands the phone the app's delegate and the way to make its window.
+    ///
+    /// Differs from iOS: it returns, as the phone already keeps the main queue running. Outside of a phone there is
+    /// nothing that could show the app, and it stops with an explanation.
+    public static func main() {
+        guard let process = SimulatedDevices.currentProcess as? any SimulatedAppProcess else {
+            preconditionFailure(
+                "\(Self.self).main() was called outside of a simulated phone. Install the app on a phone and let the "
+                    + "phone open it: AppBundle(bundleID:name:usesScenes: true, main: { \(Self.self).main() })")
+        }
+        let app = Self()
+        let application = process.application
+        if application.delegate == nil { application.delegate = PlainAppDelegate() }
+        let run = AppRun(app, of: application)
+        application.makeMainController = { run.makeMainController() }
+    }
+}
+
+/// The delegate of an app that has not named one.
+private final class PlainAppDelegate: UIResponder, UIApplicationDelegate {}

@@ -1,0 +1,58 @@
+import Foundation
+import UIKit
+
+/// A running app's scenes, which are asked for anew when the app comes and goes.
+@MainActor final class AppRun {
+    private let app: any App
+    private var observers: [any NSObjectProtocol] = []
+    private var watched: [WatchedValue] = []
+
+    /// - Parameters:
+    ///   - app: has the scenes.
+    ///   - application: whose coming and going counts.
+    init(_ app: any App, of application: UIApplication) {
+        self.app = app
+        let names = [
+            UIApplication.didBecomeActiveNotification, UIApplication.willResignActiveNotification,
+            UIApplication.didEnterBackgroundNotification, UIApplication.willEnterForegroundNotification,
+        ]
+        observers = names.map { name in
+            NotificationCenter.default.addObserver(forName: name, object: application, queue: nil) { [weak self] _ in
+                MainActor.assumeIsolated { self?.changed() }
+            }
+        }
+        watched = content.watched
+    }
+
+    private var content: SceneContent {
+        var content = SceneContent()
+        collect(app, into: &content)
+        return content
+    }
+
+    private func collect(_ app: some App, into content: inout SceneContent) { app.body.collect(into: &content) }
+
+    /// What the first window shows.
+    func makeMainController() -> UIViewController { content.makeController?() ?? UIViewController() }
+
+    private func changed() {
+        let now = content.watched
+        let before = watched
+        watched = now
+        for (old, new) in zip(before, now) where old.value != new.value { new.changed(old.value) }
+    }
+}
+
+/// A value that a scene looks after, by `onChange`.
+struct WatchedValue {
+    let value: AnyHashable
+    /// What is done when it has changed; takes the value that it had.
+    let changed: @MainActor (AnyHashable) -> Void
+}
+
+/// What scenes consist of, for who runs them.
+struct SceneContent {
+    /// Makes what the first window shows.
+    var makeController: (@MainActor () -> UIViewController)?
+    var watched: [WatchedValue] = []
+}

@@ -1,0 +1,39 @@
+import Foundation
+import UIKit
+
+/// [ScenePhase](https://developer.apple.com/documentation/swiftui/scenephase)
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum ScenePhase: Comparable, Hashable, Sendable {
+    case background
+    case inactive
+    case active
+}
+
+/// What the surroundings of an app's scenes say.
+/// [EnvironmentValues](https://developer.apple.com/documentation/swiftui/environmentvalues)
+///
+/// Differs from iOS: ``scenePhase`` only.
+public struct EnvironmentValues: Sendable {
+    /// How far in front the app is whose code is running. Asked for on the main actor.
+    public var scenePhase: ScenePhase {
+        MainActor.assumeIsolated {
+            switch UIApplication.shared.applicationState {
+            case .active: .active
+            case .inactive: .inactive
+            default: .background
+            }
+        }
+    }
+}
+
+/// A value of the surroundings, read each time it is asked for.
+/// [Environment](https://developer.apple.com/documentation/swiftui/environment)
+@propertyWrapper public struct Environment<Value> {
+    private let keyPath: KeyPath<EnvironmentValues, Value>
+
+    public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
+
+    public var wrappedValue: Value { EnvironmentValues()[keyPath: keyPath] }
+}

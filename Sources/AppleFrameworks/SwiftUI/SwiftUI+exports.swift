@@ -1,0 +1,3 @@
+// Apple's SwiftUI brings UIKit along.
+@_exported import Foundation
+@_exported import UIKit

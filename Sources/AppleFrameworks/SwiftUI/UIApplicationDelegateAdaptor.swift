@@ -1,0 +1,18 @@
+import Foundation
+@_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
+
+/// The delegate of an app whose windows SwiftUI makes; it is made with the app.
+/// [UIApplicationDelegateAdaptor](https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor)
+///
+/// Differs from iOS: `UIApplication.shared.delegate` is this object itself. Apple's is one of its own, which hands on.
+@MainActor @preconcurrency @propertyWrapper
+public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
+    public let wrappedValue: DelegateType
+
+    public init(_ delegateType: DelegateType.Type = DelegateType.self) {
+        let delegate = Creatable.make(delegateType)
+        wrappedValue = delegate
+        (SimulatedDevices.currentProcess as? any SimulatedAppProcess)?.application.delegate = delegate
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+extension View {
+    /// - Parameter action: called each time the window's views appear.
+    public func onAppear(perform action: (() -> Void)? = nil) -> some View {
+        AppearingView(content: self) { action?() }
+    }
+
+    /// - Parameters:
+    ///   - priority: the task's.
+    ///   - action: called in a task when the window's views appear. Differs from iOS: it is never cancelled.
+    public func task(
+        priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void
+    ) -> some View {
+        AppearingView(content: self) { Task(priority: priority) { await action() } }
+    }
+}
+
+private struct AppearingView<Content: View>: View, ViewPart {
+    let content: Content
+    let appears: @MainActor () -> Void
+
+    var body: Never { preconditionFailure("this view has no body") }
+
+    func collectPart(into content: inout ViewContent) {
+        self.content.collect(into: &content)
+        content.appears.append(appears)
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import UIKit
+
+/// Something to be seen.
+/// [View](https://developer.apple.com/documentation/swiftui/view)
+///
+/// Differs from iOS: there are texts, one below the other, drawn once. What is drawn by other views is no concern of push code:
+/// put a ``Text`` in their place.
+@MainActor @preconcurrency public protocol View {
+    associatedtype Body: View
+
+    @ViewBuilder var body: Body { get }
+}
+
+extension Never: View {
+    public var body: Never { preconditionFailure("nothing has no body") }
+}
+
+extension View {
+    func collect(into content: inout ViewContent) {
+        if let part = self as? any ViewPart {
+            part.collectPart(into: &content)
+        } else {
+            body.collect(into: &content)
+        }
+    }
+}
+
+/// A view that consists of no others.
+@MainActor protocol ViewPart {
+    func collectPart(into content: inout ViewContent)
+}
+
+/// What views come to, for who draws them.
+struct ViewContent {
+    var texts: [String] = []
+    /// Called when it appears.
+    var appears: [@MainActor () -> Void] = []
+}
+
+/// [ViewBuilder](https://developer.apple.com/documentation/swiftui/viewbuilder)
+@MainActor @preconcurrency @resultBuilder public struct ViewBuilder {
+    public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
+    public static func buildBlock() -> EmptyView { EmptyView() }
+    public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    public static func buildBlock<each Content: View>(
+        _ content: repeat each Content
+    ) -> TupleView<(repeat each Content)> {
+        var parts: [any View] = []
+        repeat parts.append(each content)
+        return TupleView((repeat each content), parts)
+    }
+    public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+    public static func buildEither<First: View, Second: View>(first: First) -> _ConditionalContent<First, Second> {
+        _ConditionalContent(first)
+    }
+    public static func buildEither<First: View, Second: View>(second: Second) -> _ConditionalContent<First, Second> {
+        _ConditionalContent(second)
+    }
+}
+
+/// [EmptyView](https://developer.apple.com/documentation/swiftui/emptyview)
+public struct EmptyView: View, ViewPart {
+    public nonisolated init() {}
+
+    public var body: Never { preconditionFailure("an EmptyView has no body") }
+
+    func collectPart(into content: inout ViewContent) {}
+}
+
+/// Several views.
+/// [TupleView](https://developer.apple.com/documentation/swiftui/tupleview)
+public struct TupleView<Value>: View, ViewPart {
+    public let value: Value
+    private let parts: [any View]
+
+    init(_ value: Value, _ parts: [any View]) {
+        self.value = value
+        self.parts = parts
+    }
+
+    public var body: Never { preconditionFailure("a TupleView has no body") }
+
+    func collectPart(into content: inout ViewContent) {
+        for part in parts { part.collect(into: &content) }
+    }
+}
+
+/// One view or another.
+public struct _ConditionalContent<First: View, Second: View>: View, ViewPart {
+    private let content: any View
+
+    init(_ content: any View) { self.content = content }
+
+    public var body: Never { preconditionFailure("a condition has no body") }
+
+    func collectPart(into content: inout ViewContent) { self.content.collect(into: &content) }
+}
+
+extension Optional: View, ViewPart where Wrapped: View {
+    public var body: Never { preconditionFailure("an optional view has no body") }
+
+    func collectPart(into content: inout ViewContent) { self?.collect(into: &content) }
+}
+
+/// Views one below the other.
+/// [VStack](https://developer.apple.com/documentation/swiftui/vstack)
+public struct VStack<Content: View>: View, ViewPart {
+    private let content: Content
+
+    public init(@ViewBuilder content: () -> Content) { self.content = content() }
+
+    public var body: Never { preconditionFailure("a VStack has no body") }
+
+    func collectPart(into content: inout ViewContent) { self.content.collect(into: &content) }
+}
+
+/// A text.
+/// [Text](https://developer.apple.com/documentation/swiftui/text)
+///
+/// Differs from iOS: only a text that stands in the source as it is, without `\(…)`, is looked up in the app's strings.
+public struct Text: View, ViewPart {
+    private let text: String
+
+    public init(_ key: LocalizedStringKey) { text = NSLocalizedString(key.key, comment: "") }
+
+    @_disfavoredOverload public init<Content: StringProtocol>(_ content: Content) { text = String(content) }
+
+    public init(verbatim content: String) { text = content }
+
+    public var body: Never { preconditionFailure("a Text has no body") }
+
+    func collectPart(into content: inout ViewContent) { content.texts.append(text) }
+}
+
+/// A key of the app's strings, which is the text itself where there is none.
+/// [LocalizedStringKey](https://developer.apple.com/documentation/swiftui/localizedstringkey)
+public struct LocalizedStringKey: ExpressibleByStringLiteral, Equatable, Sendable {
+    let key: String
+
+    public init(_ value: String) { key = value }
+
+    public init(stringLiteral value: String) { key = value }
+}
