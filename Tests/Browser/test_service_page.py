@@ -77,9 +77,11 @@ def running_service(tmp_path, *options):
     directory = tmp_path / "apns"
     apns = Program("apns-simulator", "--port", "0", "--directory", directory, "--topic", TOPIC, *options).start()
     running = Service(tmp_path / "data", json.loads((directory / "simulator.json").read_text())).start()
-    yield running
-    assert running.stop() == 0
-    assert apns.stop() == 0
+    try:
+        yield running
+    finally:
+        statuses = running.stop(), apns.stop()
+    assert statuses == (0, 0)
 
 
 @pytest.fixture
