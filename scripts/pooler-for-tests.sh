@@ -29,6 +29,8 @@ if [ "$(id -u)" -eq 0 ]; then
     as=(setpriv --reuid=postgres --regid=postgres --clear-groups)
 fi
 (
+    # Ctrl-C ends the process, and that this.
+    trap '' HUP INT TERM
     # What stays behind must not hold what it was started with: Foundation takes a program for running as long as anybody does.
     for descriptor in /proc/self/fd/*; do
         [ "${descriptor##*/}" -le 2 ] || eval "exec ${descriptor##*/}>&-"
@@ -36,7 +38,7 @@ fi
     "${as[@]}" pgbouncer --quiet "$folder/pgbouncer.ini" &
     pooler=$!
     tail --pid="$process" -f /dev/null
-    kill "$pooler"
+    kill -KILL "$pooler"
     rm -rf "$folder"
 ) >/dev/null 2>&1 </dev/null &
 
