@@ -70,16 +70,22 @@ import UIKit
         #expect(UIActivityIndicatorView.Style.medium.rawValue == 100 && UIDevice.current.localizedModel == "iPhone")
     }
 
-    @Test("without animations everything is where it goes at once, and its end is told")
-    func animations() async {
-        let view = UIView(frame: .zero)
-        UIView.setAnimationsEnabled(false)
-        defer { UIView.setAnimationsEnabled(true) }
-        let isOver = await withCheckedContinuation { done in
-            UIView.animate(
-                withDuration: 100, animations: { view.alpha = 0.5 }, completion: { done.resume(returning: $0) })
+    @Test("without animations everything in an app is where it goes at once, and its end is told")
+    func animations() async throws {
+        let log = CallLog()
+        let app = AppBundle(bundleID: "app.small", name: "Small", makeDelegate: { WindowDelegate() })
+        try await AppUnderTest.run(app) { app in
+            try await app.open()
+            try await app.phone.value(in: "app.small") {
+                UIView.setAnimationsEnabled(false)
+                let view = UIView(frame: .zero)
+                UIView.animate(
+                    withDuration: 100, animations: { view.alpha = 0.5 },
+                    completion: { log.write("\($0) \(view.alpha) \(UIView.areAnimationsEnabled)") })
+            }
+            try await app.phone.settled()
+            #expect(log.lines == ["true 0.5 false"])
         }
-        #expect(isOver && !UIView.areAnimationsEnabled && view.alpha == 0.5)
     }
 
     @Test("the window of any delegate is an optional of an optional, and editing ends")
@@ -98,7 +104,6 @@ import UIKit
                 let field = UITextField(frame: .zero)
                 window??.addSubview(field)
                 log.write("\(field.becomeFirstResponder() && window??.endEditing(true) == true)")
-                UIView.setAnimationsEnabled(true)
             }
             #expect(log.lines == ["true", "true", "true", "true"])
         }

@@ -56,12 +56,14 @@ extension UIView {
     }
 
     /// Whether ``animate(withDuration:delay:options:animations:completion:)`` takes its time.
-    public class var areAnimationsEnabled: Bool { isAnimating }
+    public class var areAnimationsEnabled: Bool { application?.areAnimationsEnabled ?? true }
 
-    /// Differs from iOS: holds for all apps of a process.
-    public class func setAnimationsEnabled(_ enabled: Bool) { isAnimating = enabled }
+    public class func setAnimationsEnabled(_ enabled: Bool) { application?.areAnimationsEnabled = enabled }
 
-    private static var isAnimating = true
+    /// Whose code is running; `nil` outside of any app.
+    private static var application: UIApplication? {
+        (SimulatedDevices.currentProcess as? any SimulatedAppProcess)?.application
+    }
 
     public class func performWithoutAnimation(_ actions: () -> Void) {
         let outer = currentGroup
@@ -71,7 +73,7 @@ extension UIView {
     }
 
     private class func run(_ group: AnimationGroup, _ animations: () -> Void) {
-        let outer = currentGroup
+        let (outer, isAnimating) = (currentGroup, areAnimationsEnabled)
         currentGroup = isAnimating ? group : nil
         animations()
         currentGroup = outer

@@ -36,6 +36,8 @@ import Foundation
         set { backend.shortcutItems = newValue?.map { $0.copy() as? UIApplicationShortcutItem ?? $0 } }
     }
     public var isIdleTimerDisabled = false
+    /// What `UIView.setAnimationsEnabled(_:)` has set.
+    var areAnimationsEnabled = true
 
     /// Makes what the app's first window shows, in an app whose windows SwiftUI makes.
     @_spi(Simulation) public var makeMainController: (@MainActor () -> UIViewController)?
