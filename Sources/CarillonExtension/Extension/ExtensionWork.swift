@@ -120,12 +120,14 @@ struct ExtensionWork: Sendable {
     private func sendReceipts() async {
         guard let service, let identity = store.identity else { return }
         await requests.send(platform.clock) {
+            var hasWaited = false
             // Bounded, because what was sent waits again where that cannot be written down.
             for _ in 0..<AppLimits.receiptRequests {
                 do {
                     guard try await sendBatch(to: service, as: identity) else { return }
                 } catch {
-                    guard await mayTryAgain(after: error) else { return }
+                    guard !hasWaited, await mayTryAgain(after: error) else { return }
+                    hasWaited = true
                 }
             }
         }
