@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -28,16 +29,20 @@ def register(port, topic, tokens):
 
 def load(service, port, message, beside=lambda: None):
     """Phones that send receipts of a message for some seconds, each call with two."""
-    script = HERE / "receipts.lua"
-    text = script.read_text() + (HERE / "report.lua").read_text()
+    with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
+        # wrk reads it once for each of its threads.
+        script.write((HERE / "receipts.lua").read_text() + (HERE / "report.lua").read_text())
+        script.flush()
+        return run(service, port, message, script.name, beside)
+
+
+def run(service, port, message, script, beside):
     cpu = service.cpu_seconds()
     wrk = subprocess.Popen(
-        ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "--timeout", "30s", "-s", "/dev/stdin",
+        ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "--timeout", "30s", "-s", script,
          f"http://127.0.0.1:{port}/v1/receipts"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "PHONES": str(PHONES), "MESSAGE": message, "SECRET": SECRET})
-    wrk.stdin.write(text)
-    wrk.stdin.close()
     beside()
     output = wrk.stdout.read()
     if wrk.wait() != 0:
