@@ -11,6 +11,7 @@ package final class PostgreSQLStore: TransactionalStore {
     private let writers: PostgreSQLThreads
     private let readers: PostgreSQLThreads
     private let writer: GroupCommit
+    private let templates = PushTemplates()
     /// What processes tell each other; `nil` where nothing listens.
     private let listener: PostgreSQLListener?
 
@@ -88,8 +89,8 @@ package final class PostgreSQLStore: TransactionalStore {
     package func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await writer.write { [ranges] connection in
-            try StoreTransaction.running(body, on: connection, at: now, ranges)
+        try await writer.write { [ranges, templates] connection in
+            try StoreTransaction.running(body, on: connection, at: now, ranges, templates)
         }
     }
 

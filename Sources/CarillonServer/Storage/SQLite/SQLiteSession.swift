@@ -97,7 +97,10 @@ extension SQLValue {
 }
 
 extension StatementArguments {
-    fileprivate init(_ arguments: SQLArguments) { self.init(arguments.values.map(\.databaseValue)) }
+    fileprivate init(_ arguments: SQLArguments) {
+        // As optionals: the library makes a key path each time where it is given values of one type.
+        self.init(arguments.values.map { $0.databaseValue as (any DatabaseValueConvertible)? })
+    }
 }
 
 extension DatabaseError: EngineError {
