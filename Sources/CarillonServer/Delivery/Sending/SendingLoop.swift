@@ -135,7 +135,7 @@ struct SendingLoop: Sendable {
 
     private mutating func claimed(_ claim: Claim, wasProbe: Bool, _ uptime: Duration) -> [SendingAction] {
         done(.claiming)
-        if claim.deliveries.contains(where: { $0.lane == .single }) { lastSingle = uptime }
+        if claim.deliveries.indices.contains(where: { claim.deliveries[$0].lane == .single }) { lastSingle = uptime }
         let found = claim.deliveries.count
         if wasProbe || wokenSinceClaim || claim.examined > found || found >= claimLimit {
             // A probe that found nothing says nothing about the other apps.
@@ -221,7 +221,7 @@ extension SendingLoop {
 
     /// A newer revision or a removal may have waited for outcomes; of a message to many, the next look will do.
     private func mayBeDue(after pushes: [SentPush], _ window: SendWindow) -> DueLanes {
-        let isOfMany = window.bulk > 0 && pushes.allSatisfy { $0.lane == .bulk }
+        let isOfMany = window.bulk > 0 && pushes.indices.allSatisfy { pushes[$0].lane == .bulk }
         return max(mayBeDue, isOfMany ? .bulk : .all)
     }
 
