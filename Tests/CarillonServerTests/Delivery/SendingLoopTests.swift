@@ -214,6 +214,23 @@ struct SendingLoopTests {
         #expect(script.claim != nil, "something may have waited for a single one")
     }
 
+    @Test("a claim that found others has found every single message, and nothing is asked for them alone")
+    func singlesExhausted() {
+        var script = Script(places: 1100, reserved: 100)
+        script.join()
+        script.receive(claimed((1...500).map { delivery(Int64($0), .bulk) }))
+        #expect(script.sends == 500)
+        #expect(script.claim?.bulkLimit == 500, "the second half of the places")
+        script.receive(claimed((501...1000).map { delivery(Int64($0), .bulk) }))
+        #expect(script.sends == 500 && script.claim == nil, "a hundred places are free, and no single message waits")
+        script.receive(.woken)
+        #expect(script.claim?.limit == 100 && script.claim?.bulkLimit == 0)
+        script.receive(claimed((1001...1100).map { delivery(Int64($0)) }))
+        #expect(script.claim == nil, "there is no room")
+        script.receive(.settled([sent(delivery(1001))]))
+        #expect(script.claim?.limit == 1, "more may wait")
+    }
+
     @Test("as much goes together as is cheap, and less for a while after a single message")
     func groups() {
         var script = Script(places: 1100, reserved: 100)

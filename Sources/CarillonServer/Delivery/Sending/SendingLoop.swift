@@ -135,13 +135,15 @@ struct SendingLoop: Sendable {
 
     private mutating func claimed(_ claim: Claim, wasProbe: Bool, _ uptime: Duration) -> [SendingAction] {
         done(.claiming)
-        if claim.deliveries.indices.contains(where: { claim.deliveries[$0].lane == .single }) { lastSingle = uptime }
         let found = claim.deliveries.count
-        if wasProbe || wokenSinceClaim || claim.examined > found || found >= claimLimit {
+        let singles = claim.deliveries.indices.count { claim.deliveries[$0].lane == .single }
+        if singles > 0 { lastSingle = uptime }
+        if wasProbe || wokenSinceClaim || claim.examined > found || singles >= claimLimit {
             // A probe that found nothing says nothing about the other apps.
             mayBeDue = .all
         } else {
-            // Single messages come first: with room left there is none, and the others wait for places of theirs.
+            // Single messages come first: where others were found beside them, or nothing, there is no more of them; and those
+            // others wait for places of theirs.
             mayBeDue = found > 0 ? .bulk : .none
         }
         nextDue = claim.nextDue
