@@ -98,6 +98,7 @@ final class SendingRun: Sendable {
         do {
             let rules = SendingRules(assuredWait: service.configuration.assuredWait)
             service.publish(try await store.settle(pushes.map(\.settlement), rules, at: clock.now))
+            logUnanswered(pushes)
             return .settled(pushes)
         } catch {
             return .unsettled(pushes, "\(type(of: error))")
@@ -116,6 +117,16 @@ final class SendingRun: Sendable {
     }
 
     // MARK: What operators read
+
+    private func logUnanswered(_ pushes: [SentPush]) {
+        let reasons = pushes.compactMap { push -> String? in
+            if case .unanswered(let why) = push.settlement.outcome { why } else { nil }
+        }
+        guard let why = reasons.first else { return }
+        service.logger.warning(
+            "APNs did not answer, and these pushes may have arrived: they are sent again, and counted",
+            metadata: ["pushes": "\(reasons.count)", "why": "\(why)"])
+    }
 
     private func log(_ notice: SendingNotice) {
         let logger = service.logger
