@@ -194,6 +194,8 @@ enum ServiceLimits {
     static let removalsPerPush = 20
     /// Pushes that are composed and handed to APNs' client together.
     static let pushesPerHandOver = 250
+    /// Pushes to many devices that are kept encoded from one claim to the next: of so many messages, in their languages.
+    static let keptTemplates = 64
     /// How long outcomes of pushes to many devices wait for others, to be written down with them.
     static let longestOutcomeWait = Duration.milliseconds(50)
     /// How long a delivery waits after a failure: 2 s at first, doubled up to the 15 minutes that Apple advises for a real

@@ -12,6 +12,8 @@ package struct ClaimRequest: Sendable, Hashable {
     package var except: Set<AppID> = []
     /// Only this app's deliveries; `nil` for all.
     package var only: AppID?
+    /// Whether it asks whether an app can be sent for again.
+    var isProbe: Bool { only != nil }
 
     init(sender: SenderNumber, limit: Int, bulkLimit: Int? = nil) {
         self.sender = sender

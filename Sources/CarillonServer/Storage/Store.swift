@@ -122,8 +122,13 @@ package protocol Store: Sendable {
     ///
     /// - Throws: ``SenderEnded`` when the sender was taken for gone meanwhile.
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim
-    /// Writes down what came of claimed deliveries: as facts in any case, as their state under the lease that holds.
-    func settle(_ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp) async throws -> SettledPushes
+    /// Writes down what came of claimed deliveries: as facts in any case, as their state under the lease that holds. Then it
+    /// leases what is due, where that is asked for; both are one transaction.
+    ///
+    /// - Throws: what ``claim(_:at:)`` does; then nothing is written down.
+    func settle(
+        _ settlements: [Settlement], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
+    ) async throws -> (settled: SettledPushes, claim: Claim?)
     /// How many pushes of an app wait to be sent, counted up to a limit.
     func waiting(in app: AppNumber, atMost limit: Int) async throws -> Int
     /// When something falls due next; `nil` when nothing waits.
@@ -163,6 +168,13 @@ extension Store {
     package func wasWrittenElsewhere() async throws -> Bool? { nil }
     package func announce(_ announcement: StoreAnnouncement) {}
     package func announcements() -> AsyncStream<StoreAnnouncement> { AsyncStream { $0.finish() } }
+
+    /// Writes down what came of claimed deliveries.
+    package func settle(
+        _ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp
+    ) async throws -> SettledPushes {
+        try await settle(settlements, rules, claiming: nil, at: now).settled
+    }
 
     /// Takes a message back without a notice.
     package func recall(_ message: MessageReference, at now: Timestamp) async throws -> [TimelineEvent]? {

@@ -46,6 +46,24 @@ struct PushTemplateTests {
         }
     }
 
+    @Test("is kept from one claim to the next, under all that it says")
+    func kept() throws {
+        let templates = PushTemplates()
+        let first = try #require(templates.template(for: delivery(1, unread: nil)))
+        #expect(templates.template(for: delivery(2, unread: nil)) === first)
+        var next = delivery(2, unread: nil)
+        next.revision = 2
+        for other in [next, delivery(2, unread: 3), delivery(2, unread: nil, text: "Goodbye")] {
+            let template = try #require(templates.template(for: other))
+            #expect(template !== first)
+            #expect(try template.push(for: other, at: noon) == PushComposer.compose(other, at: noon))
+        }
+        for number in 0...ServiceLimits.keptTemplates {
+            _ = templates.template(for: delivery(1, unread: nil, text: "Text \(number)"))
+        }
+        #expect(templates.template(for: delivery(1, unread: nil)) !== first, "no more are kept than it says")
+    }
+
     @Test("a text may contain any digits", arguments: ["8123456789012", "987654321", "876543219 and 9210987654321"])
     func digits(_ text: String) throws {
         let delivery = delivery(unread: 3, text: text)

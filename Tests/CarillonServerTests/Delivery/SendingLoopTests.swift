@@ -39,11 +39,15 @@ struct SendingLoopTests {
         var claim: ClaimRequest? {
             actions.lazy.compactMap { if case .claim(let request) = $0 { request } else { nil } }.first
         }
+        /// What is claimed in the transaction that writes outcomes down.
+        var claimAfter: ClaimRequest? {
+            actions.lazy.compactMap { if case .settle(_, let request) = $0 { request } else { nil } }.first
+        }
         var look: Timestamp? {
             actions.lazy.compactMap { if case .look(let moment) = $0 { moment } else { nil } }.first
         }
         var settled: [SentPush]? {
-            actions.lazy.compactMap { if case .settle(let pushes) = $0 { pushes } else { nil } }.first
+            actions.lazy.compactMap { if case .settle(let pushes, _) = $0 { pushes } else { nil } }.first
         }
         var released: SenderBeat? {
             actions.lazy.compactMap { if case .release(let other) = $0 { other } else { nil } }.first
@@ -51,6 +55,9 @@ struct SendingLoopTests {
         var sends: Int { actions.reduce(0) { if case .send(let pushes) = $1 { $0 + pushes.count } else { $0 } } }
         var beats: Bool { actions.contains { if case .beat = $0 { true } else { false } } }
         var joins: Bool { actions.contains { if case .join = $0 { true } else { false } } }
+        var gaveUp: Int? {
+            actions.lazy.compactMap { if case .tell(.gaveUp(let outcomes)) = $0 { outcomes } else { nil } }.first
+        }
         var finishes: Bool { actions.contains { if case .finish = $0 { true } else { false } } }
     }
 
@@ -74,9 +81,9 @@ struct SendingLoopTests {
     @Test("pushes to many are claimed again when a part of their places is free, so that a commit is for many")
     func parts() {
         var window = SendWindow(places: 12, reserved: 4)
-        for _ in 0..<4 { window.take(.bulk) }
+        window.take((1...4).map { delivery($0, .bulk) })
         #expect(window.bulkRoom == 4)
-        window.take(.bulk)
+        window.take([delivery(5, .bulk)])
         #expect(window.bulkRoom == 0 && window.room == 7)
     }
 
@@ -100,8 +107,11 @@ struct SendingLoopTests {
         #expect(script.sends == 4 && script.claim == nil, "there is no room")
         script.receive(.answered([sent(deliveries[1])]))
         #expect(script.settled?.count == 1)
+        #expect(script.claimAfter?.limit == 1, "the place is used again while three answers are open")
         script.receive(.settled([sent(deliveries[1])]))
-        #expect(script.claim?.limit == 1, "the place is used again while three answers are open")
+        #expect(script.claim == nil, "that was asked for in one go")
+        script.receive(claimed([delivery(5)]))
+        #expect(script.sends == 1 && script.claim == nil)
     }
 
     @Test("outcomes that come while others are written down go together, one write at a time")
@@ -320,6 +330,27 @@ struct SendingLoopTests {
         #expect(!script.finishes)
         script.receive(.settled([sent(one)]))
         #expect(script.finishes)
+    }
+
+    @Test("one that is to end while its store is gone tries until its leases end, and no longer")
+    func drainWithoutStore() {
+        var script = Script()
+        script.join()
+        let (one, two) = (delivery(1), delivery(2))
+        script.receive(claimed([one, two]))
+        script.receive(.answered([sent(one)]))
+        script.receive(.drain)
+        #expect(script.loop.leaseEnd > .zero)
+        while script.uptime < script.loop.leaseEnd {
+            script.receive(.unsettled([sent(one)], "gone"))
+            #expect(!script.finishes)
+            script.pass(.seconds(2))
+            #expect(script.settled?.count == 1)
+        }
+        script.receive(.unsettled([sent(one)], "gone"))
+        #expect(!script.finishes, "APNs is still to answer")
+        script.receive(.answered([sent(two)]))
+        #expect(script.finishes && script.gaveUp == 2)
     }
 
     @Test("a stopped app is left out, and tried by one push now and then")

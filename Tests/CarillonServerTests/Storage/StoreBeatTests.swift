@@ -11,15 +11,18 @@ struct StoreBeatTests {
     /// A transaction that stays open until it is let go.
     private final class OpenTransaction: Sendable {
         private let gate = DispatchSemaphore(value: 0)
+        /// How often it was begun: again after it was ended by somebody who would not wait.
+        private let runs = SharedValue(0)
         private let task: Task<Void, any Error>
 
         init(
             at store: any TransactionalStore, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void
         ) async {
             let (entered, isEntered) = AsyncStream.makeStream(of: Void.self)
-            task = Task { [gate] in
+            task = Task { [gate, runs] in
                 try await store.write(at: noon) { transaction in
                     try body(&transaction)
+                    runs.withLock { $0 += 1 }
                     isEntered.finish()
                     gate.wait()
                     // It may be asked to do its work again.
@@ -32,6 +35,7 @@ struct StoreBeatTests {
         func end() async throws {
             gate.signal()
             try await task.value
+            #expect(runs.withLock { $0 } == 1)
         }
     }
 

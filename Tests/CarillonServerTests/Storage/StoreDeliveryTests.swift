@@ -73,6 +73,29 @@ struct StoreDeliveryTests {
     }
 
     @Test(
+        "outcomes and the claim after them are one transaction: told apart, and both or neither",
+        arguments: StoreEngine.allCases)
+    func settleAndClaim(_ engine: StoreEngine) async throws {
+        let store = try await prepared(engine)
+        _ = try await store.accept(try message("m2", to: .users(["u1"])), at: noon)
+        let request = ClaimRequest(sender: try await store.sender("a"), limit: 1)
+        let first = try await store.claim(request, at: noon).deliveries
+        let (settled, claim) = try await store.settle(
+            first.map { $0.settled() }, SendingRules(), claiming: request, at: noon)
+        #expect(settled.timeline.map(\.event) == [.sent, .accepted])
+        let second = try #require(claim)
+        #expect(second.deliveries.map { $0.message?.id.rawValue } == ["m2"] && second.events.isEmpty)
+        _ = try await store.release(request.sender, ifStillAt: nil, limit: 10, at: noon)
+        await #expect(throws: SenderEnded.self) {
+            try await store.settle(
+                second.deliveries.map { $0.settled() }, SendingRules(), claiming: request, at: noon)
+        }
+        #expect(try await store.kinds("m2", on: "phone").contains(.accepted) == false)
+        try await store.settle(second.deliveries.map { $0.settled() }, at: noon)
+        #expect(try await store.kinds("m2", on: "phone").contains(.accepted), "it is said again alone")
+    }
+
+    @Test(
         "what APNs said under a lost lease is told as fact and changes no state", arguments: StoreEngine.allCases)
     func late(_ engine: StoreEngine) async throws {
         let store = try await prepared(engine)

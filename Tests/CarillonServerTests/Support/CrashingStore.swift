@@ -136,8 +136,10 @@ final class CrashingStore: Store {
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> Claim {
         try await live { try await $0.claim(request, at: now) }
     }
-    func settle(_ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp) async throws -> SettledPushes {
-        try await live { try await $0.settle(settlements, rules, at: now) }
+    func settle(
+        _ settlements: [Settlement], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
+    ) async throws -> (settled: SettledPushes, claim: Claim?) {
+        try await live { try await $0.settle(settlements, rules, claiming: request, at: now) }
     }
     func join(_ name: String) async throws -> JoinedSender { try await live { try await $0.join(name) } }
     func beat(_ sender: SenderNumber) async throws -> [SenderBeat] { try await live { try await $0.beat(sender) } }

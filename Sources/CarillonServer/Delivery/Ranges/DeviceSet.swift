@@ -86,14 +86,21 @@ extension DeviceSet {
     }
 
     package var encoded: Data {
+        let count = count
         let isSparse = count * 2 < words.count * 8
-        var data = Data([isSparse ? Form.list.rawValue : Form.bitmap.rawValue])
+        // Appending to `Data` would cost more than all else.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(1 + (isSparse ? count * 2 : words.count * 8))
+        bytes.append(isSparse ? Form.list.rawValue : Form.bitmap.rawValue)
         if isSparse {
-            for place in places() { data.append(contentsOf: [UInt8(place & 0xff), UInt8(place >> 8 & 0xff)]) }
+            for place in places() {
+                bytes.append(UInt8(place & 0xff))
+                bytes.append(UInt8(place >> 8 & 0xff))
+            }
         } else {
-            words.map(\.littleEndian).withUnsafeBytes { data.append(contentsOf: $0) }
+            words.map(\.littleEndian).withUnsafeBytes { bytes.append(contentsOf: $0) }
         }
-        return data
+        return Data(bytes)
     }
 
     /// One that was kept; `nil` for other bytes than ``encoded`` returns.

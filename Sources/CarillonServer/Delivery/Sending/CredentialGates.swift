@@ -37,6 +37,8 @@ struct CredentialGates: Sendable {
         self.missingInterval = missingInterval
     }
 
+    /// Whether no app's sending is stopped.
+    var isOpen: Bool { gates.isEmpty }
     var closed: Set<AppID> { Set(gates.keys) }
     var alarms: [Alarm] { gates.values.map(\.alarm).sorted { $0.app.description < $1.app.description } }
     var nextProbe: Timestamp? { gates.values.map(\.probeAt).min() }

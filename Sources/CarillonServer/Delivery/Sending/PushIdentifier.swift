@@ -18,10 +18,10 @@ enum PushIdentifier {
         bytes.reserveCapacity(namespace.count + message.utf8.count + device.utf8.count + 32)
         bytes += namespace
         for part in [message, device, purpose.rawValue] {
-            bytes += part.utf8
+            bytes.append(text: part)
             bytes.append(UInt8(ascii: "|"))
         }
-        bytes += String(revision).utf8
+        bytes.append(text: String(revision))
         return uuid(of: bytes)
     }
 
@@ -35,6 +35,14 @@ enum PushIdentifier {
         bytes.6 = bytes.6 & 0x0f | 0x50
         bytes.8 = bytes.8 & 0x3f | 0x80
         return UUID(uuid: bytes)
+    }
+}
+
+extension [UInt8] {
+    /// In one go, where going through the characters costs as much as hashing them.
+    fileprivate mutating func append(text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
     }
 }
 

@@ -27,13 +27,13 @@ struct SendWindow: Sendable, Hashable {
     /// The part of bulk's places for which it is worth to write down outcomes.
     var bulkPart: Int { (places - reserved) / ServiceLimits.bulkParts }
 
-    mutating func take(_ lane: DeliveryLane) { add(1, lane) }
-    mutating func giveBack(_ lane: DeliveryLane) { add(-1, lane) }
+    mutating func take(_ deliveries: [ClaimedDelivery]) {
+        let ofMany = deliveries.indices.count { deliveries[$0].lane == .bulk }
+        (single, bulk) = (single + deliveries.count - ofMany, bulk + ofMany)
+    }
 
-    private mutating func add(_ count: Int, _ lane: DeliveryLane) {
-        switch lane {
-        case .single: single += count
-        case .bulk: bulk += count
-        }
+    mutating func giveBack(_ pushes: [SentPush]) {
+        let ofMany = pushes.indices.count { pushes[$0].lane == .bulk }
+        (single, bulk) = (single - pushes.count + ofMany, bulk - ofMany)
     }
 }

@@ -8,7 +8,8 @@ enum SendingAction: Sendable {
     case claim(ClaimRequest)
     /// Several at once, since each hand-over costs a task.
     case send([ClaimedDelivery])
-    case settle([SentPush])
+    /// Write these outcomes down, and claim what takes their places, in one transaction.
+    case settle([SentPush], claiming: ClaimRequest?)
     case publish([TimelineEvent])
     case tell(SendingNotice)
     /// Look again then, whatever comes before.
@@ -28,4 +29,6 @@ enum SendingNotice: Sendable, Hashable {
     /// What its last claim has leased is not known: others take it over after a lease.
     case claimUnknown
     case storeFailed(SendingWork, String)
+    /// It ends without having written down what it knows: others send those pushes again.
+    case gaveUp(outcomes: Int)
 }

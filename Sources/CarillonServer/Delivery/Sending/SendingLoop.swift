@@ -3,7 +3,8 @@ import CarillonCore
 /// What a sender does next: who it is, what it has in flight, what it has to write down, and whose leases it takes over.
 ///
 /// A value: it takes events and returns actions. It has a window instead of batches, so one lost answer holds up nothing but
-/// itself; it stops sending before its leases end, and goes on trying to write down what it knows for as long as it lives.
+/// itself; it stops sending before its leases end, and goes on trying to write down what it knows for as long as it lives; one
+/// that is to end tries as long as its leases hold.
 struct SendingLoop: Sendable {
     /// How it waits and what it may have in flight.
     struct Settings: Sendable {
@@ -73,13 +74,13 @@ struct SendingLoop: Sendable {
         case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe, uptime)
         case .answered(let pushes):
             unwritten.append(pushes, uptime)
-            for push in pushes { actions += assess(push, now) }
+            if !gates.isOpen || !pushes.indices.allSatisfy({ pushes[$0].settlement.outcome.isAccepted }) {
+                for push in pushes { actions += assess(push, now) }
+            }
         case .settled(let pushes):
             done(.settling)
-            for push in pushes { window.giveBack(push.lane) }
-            // A newer revision or a removal may have waited for this; of a message to many, the next look will do.
-            let isOfMany = pushes.allSatisfy { $0.lane == .bulk } && window.bulk > 0
-            mayBeDue = max(mayBeDue, isOfMany ? .bulk : .all)
+            window.giveBack(pushes)
+            mayBeDue = mayBeDue(after: pushes, window)
         case .unsettled(let pushes, let why):
             unwritten.putBack(pushes, uptime)
             actions.append(failed(.settling, why, uptime))
@@ -134,7 +135,7 @@ struct SendingLoop: Sendable {
 
     private mutating func claimed(_ claim: Claim, wasProbe: Bool, _ uptime: Duration) -> [SendingAction] {
         done(.claiming)
-        if claim.deliveries.contains(where: { $0.lane == .single }) { lastSingle = uptime }
+        if claim.deliveries.indices.contains(where: { claim.deliveries[$0].lane == .single }) { lastSingle = uptime }
         let found = claim.deliveries.count
         if wasProbe || wokenSinceClaim || claim.examined > found || found >= claimLimit {
             // A probe that found nothing says nothing about the other apps.
@@ -144,7 +145,7 @@ struct SendingLoop: Sendable {
             mayBeDue = found > 0 ? .bulk : .none
         }
         nextDue = claim.nextDue
-        for delivery in claim.deliveries { window.take(delivery.lane) }
+        window.take(claim.deliveries)
         return [.publish(claim.events)] + (claim.deliveries.isEmpty ? [] : [.send(claim.deliveries)])
     }
 
@@ -170,20 +171,31 @@ extension SendingLoop {
     /// Everything that can be begun now.
     private mutating func next(_ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         if isDraining, window.isEmpty, under.isEmpty { return [.finish] }
+        if isDraining, isInVain(uptime) { return [.tell(.gaveUp(outcomes: unwritten.count)), .finish] }
         failedUntil = failedUntil.filter { $0.value > uptime }
         var actions: [SendingAction] = []
         let group = group(uptime)
         let isWorthIt = unwritten.isWorthWriting(
             inFlight: window.single + window.bulk, part: min(window.bulkPart, group), uptime)
-        if begin(.settling, if: isWorthIt) { actions.append(.settle(unwritten.take(group, uptime))) }
+        if begin(.settling, if: isWorthIt) {
+            let pushes = unwritten.take(group, uptime)
+            actions.append(.settle(pushes, claiming: claim(after: pushes, now, uptime)))
+        }
         if let sender = sender?.number {
             if begin(.beating, if: uptime >= nextBeat) { actions.append(.beat(sender)) }
             if let other = gone.first, begin(.releasing, if: true) { actions.append(.release(other)) }
-            if let request = claim(sender, now, uptime) { actions.append(.claim(request)) }
+            if let request = claim(sender, window, mayBeDue, now, uptime) { actions.append(.claim(request)) }
         } else if begin(.joining, if: !isDraining) {
             actions.append(.join)
         }
         return actions + [.look(at: nextLook(now, uptime))]
+    }
+
+    /// Whether all that is left to do cannot be done: outcomes are known, the store takes none, and whoever takes the leases
+    /// over sends those pushes again, whether this is still here or not.
+    private func isInVain(_ uptime: Duration) -> Bool {
+        let inFlight = window.single + window.bulk
+        return failedUntil[.settling] != nil && inFlight == unwritten.count && uptime >= leaseEnd
     }
 
     /// How many pushes are claimed or written down together: the more the cheaper, and fewer while single messages go out,
@@ -199,7 +211,23 @@ extension SendingLoop {
         return true
     }
 
-    private mutating func claim(_ sender: SenderNumber, _ now: Timestamp, _ uptime: Duration) -> ClaimRequest? {
+    /// What to claim in the transaction that writes outcomes down: their places are free by then.
+    private mutating func claim(after pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> ClaimRequest? {
+        guard let sender else { return nil }
+        var free = window
+        free.giveBack(pushes)
+        return claim(sender.number, free, mayBeDue(after: pushes, free), now, uptime)
+    }
+
+    /// A newer revision or a removal may have waited for outcomes; of a message to many, the next look will do.
+    private func mayBeDue(after pushes: [SentPush], _ window: SendWindow) -> DueLanes {
+        let isOfMany = window.bulk > 0 && pushes.indices.allSatisfy { pushes[$0].lane == .bulk }
+        return max(mayBeDue, isOfMany ? .bulk : .all)
+    }
+
+    private mutating func claim(
+        _ sender: SenderNumber, _ window: SendWindow, _ mayBeDue: DueLanes, _ now: Timestamp, _ uptime: Duration
+    ) -> ClaimRequest? {
         let isFound = mayBeDue == .all || (mayBeDue == .bulk && window.bulkRoom > 0)
         let isDue = isFound || nextDue.map { $0 <= now } ?? false || gates.nextProbe.map { $0 <= now } ?? false
         guard !isDraining, isDue, window.room > 0, uptime < leaseEnd - ServiceLimits.leaseMargin,

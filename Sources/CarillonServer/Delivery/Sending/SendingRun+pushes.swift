@@ -8,7 +8,7 @@ extension SendingRun {
         guard let app = deliveries.first?.app else { return [] }
         var apps = [deliveries]
         // Nearly always they are of one.
-        if !deliveries.allSatisfy({ $0.app == app }) {
+        if !deliveries.indices.allSatisfy({ deliveries[$0].app == app }) {
             apps = Dictionary(grouping: deliveries) { $0.app }.sorted { $0.key.description < $1.key.description }
                 .map(\.value)
         }
@@ -24,14 +24,15 @@ extension SendingRun {
         var (pushes, drafts): ([ComposedPush], [SentPush]) = ([], [])
         pushes.reserveCapacity(deliveries.count)
         drafts.reserveCapacity(deliveries.count)
-        for delivery in deliveries {
+        // By their places: a loop over the values would count a dozen references of each up and down.
+        for place in deliveries.indices {
             do {
-                let push = try PushComposer.compose(delivery, at: now)
+                let push = try PushComposer.compose(deliveries[place], at: now)
+                drafts.append(Self.draft(deliveries[place], push, at: now))
                 pushes.append(push)
-                drafts.append(Self.draft(delivery, push, at: now))
             } catch {
                 let outcome = SendOutcome.unsendable("\(error.key) \(error.problem)")
-                tell(.answered([answered(Self.draft(delivery, nil, at: now), outcome, began: now, at: now)]))
+                tell(.answered([answered(Self.draft(deliveries[place], nil, at: now), outcome, began: now, at: now)]))
             }
         }
         guard !pushes.isEmpty else { return }

@@ -35,11 +35,11 @@ final class SendingRun: Sendable {
             attempt(.releasing, in: &group) { .released(other, try await self.release(other)) }
         case .claim(let request):
             attempt(.claiming, in: &group) {
-                .claimed(try await self.store.claim(request, at: self.clock.now), wasProbe: request.only != nil)
+                .claimed(try await self.store.claim(request, at: self.clock.now), wasProbe: request.isProbe)
             }
         case .send(let deliveries):
             for pushes in handOvers(of: deliveries) { group.addTask { await self.send(pushes) } }
-        case .settle(let pushes): group.addTask { self.tell(await self.settle(pushes)) }
+        case .settle(let pushes, let request): group.addTask { await self.settle(pushes, claiming: request) }
         case .publish(let events): service.publish(events)
         case .tell(let notice): log(notice)
         case .look(let moment): look(at: moment)
@@ -54,15 +54,19 @@ final class SendingRun: Sendable {
         group.addTask {
             do {
                 self.tell(try await body())
-            } catch is SenderEnded {
-                self.tell(.ended)
-            } catch let error as ServiceError where work == .claiming && error.code == .unknownOutcome {
-                self.tell(.claimUnknown)
-            } catch is CancellationError {
-                // Being ended is no failure of the store's.
             } catch {
-                self.tell(.failed(work, "\(type(of: error))"))
+                self.tell(work, failed: error)
             }
+        }
+    }
+
+    private func tell(_ work: SendingWork, failed error: any Error) {
+        switch error {
+        case is SenderEnded: tell(.ended)
+        case let error as ServiceError where work == .claiming && error.code == .unknownOutcome: tell(.claimUnknown)
+        // Being ended is no failure of the store's.
+        case is CancellationError: break
+        default: tell(.failed(work, "\(type(of: error))"))
         }
     }
 
@@ -94,14 +98,18 @@ final class SendingRun: Sendable {
             at: clock.now)
     }
 
-    private func settle(_ pushes: [SentPush]) async -> SendingEvent {
+    private func settle(_ pushes: [SentPush], claiming request: ClaimRequest?) async {
         do {
             let rules = SendingRules(assuredWait: service.configuration.assuredWait)
-            service.publish(try await store.settle(pushes.map(\.settlement), rules, at: clock.now))
+            let (settled, claim) = try await store.settle(
+                pushes.map(\.settlement), rules, claiming: request, at: clock.now)
+            service.publish(settled)
             logUnanswered(pushes)
-            return .settled(pushes)
+            tell(.settled(pushes))
+            if let request, let claim { tell(.claimed(claim, wasProbe: request.isProbe)) }
         } catch {
-            return .unsettled(pushes, "\(type(of: error))")
+            tell(.unsettled(pushes, "\(type(of: error))"))
+            if request != nil { tell(.claiming, failed: error) }
         }
     }
 
@@ -151,6 +159,10 @@ final class SendingRun: Sendable {
             )
         case .storeFailed(let work, let error):
             logger.error("the store failed; trying again", metadata: ["at": "\(work)", "error": "\(error)"])
+        case .gaveUp(let outcomes):
+            logger.error(
+                "this sender ends, and its store has taken no outcomes for a whole lease: others send these pushes again",
+                metadata: ["outcomes": "\(outcomes)"])
         }
     }
 }

@@ -17,8 +17,11 @@ package struct TokenBucket: Sendable, Hashable {
         self.at = at
     }
 
-    /// The pushes that may go out.
-    package var available: Int { Int(thousandths / 1000) }
+    /// The pushes that may go out; of messages to many those of a tenth of a second fewer, so that a single message that comes
+    /// meanwhile need not wait for the next.
+    func available(to lane: DeliveryLane) -> Int { max(0, Int((thousandths - reserve(lane)) / 1000)) }
+
+    private func reserve(_ lane: DeliveryLane) -> Int64 { lane == .bulk ? Int64(perSecond / 10) * 1000 : 0 }
 
     /// Adds what has come since.
     package mutating func refill(at now: Timestamp) {
@@ -30,8 +33,8 @@ package struct TokenBucket: Sendable, Hashable {
     package mutating func take(_ pushes: Int) { thousandths -= Int64(pushes) * 1000 }
 
     /// When there are enough for it to be worth looking: those of a tenth of a second, or one.
-    package var next: Timestamp {
-        let missing = Int64(max(1, perSecond / 10)) * 1000 - thousandths
+    func next(for lane: DeliveryLane) -> Timestamp {
+        let missing = reserve(lane) + Int64(max(1, perSecond / 10)) * 1000 - thousandths
         return at + .milliseconds(max(0, (missing + Int64(perSecond) - 1) / Int64(perSecond)))
     }
 }

@@ -17,7 +17,7 @@ struct UnwrittenOutcomes: Sendable {
     mutating func append(_ more: [SentPush], _ uptime: Duration) {
         if isEmpty, !more.isEmpty { writtenAt = uptime + ServiceLimits.longestOutcomeWait }
         pushes += more
-        isUrgent = isUrgent || more.contains { $0.lane == .single }
+        isUrgent = isUrgent || more.indices.contains { more[$0].lane == .single }
     }
 
     /// They could not be written down, and have waited enough.
@@ -47,7 +47,7 @@ struct UnwrittenOutcomes: Sendable {
             taken = Array(pushes.prefix(limit))
             pushes.removeFirst(limit)
         }
-        isUrgent = isUrgent && pushes.contains { $0.lane == .single }
+        isUrgent = isUrgent && pushes.indices.contains { pushes[$0].lane == .single }
         writtenAt = isEmpty ? nil : uptime + ServiceLimits.longestOutcomeWait
         return taken
     }

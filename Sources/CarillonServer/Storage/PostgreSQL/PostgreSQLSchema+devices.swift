@@ -37,6 +37,7 @@ extension PostgreSQLSchema {
         CREATE INDEX devices_by_user ON devices (app, user) WHERE user IS NOT NULL;
         CREATE INDEX devices_by_version ON devices (app, app_version);
         CREATE UNIQUE INDEX devices_by_ordinal ON devices (app, ordinal) WHERE ordinal IS NOT NULL;
+        CREATE INDEX devices_unconfirmed ON devices (app, ordinal) WHERE confirmed IS NULL AND ordinal IS NOT NULL;
         CREATE UNIQUE INDEX devices_by_token ON devices (token, app, environment) WHERE token IS NOT NULL;
         CREATE TABLE token_claims (
             app BIGINT NOT NULL,

@@ -3,7 +3,7 @@
 /// Numbers are `BIGINT`, yes and no are 1 and 0, and texts are compared byte by byte, as SQLite does: pages of ids rely on it.
 enum PostgreSQLSchema {
     /// The version that this program makes, and needs.
-    static let version = 16
+    static let version = 17
 
     /// Makes all tables of an empty schema.
     static let creation = [accounts, devices, messages, deliveries, counting, binding, placing].map(
@@ -38,7 +38,10 @@ enum PostgreSQLSchema {
         UPDATE device_tags SET ordinal = devices.ordinal FROM devices WHERE devices.id = device_tags.device;
         CREATE INDEX device_tags_by_place ON device_tags (app, tag, ordinal) WHERE ordinal IS NOT NULL;
         \(placing)
-        """
+        """,
+        17: """
+        CREATE INDEX devices_unconfirmed ON devices (app, ordinal) WHERE confirmed IS NULL AND ordinal IS NOT NULL;
+        """,
     ].mapValues(PostgreSQLText.translated)
 
     /// Keeps the place of each device with a tag.

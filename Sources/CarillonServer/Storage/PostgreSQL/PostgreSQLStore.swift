@@ -13,6 +13,7 @@ package final class PostgreSQLStore: TransactionalStore {
     private let writer: GroupCommit
     private let beaters: PostgreSQLThreads
     private let beater: GroupCommit
+    private let templates = PushTemplates()
     /// What processes tell each other; `nil` where nothing listens.
     private let listener: PostgreSQLListener?
 
@@ -95,16 +96,17 @@ package final class PostgreSQLStore: TransactionalStore {
     package func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await writer.write { [ranges] connection in
-            try StoreTransaction.running(body, on: connection, at: now, ranges)
+        try await writer.write { [ranges, templates] connection in
+            try StoreTransaction.running(body, on: connection, at: now, ranges, templates)
         }
     }
 
     package func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await beater.write { [ranges] connection in
-            try StoreTransaction.running(body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges)
+        try await beater.write { [ranges, templates] connection in
+            try StoreTransaction.running(
+                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, templates)
         }
     }
 

@@ -57,6 +57,13 @@ enum SQLiteSchema {
         migrator.registerMigration("14: second pushes of ranges") { try addFollowUps($0) }
         migrator.registerMigration("15: replaced ranges") { try addReplacements($0) }
         migrator.registerMigration("16: places of tags") { try addTagPlaces($0) }
+        // Which devices of a chunk have another token by now is asked with each answer of APNs'.
+        migrator.registerMigration("17: unconfirmed places") { db in
+            try db.execute(
+                sql: """
+                    CREATE INDEX devices_unconfirmed ON devices (app, ordinal) WHERE confirmed IS NULL AND ordinal IS NOT NULL
+                    """)
+        }
     }
 
     /// A token to which no push was ever accepted may be made up: each is tried, one after the other.

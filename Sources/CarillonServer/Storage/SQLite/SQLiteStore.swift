@@ -14,6 +14,7 @@ package final class SQLiteStore: TransactionalStore {
     let pool: DatabasePool
     let checkpoints: Checkpoints
     let writer: GroupCommit
+    private let templates = PushTemplates()
     /// SQLite's number for what other processes have written, when it was last looked at.
     private let foreignVersion = SharedValue<Int?>(nil)
     package let ranges: RangeRules
@@ -105,16 +106,17 @@ package final class SQLiteStore: TransactionalStore {
     package func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await writer.write { [ranges] connection in
-            try StoreTransaction.running(body, on: connection, at: now, ranges)
+        try await writer.write { [ranges, templates] connection in
+            try StoreTransaction.running(body, on: connection, at: now, ranges, templates)
         }
     }
 
     package func writeBeside<Value: Sendable>(
         _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await writer.write(isFirst: true) { [ranges] connection in
-            try StoreTransaction.running(body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges)
+        try await writer.write(isFirst: true) { [ranges, templates] connection in
+            try StoreTransaction.running(
+                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, templates)
         }
     }
 

@@ -11,14 +11,18 @@ final class ChunkVariant {
     private let content: ClaimedContent
     /// For devices whose user has an unread count, and for others.
     private var templates: [Bool: PushTemplate] = [:]
+    private let known: PushTemplates
 
-    init(_ message: ClaimedMessage) { content = ClaimedContent(message) }
+    init(_ message: ClaimedMessage, _ known: PushTemplates) {
+        content = ClaimedContent(message)
+        self.known = known
+    }
 
     /// Gives a push its content, which is encoded when the first of its kind is made.
     func fill(_ push: inout ClaimedDelivery) {
         push.content = content
         let hasUnread = push.unread != nil
-        if templates[hasUnread] == nil { templates[hasUnread] = PushTemplate(push) }
+        if templates[hasUnread] == nil { templates[hasUnread] = known.template(for: push) }
         push.template = templates[hasUnread]
     }
 }

@@ -18,7 +18,7 @@ extension StoreTransaction {
         var found: [(due: Int64, number: Int64, app: Int64)] = []
         for channel in channels {
             let app = Self.app(ofChannel: channel)
-            let limit = min(limit, buckets[app]?.available ?? limit)
+            let limit = min(limit, buckets[app]?.available(to: lane) ?? limit)
             guard limit > 0 else { continue }
             var rows = try due(lane, channel, "due <= ?", now, limit: limit)
             if rows.count < limit {
@@ -31,7 +31,7 @@ extension StoreTransaction {
         var numbers: [Int64] = []
         for delivery in found.sorted(by: { ($0.due, $0.number) < ($1.due, $1.number) }) where numbers.count < limit {
             // Both environments of an app share its bucket.
-            if let bucket = buckets[delivery.app], bucket.available == 0 { continue }
+            if let bucket = buckets[delivery.app], bucket.available(to: lane) == 0 { continue }
             buckets[delivery.app]?.take(1)
             numbers.append(delivery.number)
         }
@@ -63,7 +63,7 @@ extension StoreTransaction {
                     """, [channel, lane.rawValue])
                 guard let due = first?.timestamp("due") else { continue }
                 let bucket = buckets[Self.app(ofChannel: channel)]
-                moments.append(bucket.map { $0.available == 0 ? max(due, $0.next) : due } ?? due)
+                moments.append(bucket.map { $0.available(to: lane) == 0 ? max(due, $0.next(for: lane)) : due } ?? due)
             }
         }
         return moments.min()

@@ -19,9 +19,9 @@ extension StoreTransaction {
     /// - Returns: how many that were; 0 when the first is something else.
     mutating func acceptPlain(_ settlements: ArraySlice<Settlement>, _ rules: SendingRules) throws -> Int {
         guard var plain = try plainAnswers(settlements) else { return 0 }
-        let special = try specialDevices(of: plain, silent: rules.silentBeforeFallbackAtOnce)
         // Who has not answered the last silent pushes gets the visible one at once.
-        if let end = plain.settlements.firstIndex(where: { special[$0.device]?["is_silent"] == true }) {
+        let silent = plain.isFollowed ? try silentDevices(of: plain, rules.silentBeforeFallbackAtOnce) : []
+        if !silent.isEmpty, let end = plain.settlements.firstIndex(where: { silent.contains($0.device) }) {
             plain.settlements = plain.settlements[..<end]
             plain.places.removeSubrange(plain.settlements.count...)
         }
@@ -31,7 +31,7 @@ extension StoreTransaction {
             if plain.isFollowed { chunk.followDue = last.at + rules.broadcastWait }
         }
         tell(accepted: plain.settlements, of: plain.message.id)
-        try followPlain(plain.settlements, special)
+        try followPlain(plain)
         return plain.settlements.count
     }
 
@@ -56,29 +56,43 @@ extension StoreTransaction {
         return plain.places.isEmpty ? nil : plain
     }
 
-    /// Devices of which more is to be said than bits can: by their ids.
+    /// Devices that have left so many silent pushes without an answer, by their ids.
     ///
     /// They are looked for by ordinals, in whose order devices lie side by side, and not by ids.
-    private func specialDevices(of plain: PlainAnswers, silent: Int) throws -> [String: SQLRow] {
-        let isSilent = plain.isFollowed ? "silent_unanswered >= \(silent)" : "1 = 0"
+    private func silentDevices(of plain: PlainAnswers, _ unanswered: Int) throws -> Set<String> {
         let among = among(plain.places, of: plain.chunk)
-        let rows = try rows(
-            """
-            SELECT id, confirmed IS NULL AS is_new, token_registered, \(isSilent) AS is_silent FROM devices
-            WHERE app = ? AND \(among.sql) AND (confirmed IS NULL OR \(isSilent))
-            """, [plain.message.app.number.rawValue] + among.arguments)
-        return Dictionary(rows.map { ($0["id"] as String, $0) }) { first, _ in first }
+        return Set(
+            try rows(
+                "SELECT id FROM devices WHERE app = ? AND \(among.sql) AND silent_unanswered >= ?",
+                [plain.message.app.number.rawValue] + among.arguments + [unanswered]
+            ).map { $0["id"] as String })
     }
 
     /// What follows for the devices.
-    private mutating func followPlain(_ settlements: ArraySlice<Settlement>, _ special: [String: SQLRow]) throws {
-        for settlement in settlements {
-            if !special.isEmpty, let row = special[settlement.device], row["is_new"], let sent = settlement.sent,
-                try row.requiredTimestamp("token_registered") <= sent
+    private mutating func followPlain(_ plain: PlainAnswers) throws {
+        let new = try newTokens(of: plain)
+        for index in plain.settlements.indices {
+            if !new.isEmpty, let registered = new[plain.settlements[index].device],
+                let sent = plain.settlements[index].sent, registered <= sent
             {
-                try confirm(settlement.device)
+                try confirm(plain.settlements[index].device)
             }
-            try noteBadge(settlement.badge, of: settlement.device)
+            guard plain.settlements[index].badge != .none else { continue }
+            try noteBadge(plain.settlements[index].badge, of: plain.settlements[index].device)
         }
+    }
+
+    /// When devices have got the token of which APNs has said nothing, by their ids: hardly any, since a device whose token was
+    /// new then was not among a chunk's.
+    private func newTokens(of plain: PlainAnswers) throws -> [String: Timestamp] {
+        guard let least = plain.places.min(), let greatest = plain.places.max() else { return [:] }
+        let rows = try rows(
+            """
+            SELECT id, token_registered FROM devices
+            WHERE app = ? AND ordinal BETWEEN ? AND ? AND confirmed IS NULL AND ordinal IS NOT NULL
+            """,
+            [plain.message.app.number.rawValue, plain.chunk.first + Int64(least), plain.chunk.first + Int64(greatest)])
+        let registered = try rows.map { ($0["id"] as String, try $0.requiredTimestamp("token_registered")) }
+        return Dictionary(registered) { first, _ in first }
     }
 }

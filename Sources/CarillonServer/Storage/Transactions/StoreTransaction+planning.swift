@@ -34,7 +34,7 @@ extension StoreTransaction {
             """, [now.millisecondsSince1970, (now + ServiceLimits.longestTurn).millisecondsSince1970, Self.never]
         ).first { row in
             let app: Int64 = row["app"]
-            return channels.contain(app: app) && buckets[app]?.available != 0
+            return channels.contain(app: app) && buckets[app]?.available(to: .bulk) != 0
         }?["message"]
     }
 
@@ -242,7 +242,7 @@ extension StoreTransaction {
     }
 
     private func turn(of app: Int64, _ buckets: [Int64: TokenBucket]) -> Timestamp {
-        buckets[app].map { $0.available == 0 ? max(now, $0.next) : now } ?? now
+        buckets[app].map { $0.available(to: .bulk) == 0 ? max(now, $0.next(for: .bulk)) : now } ?? now
     }
 
     /// Chunks of which something is to be handed over and that nobody else hands over: `number`, `channel`.

@@ -15,7 +15,7 @@ extension StoreTransaction {
             let next = try claimableChunk(request.sender, channels, buckets)
             if let next {
                 let app = Self.app(ofChannel: next.channel)
-                let room = min(limit - claimed.count, buckets[app]?.available ?? .max)
+                let room = min(limit - claimed.count, buckets[app]?.available(to: .bulk) ?? .max)
                 let pushes = try takeReadable(from: next.number, by: request.sender, limit: room)
                 buckets[app]?.take(pushes.count)
                 if claimed.isEmpty { claimed = pushes } else { claimed += pushes }
@@ -36,7 +36,9 @@ extension StoreTransaction {
         // What this transaction has handed over is not in the table yet.
         try keepChunks()
         return try claimableChunks(for: sender).map { (number: $0["number"] as Int64, channel: $0["channel"] as Int64) }
-            .first { channels.contains($0.channel) && buckets[Self.app(ofChannel: $0.channel)]?.available != 0 }
+            .first {
+                channels.contains($0.channel) && buckets[Self.app(ofChannel: $0.channel)]?.available(to: .bulk) != 0
+            }
     }
 
     // MARK: What cannot be read
@@ -170,7 +172,7 @@ extension StoreTransaction {
                 id: message.id, mode: message.mode, until: message.until,
                 payload: try payload(of: row, message.number, in: locale, for: nil),
                 badgeIsUnreadCount: row["badge_is_unread"], dialect: message.dialect, keepsReplies: row["keeps_replies"]
-            ))
+            ), templates)
         cache.variants[name] = variant
         return variant
     }

@@ -18,7 +18,7 @@ extension StoreTransaction {
             // A recall is not held up by a pause.
             guard channels.contains(max(channel, -1 - channel)), let stored = try chunk(row["number"]) else { continue }
             let app = Self.app(ofChannel: stored.channel)
-            let places = stored.chunk.untold.places(limit: min(left, buckets[app]?.available ?? left))
+            let places = stored.chunk.untold.places(limit: min(left, buckets[app]?.available(to: .bulk) ?? left))
             let pushes = try claimRemovals(at: places, of: stored, by: request.sender)
             buckets[app]?.take(pushes.count)
             claimed += pushes

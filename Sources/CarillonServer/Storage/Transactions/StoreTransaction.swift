@@ -19,21 +19,26 @@ package struct StoreTransaction {
     let cache = ChunkCache()
     /// When a message is sent by ranges.
     let ranges: RangeRules
+    /// Pushes that were encoded before.
+    let templates: PushTemplates
     /// The devices of the one user whom a message is for, since they were counted.
     var counted: (user: String, app: Int64, devices: [SQLRow])?
 
-    init(connection: any SQLConnection, now: Timestamp, ranges: RangeRules) {
+    init(
+        connection: any SQLConnection, now: Timestamp, ranges: RangeRules, templates: PushTemplates = PushTemplates()
+    ) {
         self.connection = connection
         self.now = now
         self.ranges = ranges
+        self.templates = templates
     }
 
     /// Runs the body of a call that writes.
     static func running<Value>(
         _ body: (inout StoreTransaction) throws -> Value, on connection: any SQLConnection, at now: Timestamp,
-        _ ranges: RangeRules
+        _ ranges: RangeRules, _ templates: PushTemplates
     ) throws -> Value {
-        var transaction = StoreTransaction(connection: connection, now: now, ranges: ranges)
+        var transaction = StoreTransaction(connection: connection, now: now, ranges: ranges, templates: templates)
         let value = try body(&transaction)
         try transaction.keepChunks()
         return value
@@ -107,6 +112,12 @@ package struct StoreTransaction {
 
     /// Tells those who watch of an event that is kept as bits.
     mutating func tell(_ event: TimelineEvent) { events.append(event) }
+
+    /// What it has to tell of outcomes; what comes after is told apart.
+    mutating func tellSettled() -> SettledPushes {
+        defer { (events, accepted) = ([], []) }
+        return SettledPushes(events: events, accepted: accepted)
+    }
 
     /// The same of plain acceptances.
     mutating func tell(accepted settlements: ArraySlice<Settlement>, of message: MessageID) {

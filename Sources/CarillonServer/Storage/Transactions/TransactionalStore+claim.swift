@@ -30,7 +30,7 @@ extension TransactionalStore {
 
 /// What is due goes to the sender that asks for it.
 extension StoreTransaction {
-    fileprivate mutating func claim(_ request: ClaimRequest) throws -> Claim {
+    mutating func claim(_ request: ClaimRequest) throws -> Claim {
         try requireLive(request.sender)
         let carried = try goOn()
         // What this has stopped is not handed over, and removals that it has begun go with the pushes that follow.

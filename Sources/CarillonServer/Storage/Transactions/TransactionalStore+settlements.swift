@@ -2,8 +2,8 @@ import CarillonCore
 
 extension TransactionalStore {
     package func settle(
-        _ settlements: [Settlement], _ rules: SendingRules, at now: Timestamp
-    ) async throws -> SettledPushes {
+        _ settlements: [Settlement], _ rules: SendingRules, claiming request: ClaimRequest?, at now: Timestamp
+    ) async throws -> (settled: SettledPushes, claim: Claim?) {
         try await write(at: now) { transaction in
             var rest = settlements[...]
             while let next = rest.first {
@@ -11,7 +11,8 @@ extension TransactionalStore {
                 if plain == 0 { try transaction.settle(next, rules) }
                 rest.removeFirst(max(1, plain))
             }
-            return SettledPushes(events: transaction.events, accepted: transaction.accepted)
+            let settled = transaction.tellSettled()
+            return (settled, try request.map { try transaction.claim($0) })
         }
     }
 }

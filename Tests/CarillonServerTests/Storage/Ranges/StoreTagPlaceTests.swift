@@ -152,7 +152,8 @@ struct StoreTagPlaceTests {
         let handle = try PostgreSQLHandle(url: address)
         for statement in [
             "DROP TRIGGER device_placed ON devices", "DROP FUNCTION carillon_place_tags()",
-            "ALTER TABLE device_tags DROP COLUMN ordinal", "UPDATE carillon_schema SET version = 15",
+            "ALTER TABLE device_tags DROP COLUMN ordinal", "DROP INDEX devices_unconfirmed",
+            "UPDATE carillon_schema SET version = 15",
         ] {
             try handle.run(statement)
         }

@@ -1,0 +1,30 @@
+import CarillonCore
+import Synchronization
+
+/// Pushes that were encoded for many devices, kept from one claim to the next.
+///
+/// What a template says is in its name, so that none can be out of date.
+final class PushTemplates: Sendable {
+    private struct Name: Hashable {
+        var content: ClaimedContent
+        var purpose: PushPurpose
+        var revision: Int
+        var hasUnread: Bool
+    }
+
+    private let known = Mutex<[Name: PushTemplate]>([:])
+
+    /// The template of a push; `nil` where it must be composed by itself.
+    func template(for push: ClaimedDelivery) -> PushTemplate? {
+        guard let content = push.content else { return nil }
+        let name = Name(
+            content: content, purpose: push.purpose, revision: push.revision, hasUnread: push.unread != nil)
+        if let template = known.withLock({ $0[name] }) { return template }
+        guard let template = PushTemplate(push) else { return nil }
+        known.withLock { known in
+            if known.count >= ServiceLimits.keptTemplates { known = [:] }
+            known[name] = template
+        }
+        return template
+    }
+}
