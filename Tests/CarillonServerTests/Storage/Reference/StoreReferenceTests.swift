@@ -20,10 +20,10 @@ struct StoreReferenceTests {
     /// One engine plays the odd seeds and one the even ones, unless they are asked for: what one seed finds on both, or the one,
     /// another finds on the other.
     private static let plays = StoreEngine.allCases.enumerated().flatMap { index, engine in
-        seeds.filter { areAskedFor || $0 % 2 == index % 2 }.map { Play(engine: engine, seed: $0) }
+        seeds.filter { areAskedFor || $0 % 2 == index % 2 }.map { Run(engine: engine, seed: $0) }
     }
 
-    struct Play: Sendable, CustomTestStringConvertible {
+    struct Run: Sendable, CustomTestStringConvertible {
         let engine: StoreEngine
         let seed: UInt64
 
@@ -31,13 +31,13 @@ struct StoreReferenceTests {
     }
 
     @Test("under random calls, after each of them", arguments: plays)
-    func randomCalls(_ play: Play) async throws {
+    func randomCalls(_ play: Run) async throws {
         let (engine, seed) = (play.engine, play.seed)
         try await self.play(ComparedCalls(engine: try await engine.make(), seed: seed), seed)
     }
 
     @Test("where broadcasts are sent by ranges, in chunks of two devices", arguments: plays)
-    func randomCallsByRanges(_ play: Play) async throws {
+    func randomCallsByRanges(_ play: Run) async throws {
         let store = try await play.engine.make(ranges: RangeRules(devices: 1, chunkDevices: 2))
         try await self.play(ComparedCalls(engine: store, seed: play.seed, rangeDevices: 1), play.seed)
     }
