@@ -86,6 +86,13 @@ simulate: test-setup ## Kills, stops and starves the service for MINUTES=10, fro
 	@export SEED="$${SEED:-$$RANDOM}" MINUTES="$${MINUTES:-10}"; echo "SEED=$$SEED MINUTES=$$MINUTES"; \
 	    swift test --skip-build --filter 'RoundTripTests.(Simulation|PostgreSQLFault)Tests'
 
+# SEEDS are those of the random calls: make test plays 1 to 6, and 1 and 2 of many callers at once.
+.PHONY: test-long
+test-long: test-setup ## Runs what takes too long for every test run: more faults of PostgreSQL, more random calls (SEEDS=1-20)
+	swift build --build-tests
+	CARILLON_LONG_TESTS=1 $(SWIFT_TEST) --filter 'RoundTripTests.PostgreSQL'
+	CARILLON_STORE_SEEDS="$${SEEDS:-1-20}" $(SWIFT_TEST) --filter StoreReferenceTests
+
 # make test runs these where PgBouncer is installed.
 .PHONY: test-pooler
 test-pooler: test-setup ## Installs PgBouncer and runs the service behind it

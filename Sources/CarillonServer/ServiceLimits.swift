@@ -151,6 +151,8 @@ enum ServiceLimits {
     static let leaseMargin = Duration.seconds(5)
     /// A sender shows that it lives so many times a lease.
     static let beatsPerLease = 5
+    /// Who looks at another sender seldom takes it to have missed no more than so many beats since the last look.
+    static let beatsPerLook = 2
     /// How often a worker looks for work that another process accepted, unless the operator says otherwise.
     static let pollInterval = Duration.seconds(1)
     /// Pushes that a sender has in flight at most, with those whose outcome is not written down yet.

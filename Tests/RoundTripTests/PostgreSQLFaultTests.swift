@@ -11,8 +11,6 @@ import Testing
 /// In each, nothing that was acknowledged is lost, and nothing goes twice without being counted.
 @Suite("Senders whose PostgreSQL fails", .serialized)
 struct PostgreSQLFaultTests {
-    private static let setting = ProcessInfo.processInfo.environment
-
     /// Lets messages be accepted and sent, while `fail` does what it does.
     private static func play(
         at address: String, options: [String] = [], messages: Int = 30,
@@ -33,7 +31,8 @@ struct PostgreSQLFaultTests {
     }
 
     @Test(
-        "it is restarted twice: all goes on", .timeLimit(.minutes(5)), arguments: PostgreSQLForTests.Ending.allCases)
+        "it is restarted twice: all goes on", .timeLimit(.minutes(5)),
+        arguments: LongTests.all([PostgreSQLForTests.Ending.immediate, .fast]))
     func restarted(_ ending: PostgreSQLForTests.Ending) async throws {
         let server = PostgreSQLForTests(suffix: ending.rawValue)
         let folder = try await server.folder().path
@@ -62,7 +61,7 @@ struct PostgreSQLFaultTests {
 
     @Test(
         "connections are cut at drawn moments, also when a commit has happened and its answer is under way",
-        .timeLimit(.minutes(5)), arguments: [1, 2] as [UInt64])
+        .timeLimit(.minutes(5)), arguments: LongTests.all([1, 2, 3, 4]) as [UInt64])
     func cut(_ seed: UInt64) async throws {
         let server = PostgreSQLForTests(suffix: "cut-\(seed)")
         let proxy = try CuttingProxy(to: try await server.folder(), seed: seed)
@@ -118,15 +117,15 @@ struct PostgreSQLFaultTests {
 
     @Test(
         "a sender stands still for longer than its lease and is let go again", .timeLimit(.minutes(5)),
-        .enabled(if: setting["MINUTES"] != nil, "only in make simulate"))
+        .enabled(if: LongTests.areAsked, LongTests.comment))
     func frozen() async throws {
         let server = PostgreSQLForTests(suffix: "frozen")
         let folder = try await server.folder().path
         try await Self.play(at: "postgres://carillon@/postgres?host=\(folder)") { system, senders, ids in
             try await system.until { system.taken(ids).count >= 40 }
             senders[0].freeze()
-            // Twice the lease: the other has all.
-            try await system.clock.sleep(for: .seconds(20))
+            // What it had under way, the other has taken over.
+            try await system.until { system.taken(ids).count == ids.count * SendingSystem.devices }
             senders[0].letGo()
         }
     }

@@ -44,6 +44,15 @@ final class RunningProgram: Sendable {
         return process.withLock { $0.terminationStatus }
     }
 
+    /// What an init system does to end it.
+    ///
+    /// - Returns: its exit status.
+    func terminate() async -> Int32 {
+        process.withLock { $0.terminate() }
+        for await _ in ended {}
+        return process.withLock { $0.terminationStatus }
+    }
+
     /// Ends it without a chance to finish anything, and waits until it has ended.
     func kill() async {
         process.withLock { _ = Foundation.kill($0.processIdentifier, SIGKILL) }

@@ -74,7 +74,8 @@ struct SendingSystem: Sendable {
         }
     }
 
-    func startSender() throws -> RunningProgram { try RunningProgram(arguments) }
+    /// - Parameter log: the file to which it says what an operator should know. The default is none.
+    func startSender(log: URL? = nil) throws -> RunningProgram { try RunningProgram(arguments, log: log) }
 
     func accept(_ ids: [String]) async throws {
         for id in ids { try await accept(id) }

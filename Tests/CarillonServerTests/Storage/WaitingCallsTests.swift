@@ -27,6 +27,14 @@ struct WaitingCallsTests {
         #expect(waiting.take(atMost: 9) == [2, 3, 4])
     }
 
+    @Test("one that goes first goes before all that wait, however many")
+    func first() {
+        var waiting = WaitingCalls<Int>(limit: 2)
+        for call in 1...2 { _ = waiting.arrived(call) }
+        #expect(waiting.arrived(3, isFirst: true) == .waits)
+        #expect(waiting.take(atMost: 9) == [3, 1, 2])
+    }
+
     @Test("with too many waiting a further one is refused")
     func limit() {
         var waiting = WaitingCalls<Int>(limit: 2)

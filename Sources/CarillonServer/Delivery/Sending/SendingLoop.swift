@@ -66,7 +66,7 @@ struct SendingLoop: Sendable {
             wokenSinceClaim = true
         case .drain: isDraining = true
         case .joined(let joined): joinedAs(joined, uptime)
-        case .beaten(let others, let began): beaten(others, began)
+        case .beaten(let others, let began): beaten(others, began, uptime)
         case .ended: actions += leave(.wasTakenOver)
         // What it may hold is nobody else's while it lives, and it knows none of it.
         case .claimUnknown: actions += leave(.claimUnknown)
@@ -106,12 +106,12 @@ struct SendingLoop: Sendable {
         mayBeDue = .all
     }
 
-    private mutating func beaten(_ others: [SenderBeat], _ began: Duration) {
+    private mutating func beaten(_ others: [SenderBeat], _ began: Duration, _ uptime: Duration) {
         done(.beating)
         leaseEnd = began + settings.lease
         nextBeat = began + settings.lease / ServiceLimits.beatsPerLease
         let known = Set(gone.map(\.sender))
-        gone += watch.observe(others, at: began).filter { !known.contains($0.sender) }
+        gone += watch.observe(others, began: began, ended: uptime).filter { !known.contains($0.sender) }
     }
 
     private mutating func failed(_ work: SendingWork, _ why: String, _ uptime: Duration) -> SendingAction {

@@ -104,6 +104,7 @@ final class SendingRun: Sendable {
             let (settled, claim) = try await store.settle(
                 pushes.map(\.settlement), rules, claiming: request, at: clock.now)
             service.publish(settled)
+            logUnanswered(pushes)
             tell(.settled(pushes))
             if let request, let claim { tell(.claimed(claim, wasProbe: request.isProbe)) }
         } catch {
@@ -124,6 +125,16 @@ final class SendingRun: Sendable {
     }
 
     // MARK: What operators read
+
+    private func logUnanswered(_ pushes: [SentPush]) {
+        let reasons = pushes.compactMap { push -> String? in
+            if case .unanswered(let why) = push.settlement.outcome { why } else { nil }
+        }
+        guard let why = reasons.first else { return }
+        service.logger.warning(
+            "APNs did not answer, and these pushes may have arrived: they are sent again, and counted",
+            metadata: ["pushes": "\(reasons.count)", "why": "\(why)"])
+    }
 
     private func log(_ notice: SendingNotice) {
         let logger = service.logger

@@ -1,12 +1,15 @@
 /// Tells which other senders are gone: their processes have ended, or they have stood still for a whole lease.
 ///
 /// A value. It compares readings of one monotonic clock, its own: no clock of another process or machine is believed, and
-/// setting the time changes nothing.
+/// setting the time changes nothing. What keeps it from looking, such as a database that cannot be reached, keeps the others from
+/// beating too: however long it has not looked, that counts as a few beats.
 struct SenderWatch: Sendable {
     private struct Sight {
         var beat: Int
-        /// When that beat was seen first.
-        var since: Duration
+        /// For how long the beat has certainly been the same.
+        var still = Duration.zero
+        /// Until when that was counted.
+        var counted: Duration
     }
 
     private let lease: Duration
@@ -19,16 +22,21 @@ struct SenderWatch: Sendable {
     ///
     /// - Parameters:
     ///   - others: all other senders there are.
-    ///   - uptime: when the look began.
+    ///   - began: when the look began: what stands still has done so until then at least.
+    ///   - ended: when it ended: what is new has come before.
     /// - Returns: those whose leases may be taken over.
-    mutating func observe(_ others: [SenderBeat], at uptime: Duration) -> [SenderBeat] {
+    mutating func observe(_ others: [SenderBeat], began: Duration, ended: Duration) -> [SenderBeat] {
         var seen: [SenderNumber: Sight] = [:]
         var gone: [SenderBeat] = []
         for other in others {
-            let known = sights[other.sender]
-            let sight = known.flatMap { $0.beat == other.beat ? $0 : nil } ?? Sight(beat: other.beat, since: uptime)
+            var sight = Sight(beat: other.beat, counted: ended)
+            if let known = sights[other.sender], known.beat == other.beat {
+                let longest = lease / ServiceLimits.beatsPerLease * ServiceLimits.beatsPerLook
+                sight.still = known.still + min(began - known.counted, longest)
+                sight.counted = began
+            }
             seen[other.sender] = sight
-            if other.isDead || uptime - sight.since >= lease { gone.append(other) }
+            if other.isDead || sight.still >= lease { gone.append(other) }
         }
         sights = seen
         return gone

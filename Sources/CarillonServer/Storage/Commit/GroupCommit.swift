@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A call alone commits at once. Calls that come while a transaction is open join it; those that come while it is being
 /// synced wait for the next one. A call that throws is undone alone. A commit that fails fails all its calls: none of them
-/// is told that it succeeded. Calls take effect in the order in which they came.
+/// is told that it succeeded. Calls take effect in the order in which they came, but for those that go first.
 ///
 /// A caller that is cancelled before its call begins changes nothing. Later its cancellation has no effect: what was asked
 /// is done, and the caller gets the true result.
@@ -26,9 +26,15 @@ final class GroupCommit: Sendable {
 
     /// Runs `body` in a transaction, and returns when it is on the disk.
     ///
+    /// - Parameters:
+    ///   - isFirst: whether it goes before all calls that wait. The default is that it takes its turn.
+    ///   - body: what is done.
+    /// - Returns: what `body` returns.
     /// - Throws: what `body` throws; ``ServiceError`` when the writer cannot be had; what the engine says when the commit
     ///   fails.
-    func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Value) async throws -> Value {
+    func write<Value: Sendable>(
+        isFirst: Bool = false, _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws -> Value {
         try Task.checkCancellation()
         return try await withCheckedThrowingContinuation { continuation in
             let call = WriteCall(
@@ -37,7 +43,7 @@ final class GroupCommit: Sendable {
                     return { continuation.resume(returning: value) }
                 },
                 fail: { continuation.resume(throwing: $0) })
-            switch waiting.withLock({ $0.arrived(call) }) {
+            switch waiting.withLock({ $0.arrived(call, isFirst: isFirst) }) {
             case .startsGroup: startGroup()
             case .waits: break
             case .isRefused:

@@ -1,4 +1,5 @@
-/// The calls that wait for the writer, in the order in which they came, and whether a group is under way.
+/// The calls that wait for the writer, in the order in which they came but for those that go first, and whether a group is under
+/// way.
 struct WaitingCalls<Call: Sendable>: Sendable {
     /// What follows from a call that arrives.
     enum Arrival: Sendable {
@@ -19,9 +20,15 @@ struct WaitingCalls<Call: Sendable>: Sendable {
 
     var count: Int { calls.count }
 
-    mutating func arrived(_ call: Call) -> Arrival {
-        guard calls.count < limit else { return .isRefused }
-        calls.append(call)
+    /// A call has come.
+    ///
+    /// - Parameters:
+    ///   - call: waits from now on.
+    ///   - isFirst: whether it goes before all others, however many wait. The default is that it takes its turn.
+    /// - Returns: what follows.
+    mutating func arrived(_ call: Call, isFirst: Bool = false) -> Arrival {
+        guard isFirst || calls.count < limit else { return .isRefused }
+        calls.insert(call, at: isFirst ? 0 : calls.count)
         guard !isGroupUnderWay else { return .waits }
         isGroupUnderWay = true
         return .startsGroup

@@ -44,6 +44,8 @@ final class PostgreSQLCopySide: CopyTarget {
             // Whoever writes elsewhere meanwhile keeps this session waiting.
             try postgreSQL.execute("SET LOCAL idle_in_transaction_session_timeout = 0", [])
             try postgreSQL.execute("SET LOCAL statement_timeout = 0", [])
+            // Their beats take no turns.
+            try postgreSQL.execute("LOCK TABLE senders IN SHARE MODE", [])
             try body()
         }
     }

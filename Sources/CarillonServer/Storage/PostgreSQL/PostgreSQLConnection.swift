@@ -10,6 +10,7 @@ import Foundation
 final class PostgreSQLConnection: SQLConnection {
     private let url: String
     private let patience: Duration
+    private let takesTurns: Bool
     private var handle: PostgreSQLHandle?
     private(set) var changesCount = 0
     private(set) var totalChangesCount = 0
@@ -17,9 +18,9 @@ final class PostgreSQLConnection: SQLConnection {
     /// - Parameters:
     ///   - url: whatever libpq takes.
     ///   - patience: how long a call waits for a server that cannot be reached, or for another process that writes.
-    init(url: String, patience: Duration) {
-        self.url = url
-        self.patience = patience
+    ///   - takesTurns: whether it writes while nobody else does. The default is that it does so.
+    init(url: String, patience: Duration, takesTurns: Bool = true) {
+        (self.url, self.patience, self.takesTurns) = (url, patience, takesTurns)
     }
 
     let dialect = SQLDialect.postgreSQL
@@ -71,10 +72,12 @@ final class PostgreSQLConnection: SQLConnection {
     // MARK: Transactions
 
     /// Runs `body` while nobody else writes, in this process or another: what it reads stays true until its commit.
+    ///
+    /// Where this takes no turns, only what it has changed does.
     func writing(_ body: () throws -> Void) throws {
         let handle = try opened()
         do {
-            try handle.run(Self.beginWriting(patience))
+            try handle.run(beginWriting)
             try body()
             guard handle.isOpen else { throw Self.lost }
         } catch {
@@ -105,13 +108,13 @@ final class PostgreSQLConnection: SQLConnection {
     }
 
     /// A process that stands still, or is cut off, holds the lock no longer than others wait for it.
-    private static func beginWriting(_ patience: Duration) -> String {
+    private var beginWriting: String {
         """
         BEGIN ISOLATION LEVEL READ COMMITTED;
         SET LOCAL statement_timeout = \(ServiceLimits.statementSeconds * 1000);
         SET LOCAL lock_timeout = \(max(1, patience.wholeMilliseconds));
         SET LOCAL idle_in_transaction_session_timeout = \(max(1, patience.wholeMilliseconds));
-        SELECT pg_advisory_xact_lock(\(writers), hashtext(current_schema()))
+        \(takesTurns ? "SELECT pg_advisory_xact_lock(\(Self.writers), hashtext(current_schema()))" : "")
         """
     }
 

@@ -5,12 +5,14 @@ import Foundation
 ///
 /// Calls that write at the same time in one process share a transaction (``GroupCommit``), and processes take turns: each
 /// writing transaction holds one lock, so what is decided in it is decided for all. Whoever reads has a snapshot and waits for
-/// nobody.
+/// nobody. A sender's beat has a connection of its own and takes no turn: it must come through however long others take.
 package final class PostgreSQLStore: TransactionalStore {
     package let ranges: RangeRules
     private let writers: PostgreSQLThreads
     private let readers: PostgreSQLThreads
     private let writer: GroupCommit
+    private let beaters: PostgreSQLThreads
+    private let beater: GroupCommit
     private let templates = PushTemplates()
     /// What processes tell each other; `nil` where nothing listens.
     private let listener: PostgreSQLListener?
@@ -25,6 +27,10 @@ package final class PostgreSQLStore: TransactionalStore {
             PostgreSQLConnection(url: url, patience: patience)
         }
         writer = GroupCommit(queue: writers)
+        beaters = PostgreSQLThreads("carillon.postgresql.beat", limit: 1) {
+            PostgreSQLConnection(url: url, patience: patience, takesTurns: false)
+        }
+        beater = GroupCommit(queue: beaters)
     }
 
     deinit { close() }
@@ -76,6 +82,7 @@ package final class PostgreSQLStore: TransactionalStore {
     /// Ends the connections, after the calls that are under way; calls that come later fail.
     package func close() {
         writers.close()
+        beaters.close()
         readers.close()
         listener?.close()
     }
@@ -91,6 +98,15 @@ package final class PostgreSQLStore: TransactionalStore {
     ) async throws -> Value {
         try await writer.write { [ranges, templates] connection in
             try StoreTransaction.running(body, on: connection, at: now, ranges, templates)
+        }
+    }
+
+    package func writeBeside<Value: Sendable>(
+        _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await beater.write { [ranges, templates] connection in
+            try StoreTransaction.running(
+                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, templates)
         }
     }
 

@@ -13,7 +13,7 @@ import GRDB
 package final class SQLiteStore: TransactionalStore {
     let pool: DatabasePool
     let checkpoints: Checkpoints
-    private let writer: GroupCommit
+    let writer: GroupCommit
     private let templates = PushTemplates()
     /// SQLite's number for what other processes have written, when it was last looked at.
     private let foreignVersion = SharedValue<Int?>(nil)
@@ -108,6 +108,15 @@ package final class SQLiteStore: TransactionalStore {
     ) async throws -> Value {
         try await writer.write { [ranges, templates] connection in
             try StoreTransaction.running(body, on: connection, at: now, ranges, templates)
+        }
+    }
+
+    package func writeBeside<Value: Sendable>(
+        _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await writer.write(isFirst: true) { [ranges, templates] connection in
+            try StoreTransaction.running(
+                body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, templates)
         }
     }
 

@@ -13,9 +13,11 @@ extension TransactionalStore {
     }
 
     package func beat(_ sender: SenderNumber) async throws -> [SenderBeat] {
-        let others = try await write(at: Timestamp(millisecondsSince1970: 0)) { transaction in
-            try transaction.requireLive(sender)
-            try transaction.execute("UPDATE senders SET beat = beat + 1 WHERE number = ?", [sender.rawValue])
+        let others = try await writeBeside { transaction in
+            // Who takes it over may be at it: one of the two sees what the other has done.
+            try transaction.execute(
+                "UPDATE senders SET beat = beat + 1 WHERE number = ? AND ended = 0", [sender.rawValue])
+            guard transaction.changesCount > 0 else { throw SenderEnded() }
             return try transaction.rows(
                 "SELECT number, name, beat, ended FROM senders WHERE number <> ? ORDER BY number", [sender.rawValue]
             ).map { row in

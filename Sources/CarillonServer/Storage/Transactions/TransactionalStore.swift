@@ -13,6 +13,14 @@ package protocol TransactionalStore: Store {
     func write<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
     ) async throws -> Value
+    /// The same for what must not wait for others that write, and does not depend on the time: a sender's beat.
+    ///
+    /// - Parameter body: others may write beside it, so what it checks and what it changes must be one statement.
+    /// - Returns: what `body` returns.
+    /// - Throws: what ``write(at:_:)`` does.
+    func writeBeside<Value: Sendable>(
+        _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
+    ) async throws -> Value
     /// Runs `body` on what the database holds at one moment.
     func read<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreTransaction) throws -> Value

@@ -41,6 +41,12 @@ struct PlacedStore: TransactionalStore {
             })
     }
 
+    func writeBeside<Value: Sendable>(
+        _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await store.writeBeside(body)
+    }
+
     func read<Value: Sendable>(
         at now: Timestamp, _ body: @escaping @Sendable (StoreTransaction) throws -> Value
     ) async throws -> Value {

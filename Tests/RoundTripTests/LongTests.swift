@@ -1,0 +1,10 @@
+import Foundation
+import Testing
+
+/// What takes too long for every run of the tests: `make test-long` asks for it, and `make simulate` does.
+enum LongTests {
+    static let areAsked = ["CARILLON_LONG_TESTS", "MINUTES"].contains { ProcessInfo.processInfo.environment[$0] != nil }
+    static let comment: Comment = "make test-long plays it"
+    /// All of them if long tests are asked for; else one.
+    static func all<Case>(_ cases: [Case]) -> [Case] { areAsked ? cases : Array(cases.prefix(1)) }
+}
