@@ -51,6 +51,17 @@ import UserNotifications
             }
             try await app.phone.settled()
             #expect(app.phone.calls.isEmpty && callLog.lines.last == "the app: \(invalid)")
+            try await app.phone.value(in: id) {
+                _ = Task {
+                    do {
+                        try await CXProvider.reportNewIncomingVoIPPushPayload(["from": "me"])
+                    } catch {
+                        callLog.write("thrown: \((error as? CXErrorCodeNotificationServiceExtensionError)?.errorCode ?? -1)")
+                    }
+                }
+            }
+            try await app.phone.settled()
+            #expect(callLog.lines.last == "thrown: \(invalid)")
             try await app.push([
                 "aps": ["alert": "sealed", "mutable-content": 1], "from": .string(FindingExtension.date),
             ])
