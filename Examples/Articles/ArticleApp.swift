@@ -36,7 +36,7 @@ public enum ArticleApp: String, CaseIterable, Sendable {
         case .expiryGuard: "internalData with validUntil: what has expired is not shown"
         case .olderMethod: "the method of Apple’s page without a completion handler: heard in front only"
         case .banner: "a banner in a window of its own, for a push that comes while it is open"
-        case .calls: "a VoIP push with a caller rings; with report false the app tells the phone of no call, and iOS ends the app"
+        case .calls: "a VoIP push with a caller rings; with report false the app reports no call, and iOS ends it"
         }
     }
 

@@ -84,11 +84,12 @@ private final class RootApp: UIResponder, UIApplicationDelegate {
     func switches() async throws {
         let (callLog, control) = (CallLog(), Held<UISwitch>())
         try await run {
-            let (controller, control2) = (UIViewController(), UISwitch(frame: CGRect(x: 20, y: 100, width: 1, height: 1)))
-            control2.addAction(
+            let controller = UIViewController()
+            let made = UISwitch(frame: CGRect(x: 20, y: 100, width: 1, height: 1))
+            made.addAction(
                 UIAction { callLog.write("\(($0.sender as? UISwitch)?.isOn == true)") }, for: .valueChanged)
-            controller.view.addSubview(control2)
-            control.value = control2
+            controller.view.addSubview(made)
+            control.value = made
             return controller
         } _: { app in
             let control = try #require(control.value)

@@ -55,7 +55,8 @@ import UIKit
     func groups() async throws {
         let callLog = CallLog()
         let bundle = AppBundle(
-            bundleID: id, name: "Keys", makeDelegate: { KeysApp() }, makeServiceExtension: { ReadingExtension(callLog) })
+            bundleID: id, name: "Keys", makeDelegate: { KeysApp() }, makeServiceExtension: { ReadingExtension(callLog) }
+        )
         try await AppUnderTest.run(bundle) { app in
             try await app.openAndAllow()
             try await app.phone.value(in: id) {

@@ -56,7 +56,8 @@ import UserNotifications
                     do {
                         try await CXProvider.reportNewIncomingVoIPPushPayload(["from": "me"])
                     } catch {
-                        callLog.write("thrown: \((error as? CXErrorCodeNotificationServiceExtensionError)?.errorCode ?? -1)")
+                        let code = (error as? CXErrorCodeNotificationServiceExtensionError)?.errorCode ?? -1
+                        callLog.write("thrown: \(code)")
                     }
                 }
             }

@@ -6,14 +6,15 @@ import Foundation
 /// Differs from iOS: kept; the phone shows what is presented over everything, as an iPhone does unless a delegate asks otherwise.
 @available(iOS 8, *)
 @MainActor @preconcurrency open class UIPopoverPresentationController: NSObject {
-    public private(set) unowned var presentedViewController: UIViewController
+    private unowned let presented: UIViewController
+    open var presentedViewController: UIViewController { presented }
     open weak var sourceView: UIView?
     open var sourceRect = CGRect.null
     open var permittedArrowDirections = UIPopoverArrowDirection.any
     @available(iOS 9, *)
     open var canOverlapSourceViewRect = false
 
-    init(presented: UIViewController) { presentedViewController = presented }
+    init(presented: UIViewController) { self.presented = presented }
 }
 
 /// [UIPopoverArrowDirection](https://developer.apple.com/documentation/uikit/uipopoverarrowdirection)

@@ -113,7 +113,8 @@ extension UIApplication {
     /// Shown or not, by level.
     var allWindows: [UIWindow] {
         let windows = madeWindows.compactMap(\.window).enumerated()
-        return windows.sorted { ($0.element.windowLevel, $0.offset) < ($1.element.windowLevel, $1.offset) }.map(\.element)
+        return windows.sorted { ($0.element.windowLevel, $0.offset) < ($1.element.windowLevel, $1.offset) }
+            .map(\.element)
     }
 
     func madeOrShown(_ window: UIWindow) {

@@ -34,7 +34,10 @@ final class PhoneDirectory: Sendable {
     init(_ entries: [Entry]) {
         self.entries = entries
         holders = Mutex(
-            Dictionary(uniqueKeysWithValues: entries.map { ($0.id, Holder(tokens: PhoneTokens(app: $0.token), topic: $0.topic)) }))
+            Dictionary(
+                uniqueKeysWithValues: entries.map {
+                    ($0.id, Holder(tokens: PhoneTokens(app: $0.token), topic: $0.topic))
+                }))
     }
 
     var ids: [String] { entries.map(\.id) }

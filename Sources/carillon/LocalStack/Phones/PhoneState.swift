@@ -122,7 +122,8 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var view: ViewSnapshot?
 
     enum CodingKeys: String, CodingKey {
-        case id, name, now, width, height, screen, permission, app, calls, sheet, authentication, settings, region, sound
+        case id, name, now, width, height, screen, permission, app, calls, sheet, authentication, settings, region,
+            sound
         case banner
         case isDark = "dark"
         case safeArea = "safe_area"
