@@ -125,7 +125,7 @@ private final class RootApp: UIResponder, UIApplicationDelegate {
             let stack = try #require(stack.value)
             let item = try #require(stack.topViewController?.navigationItem)
             #expect(stack.navigationBar.backItem == nil && stack.navigationBar.topItem === item)
-            stack.topViewController?.show(NamedController("Zoë"), sender: nil)
+            try await app.phone.value(in: id) { stack.topViewController?.show(NamedController("Zoë"), sender: nil) }
             #expect(stack.navigationBar.backItem === item && stack.navigationBar.items?.count == 2)
             #expect(stack.navigationBar.topItem?.title == "Zoë")
             let button = try #require(stack.navigationBar.subviews.compactMap { $0 as? UIButton }.first)
@@ -189,8 +189,10 @@ private final class RootApp: UIResponder, UIApplicationDelegate {
                 #expect(split.isCollapsed && split.viewControllers.count == 1)
                 #expect(shown(app) == [keepsList ? "list" : "detail"])
                 let stack = try #require(split.viewControllers.first as? UINavigationController)
-                stack.popToRootViewController(animated: true)
-                stack.topViewController?.showDetailViewController(NamedController("other"), sender: nil)
+                try await app.phone.value(in: id) {
+                    stack.popToRootViewController(animated: true)
+                    stack.topViewController?.showDetailViewController(NamedController("other"), sender: nil)
+                }
                 #expect(shown(app) == ["other"] && stack.viewControllers.count == 2)
                 #expect(stack.topViewController?.splitViewController === split)
             }
@@ -213,11 +215,13 @@ private final class RootApp: UIResponder, UIApplicationDelegate {
             } _: { app in
                 let split = try #require(split.value)
                 #expect(delegate.proposed == .secondary && shown(app) == [top == nil ? "detail" : "list"])
-                split.show(.supplementary)
+                try await app.phone.value(in: id) { split.show(.supplementary) }
                 #expect(shown(app) == ["middle"])
-                split.show(.primary)
+                try await app.phone.value(in: id) { split.show(.primary) }
                 #expect(shown(app) == ["list"])
-                split.showDetailViewController(NamedController("other"), sender: nil)
+                try await app.phone.value(in: id) {
+                    split.showDetailViewController(NamedController("other"), sender: nil)
+                }
                 #expect(shown(app) == ["other"])
                 #expect((split.viewControllers.first as? UINavigationController)?.viewControllers.count == 3)
                 split.setViewController(nil, for: .secondary)

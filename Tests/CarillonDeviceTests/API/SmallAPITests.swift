@@ -106,9 +106,10 @@ import UIKit
                 log.write("\(screen?.traitCollection.userInterfaceStyle == .light)")
                 let field = UITextField(frame: .zero)
                 window??.addSubview(field)
-                log.write("\(field.becomeFirstResponder() && window??.endEditing(true) == true)")
+                field.addAction(UIAction { _ in log.write("ended") }, for: .editingDidEnd)
+                log.write("\(field.becomeFirstResponder() && window??.endEditing(false) == true)")
             }
-            #expect(log.lines == ["true", "true", "true", "true"])
+            #expect(log.lines == ["true", "true", "true", "ended", "true"])
         }
     }
 
