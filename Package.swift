@@ -88,7 +88,7 @@ let linuxTargets: [Target] = [
     .target(
         name: "AppleNames",
         dependencies: [
-            "OSLog", "UserNotifications", .product(name: "Crypto", package: "swift-crypto"),
+            "MobileCoreServices", "OSLog", "UserNotifications", .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "CryptoExtras", package: "swift-crypto"),
         ],
         path: "Sources/AppleFrameworks/AppleNames", exclude: ["AppleNames.modulemap"], swiftSettings: strict),
@@ -151,7 +151,7 @@ let linuxTargets: [Target] = [
         resources: [.embedInCode("LocalStack/Page/Presets"), .embedInCode("LocalStack/Page/Web")],
         swiftSettings: strict),
     .target(
-        name: "Articles", dependencies: ["SafariServices", "UIKit", "UserNotifications"],
+        name: "Articles", dependencies: ["CallKit", "PushKit", "SafariServices", "UIKit", "UserNotifications"],
         path: "Examples/Articles", swiftSettings: swift5),
     // Apps for the phone's tests, as people write them.
     .executableTarget(

@@ -2,7 +2,7 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// The apps of the five articles, to be put on a simulated phone: none of them has Carillon.
+/// The apps of the five articles, and one for calls, to be put on a simulated phone: none of them has Carillon.
 ///
 /// One sees what each recipe does by itself, and where it breaks.
 public enum ArticleApp: String, CaseIterable, Sendable {
@@ -12,6 +12,7 @@ public enum ArticleApp: String, CaseIterable, Sendable {
     case expiryGuard = "expiry-guard"
     case olderMethod = "older-method"
     case banner
+    case calls
 
     /// The name under the icon.
     public var name: String {
@@ -22,6 +23,7 @@ public enum ArticleApp: String, CaseIterable, Sendable {
         case .expiryGuard: "Guard"
         case .olderMethod: "Older"
         case .banner: "Banner"
+        case .calls: "Calls"
         }
     }
 
@@ -34,11 +36,15 @@ public enum ArticleApp: String, CaseIterable, Sendable {
         case .expiryGuard: "internalData with validUntil: what has expired is not shown"
         case .olderMethod: "the method of Apple’s page without a completion handler: heard in front only"
         case .banner: "a banner in a window of its own, for a push that comes while it is open"
+        case .calls: "a VoIP push with a caller rings; with report false the app reports no call, and iOS ends it"
         }
     }
 
     /// The topic of its pushes.
     public var bundleID: String { "com.example.\(rawValue)" }
+
+    /// Whether it declares the background mode for calls.
+    public var takesCalls: Bool { self == .calls }
 
     /// Makes its delegate, at a launch.
     ///
@@ -52,6 +58,7 @@ public enum ArticleApp: String, CaseIterable, Sendable {
         case .expiryGuard: ArticleHost(ExpiryGuardApp(), of: self)
         case .olderMethod: OlderArticleHost(OlderMethodApp(), of: self)
         case .banner: ArticleHost(BannerDemoApp(), of: self)
+        case .calls: ArticleHost(CallApp(), of: self)
         }
     }
 }

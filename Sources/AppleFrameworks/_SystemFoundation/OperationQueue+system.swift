@@ -22,9 +22,6 @@ public final class WrappingOperationQueue: OperationQueue, @unchecked Sendable {
 }
 
 extension OperationQueue {
-    /// Foundation's `OperationQueue.main`.
-    public static var systemMain: OperationQueue { main }
-
     /// Foundation's `addOperation(_:)`.
     public func systemAddOperation(_ block: @escaping @Sendable () -> Void) { addOperation(block) }
 }

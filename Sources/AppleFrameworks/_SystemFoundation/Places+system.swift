@@ -5,11 +5,6 @@ extension FileManager {
     public static var system: FileManager { `default` }
 }
 
-extension UserDefaults {
-    /// Foundation's `UserDefaults.standard`.
-    public static var system: UserDefaults { standard }
-}
-
 extension Bundle {
     /// Foundation's `Bundle.main`: that of the program in which the phones are.
     public static var system: Bundle { main }

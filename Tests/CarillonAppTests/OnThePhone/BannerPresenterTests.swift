@@ -43,7 +43,7 @@ struct BannerPresenterTests {
             try await wait(fixture, .milliseconds(300))
             try await wait(fixture, .seconds(6))
             try await wait(fixture, .milliseconds(300))
-            #expect(banner.current == nil && application.windows.last === key)
+            #expect(banner.current == nil && application.windows.last { !$0.isHidden } === key)
         }
     }
 

@@ -2,6 +2,7 @@ import CarillonDevice
 import Intents
 import Testing
 import UIKit
+@_spi(Simulation) import UserNotifications
 
 /// Small things that strangers' files use beside their push code.
 @MainActor @Suite("Small API") struct SmallAPITests {
@@ -66,6 +67,8 @@ import UIKit
         let frame = CGRect(x: 1, y: 2, width: 3, height: 4)
         #expect(NSValue(cgRect: frame).cgRectValue == frame)
         #expect(NSValue(cgPoint: frame.origin).cgPointValue == frame.origin)
+        #expect(NSEC_PER_SEC == 1000 * NSEC_PER_MSEC && NSEC_PER_MSEC == 1000 * NSEC_PER_USEC)
+        #expect(USEC_PER_SEC == 1000 * MSEC_PER_SEC)
         #expect(NSValue(cgSize: frame.size).cgSizeValue == frame.size && CACurrentMediaTime() > 0)
         #expect(UIActivityIndicatorView.Style.medium.rawValue == 100 && UIDevice.current.localizedModel == "iPhone")
     }
@@ -103,9 +106,10 @@ import UIKit
                 log.write("\(screen?.traitCollection.userInterfaceStyle == .light)")
                 let field = UITextField(frame: .zero)
                 window??.addSubview(field)
-                log.write("\(field.becomeFirstResponder() && window??.endEditing(true) == true)")
+                field.addAction(UIAction { _ in log.write("ended") }, for: .editingDidEnd)
+                log.write("\(field.becomeFirstResponder() && window??.endEditing(false) == true)")
             }
-            #expect(log.lines == ["true", "true", "true", "true"])
+            #expect(log.lines == ["true", "true", "true", "ended", "true"])
         }
     }
 
@@ -193,6 +197,8 @@ import UIKit
         NSLog("%@ and %@: %d %%", payload, ["a", "b"], 5)
         NSLog("nothing")
         NSLog("%@", UNError(.attachmentCorrupt) as any Error)
+        #expect(NSLogText.filled("%@ of %5.2ld: 100 %%%@", [["a"], 5]) == "[\"a\"] of 5: 100 %")
+        #expect(NSLogText.filled("cut %", []) == "cut ")
     }
 }
 

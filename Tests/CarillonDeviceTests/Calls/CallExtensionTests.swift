@@ -51,6 +51,18 @@ import UserNotifications
             }
             try await app.phone.settled()
             #expect(app.phone.calls.isEmpty && callLog.lines.last == "the app: \(invalid)")
+            try await app.phone.value(in: id) {
+                _ = Task {
+                    do {
+                        try await CXProvider.reportNewIncomingVoIPPushPayload(["from": "me"])
+                    } catch {
+                        let code = (error as? CXErrorCodeNotificationServiceExtensionError)?.errorCode ?? -1
+                        callLog.write("thrown: \(code)")
+                    }
+                }
+            }
+            try await app.phone.settled()
+            #expect(callLog.lines.last == "thrown: \(invalid)")
             try await app.push([
                 "aps": ["alert": "sealed", "mutable-content": 1], "from": .string(FindingExtension.date),
             ])

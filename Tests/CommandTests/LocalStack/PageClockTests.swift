@@ -26,7 +26,8 @@ struct PageClockTests {
         var seen = SeenNotifications()
         pageState.show(
             PhoneState(
-                phone, app: PageApp(id: "app", bundle: bundle), token: nil, installation: nil, isCenterOpen: false,
+                phone, app: PageApp(id: "app", bundle: bundle), tokens: PhoneTokens(), installation: nil,
+                isCenterOpen: false,
                 soundCount: 0,
                 seen: &seen))
         clock.advance(by: .seconds(3600))

@@ -31,6 +31,11 @@ struct PhoneCommandTests {
         }
         #expect(try PhoneCommand("previews", ["value": "when-unlocked"]) == .previews(.whenAuthenticated))
         #expect(try PhoneCommand("region", ["value": "ar-EG"]) == .region(PhoneRegion(id: "ar-EG", name: "العربية")))
+        let call = UUID()
+        #expect(try PhoneCommand("answer-call", ["call": .string(call.uuidString)]) == .call(call, .answer))
+        #expect(try PhoneCommand("decline-call", ["call": .string(call.uuidString)]) == .call(call, .decline))
+        #expect(try PhoneCommand("end-call", ["call": .string(call.uuidString)]) == .call(call, .end))
+        #expect(throws: PageProblem.self) { try PhoneCommand("end-call", ["call": "x"]) }
         #expect(try PhoneCommand("authenticate", ["owner": false]) == .authenticate(isOwner: false))
         #expect(try PhoneCommand("reveal", ["view": 12]) == .reveal(view: 12))
     }

@@ -11,7 +11,8 @@ struct RawPushTests {
     private let token = DeviceToken(Data([1, 2, 3]))
 
     private func notification(_ json: JSONValue) throws -> APNsNotification {
-        try RawPush(json, now: now, tokenOf: { $0 == "phone-1" ? token : nil })
+        let tokens = PhoneTokens(app: token, calls: DeviceToken(Data([7])))
+        return try RawPush(json, now: now, tokensOf: { $0 == "phone-1" ? tokens : PhoneTokens() })
             .notification(topic: "com.example.chime", apnsID: UUID())
     }
 
@@ -23,6 +24,13 @@ struct RawPushTests {
         #expect(push.pushType == .alert)
         #expect(push.expiration == .unspecified)
         #expect(push.collapseID == nil)
+    }
+
+    @Test("a call goes to the token for calls, under the topic of calls")
+    func call() throws {
+        let push = try notification(["phone": "phone-1", "payload": "{}", "push_type": "voip"])
+        #expect(push.deviceToken == DeviceToken(Data([7])) && push.topic == "com.example.chime.voip")
+        #expect(push.pushType == .voip)
     }
 
     @Test("everything said is sent")

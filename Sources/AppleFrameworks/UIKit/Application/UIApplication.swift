@@ -18,10 +18,13 @@ import Foundation
     /// What the person does in the app at this moment, for other devices to go on with.
     @_spi(Simulation) public var currentUserActivity: NSUserActivity?
 
-    /// Every window of the app, back to front. Deprecated since iOS 15.
+    /// Every window of the app that is still there, back to front, hidden ones too. Deprecated since iOS 15.
     @available(iOS, introduced: 2, deprecated: 15)
-    public var windows: [UIWindow] { windowsBackToFront }
+    public var windows: [UIWindow] { allWindows }
+    /// Those that are shown.
     var windowsBackToFront: [UIWindow] = []
+    /// In the order in which they were made or shown last.
+    var madeWindows: [WeakWindow] = []
     weak var currentKeyWindow: UIWindow?
     var currentTouch: UITouch?
     var lastTouch: UITouch?

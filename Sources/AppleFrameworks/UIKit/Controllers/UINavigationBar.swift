@@ -11,6 +11,13 @@ import Foundation
     private let titleLabel = UILabel(frame: .zero)
     private let backButton = UIButton(frame: .zero)
     var goBack: (@MainActor () -> Void)?
+    private var shownItems: [UINavigationItem] = []
+
+    /// Those of the controller's stack; the bar takes none of its own.
+    public var items: [UINavigationItem]? { shownItems }
+    public var topItem: UINavigationItem? { shownItems.last }
+    /// That of the screen to which the way back leads.
+    public var backItem: UINavigationItem? { shownItems.dropLast().last }
 
     /// Kept; the bar looks as ever.
     public var barTintColor: UIColor?
@@ -47,7 +54,7 @@ import Foundation
     @available(iOS 11, *)
     public var prefersLargeTitles = false
 
-    required override init(frame: CGRect) {
+    public override init(frame: CGRect) {
         super.init(frame: frame)
         backgroundColor = UIColor(hex: 0xF7F7F7, dark: 0x161616, alpha: 0.94)
         titleLabel.font = .systemFont(ofSize: 17, weight: .semibold)
@@ -61,10 +68,11 @@ import Foundation
 
     public required init?(coder: NSCoder) { nil }
 
-    func show(title: String?, backTitle: String?) {
-        titleLabel.text = title
-        backButton.isHidden = backTitle == nil
-        backButton.setTitle(backTitle, for: .normal)
+    func show(_ items: [UINavigationItem]) {
+        shownItems = items
+        titleLabel.text = topItem?.title
+        backButton.isHidden = backItem == nil || topItem?.hidesBackButton == true
+        backButton.setTitle(backItem?.shownBackTitle, for: .normal)
     }
 
     public override func layoutSubviews() {

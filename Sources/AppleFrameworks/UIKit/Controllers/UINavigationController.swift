@@ -1,13 +1,5 @@
 import Foundation
 
-/// What a navigation bar shows for a screen.
-@MainActor @preconcurrency public class UINavigationItem: NSObject {
-    public var title: String? { didSet { changed?() } }
-    var changed: (@MainActor () -> Void)?
-
-    public init(title: String) { self.title = title }
-}
-
 /// A stack of screens.
 /// [UINavigationController](https://developer.apple.com/documentation/uikit/uinavigationcontroller)
 ///
@@ -28,6 +20,7 @@ import Foundation
         super.init(nibName: nil, bundle: nil)
         viewControllers = [rootViewController]
         addChild(rootViewController)
+        showItems()
     }
 
     public required init?(coder: NSCoder) { nil }
@@ -44,6 +37,8 @@ import Foundation
     open func pushViewController(_ viewController: UIViewController, animated: Bool) {
         viewControllers.append(viewController)
     }
+
+    open override func show(_ vc: UIViewController, sender: Any?) { pushViewController(vc, animated: true) }
 
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
@@ -75,17 +70,16 @@ import Foundation
         return bar
     }
 
-    private func showTitle() {
-        topViewController?.navigationItem.changed = { [weak self] in self?.showTitle() }
-        let below = viewControllers.dropLast().last
-        navigationBar.show(
-            title: topViewController?.navigationItem.title,
-            backTitle: below.map { $0.navigationItem.title ?? "Back" })
+    private func showItems() {
+        for controller in viewControllers.suffix(2) {
+            controller.navigationItem.changed = { [weak self] in self?.showItems() }
+        }
+        navigationBar.show(viewControllers.map(\.navigationItem))
     }
 
     private func showTop() {
+        showItems()
         guard isViewLoaded, let top = topViewController else { return }
-        showTitle()
         guard top !== shown else { return }
         shown?.disappear(animated: false)
         shown?.viewIfLoaded?.removeFromSuperview()

@@ -31,7 +31,7 @@ import Foundation
     @available(iOS 15, *)
     public var scrollEdgeAppearance: UITabBarAppearance?
 
-    required override init(frame: CGRect) {
+    public override init(frame: CGRect) {
         super.init(frame: frame)
         backgroundColor = UIColor(hex: 0xF7F7F7, dark: 0x161616, alpha: 0.94)
     }

@@ -90,6 +90,34 @@ import Foundation
 
     open var tabBarController: UITabBarController? { nearest() }
     open var navigationController: UINavigationController? { nearest() }
+    open var splitViewController: UISplitViewController? { nearest() }
+    private lazy var popover = UIPopoverPresentationController(presented: self)
+
+    /// Of a controller whose ``modalPresentationStyle`` is `popover`; `nil` for others, an action sheet too, as on an iPhone.
+    @available(iOS 8, *)
+    open var popoverPresentationController: UIPopoverPresentationController? {
+        modalPresentationStyle == .popover ? popover : nil
+    }
+
+    /// Pushes `vc` where this controller is in a stack, and presents it where not.
+    @available(iOS 8, *)
+    open func show(_ vc: UIViewController, sender: Any?) {
+        if let container: UIViewController = navigationController ?? splitViewController {
+            container.show(vc, sender: sender)
+        } else {
+            present(vc, animated: true)
+        }
+    }
+
+    /// Has the split view show `vc` as what was chosen; without one it is presented.
+    @available(iOS 8, *)
+    open func showDetailViewController(_ vc: UIViewController, sender: Any?) {
+        if let splitViewController {
+            splitViewController.showDetailViewController(vc, sender: sender)
+        } else {
+            present(vc, animated: true)
+        }
+    }
 
     /// Shows `controller` over everything of this window.
     ///

@@ -80,10 +80,13 @@ import Foundation
     }
 
     public var windows: [UIWindow] {
-        application?.windowsBackToFront.filter { $0.windowScene === self } ?? []
+        application?.allWindows.filter { $0.windowScene === self } ?? []
     }
     @available(iOS 15, *)
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
+    /// The screen's, which the scene fills.
+    public var coordinateSpace: any UICoordinateSpace { screen }
+    public var statusBarManager: UIStatusBarManager? { application.map { UIStatusBarManager($0, screen) } }
 }
 
 extension UIApplication {
@@ -91,7 +94,7 @@ extension UIApplication {
     @_spi(Simulation) public func connect(_ scene: UIScene) {
         connectedScenes.insert(scene)
         openSessions.insert(scene.session)
-        for window in windowsBackToFront where window.windowScene == nil {
+        for window in allWindows where window.windowScene == nil {
             window.windowScene = scene as? UIWindowScene
         }
     }

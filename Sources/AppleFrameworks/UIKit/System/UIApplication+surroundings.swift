@@ -40,12 +40,18 @@ extension UIApplication {
 
     /// What app, scene and controllers agree on; iOS asks the topmost window with a controller, key or not.
     private func supports(_ orientation: UIInterfaceOrientation) -> Bool {
-        let window = windowsBackToFront.last { $0.rootViewController != nil } ?? currentKeyWindow
-        let app = delegate?.application(self, supportedInterfaceOrientationsFor: window) ?? .allButUpsideDown
-        var controller = window?.rootViewController
-        while let presented = controller?.presentedViewController { controller = presented }
-        let screen = controller?.supportedInterfaceOrientations ?? .allButUpsideDown
+        let app = delegate?.application(self, supportedInterfaceOrientationsFor: topWindow) ?? .allButUpsideDown
+        let screen = topController?.supportedInterfaceOrientations ?? .allButUpsideDown
         return app.intersection(screen).contains(UIInterfaceOrientationMask(orientation))
+    }
+
+    private var topWindow: UIWindow? { windowsBackToFront.last { $0.rootViewController != nil } ?? currentKeyWindow }
+
+    /// The controller that decides for the screen.
+    var topController: UIViewController? {
+        var controller = topWindow?.rootViewController
+        while let presented = controller?.presentedViewController { controller = presented }
+        return controller
     }
 
     /// Windows without a controller stay as they are, as on iOS.

@@ -5,12 +5,46 @@ import Foundation
 @MainActor @preconcurrency public protocol UIAppearance: NSObjectProtocol {
     /// Differs from iOS: takes everything and changes no view.
     static func appearance() -> Self
+    /// Differs from iOS: takes everything and changes no view.
+    @available(iOS 9, *)
+    static func appearance(whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]) -> Self
 }
 
-extension UINavigationBar: UIAppearance {
-    public static func appearance() -> Self { Self(frame: .zero) }
-}
+/// What may hold views whose appearance is set.
+/// [UIAppearanceContainer](https://developer.apple.com/documentation/uikit/uiappearancecontainer)
+@MainActor @preconcurrency public protocol UIAppearanceContainer: NSObjectProtocol {}
 
-extension UITabBar: UIAppearance {
-    public static func appearance() -> Self { Self(frame: .zero) }
+extension UIViewController: UIAppearanceContainer {}
+
+extension UIView: UIAppearance, UIAppearanceContainer {
+    /// Differs from iOS: of UIKit's own classes only; of a class of the app's it stops with an explanation.
+    public static func appearance() -> Self {
+        guard let view = appearances[ObjectIdentifier(self)]?() as? Self else {
+            preconditionFailure("\(self).appearance() is not there on a simulated phone: set it where the view is made")
+        }
+        return view
+    }
+
+    @available(iOS 9, *)
+    public static func appearance(
+        whenContainedInInstancesOf containerTypes: [any UIAppearanceContainer.Type]
+    ) -> Self { appearance() }
+
+    /// What takes the place of each class's appearance: a view that nobody sees.
+    private static let appearances: [ObjectIdentifier: @MainActor () -> UIView] = [
+        ObjectIdentifier(UIActivityIndicatorView.self): { UIActivityIndicatorView(style: .medium) },
+        ObjectIdentifier(UIButton.self): { UIButton(frame: .zero) },
+        ObjectIdentifier(UIControl.self): { UIControl(frame: .zero) },
+        ObjectIdentifier(UIImageView.self): { UIImageView(frame: .zero) },
+        ObjectIdentifier(UILabel.self): { UILabel(frame: .zero) },
+        ObjectIdentifier(UINavigationBar.self): { UINavigationBar(frame: .zero) },
+        ObjectIdentifier(UIScrollView.self): { UIScrollView(frame: .zero) },
+        ObjectIdentifier(UISwitch.self): { UISwitch(frame: .zero) },
+        ObjectIdentifier(UITabBar.self): { UITabBar(frame: .zero) },
+        ObjectIdentifier(UITableView.self): { UITableView(frame: .zero, style: .plain) },
+        ObjectIdentifier(UITableViewCell.self): { UITableViewCell(style: .default, reuseIdentifier: nil) },
+        ObjectIdentifier(UITextField.self): { UITextField(frame: .zero) },
+        ObjectIdentifier(UITextView.self): { UITextView(frame: .zero) },
+        ObjectIdentifier(UIView.self): { UIView(frame: .zero) },
+    ]
 }

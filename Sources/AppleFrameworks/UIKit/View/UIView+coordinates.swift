@@ -11,12 +11,10 @@ extension UIView {
         fromScreen((view ?? window)?.toScreen(point) ?? point)
     }
 
-    public func convert(_ rect: CGRect, to view: UIView?) -> CGRect {
-        Self.rectangle(convert(rect.origin, to: view), convert(CGPoint(x: rect.maxX, y: rect.maxY), to: view))
-    }
+    public func convert(_ rect: CGRect, to view: UIView?) -> CGRect { Self.rectangle(rect) { convert($0, to: view) } }
 
     public func convert(_ rect: CGRect, from view: UIView?) -> CGRect {
-        Self.rectangle(convert(rect.origin, from: view), convert(CGPoint(x: rect.maxX, y: rect.maxY), from: view))
+        Self.rectangle(rect) { convert($0, from: view) }
     }
 
     /// In the coordinates of the topmost view, which for a view in a window are the screen's.
@@ -33,7 +31,9 @@ extension UIView {
         return CGPoint(x: turned.x + bounds.midX, y: turned.y + bounds.midY)
     }
 
-    private static func rectangle(_ a: CGPoint, _ b: CGPoint) -> CGRect {
-        CGRect(x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x), height: abs(a.y - b.y))
+    /// Where a rectangle's corners come to lie.
+    static func rectangle(_ rect: CGRect, _ convert: (CGPoint) -> CGPoint) -> CGRect {
+        let (a, b) = (convert(rect.origin), convert(CGPoint(x: rect.maxX, y: rect.maxY)))
+        return CGRect(x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x), height: abs(a.y - b.y))
     }
 }

@@ -36,6 +36,7 @@ import Foundation
         super.init(frame: frame)
         isHidden = true
         windowScene = owner?.application.connectedScenes.compactMap { $0 as? UIWindowScene }.first
+        owner?.application.madeOrShown(self)
     }
 
     @available(iOS 13, *)
@@ -49,7 +50,7 @@ import Foundation
     open override var window: UIWindow? { self }
     open override var next: UIResponder? { owner?.application }
 
-    /// The default is `true`. Hidden windows leave the app's list.
+    /// The default is `true`. A hidden window stays among the app's, as long as somebody holds it.
     open override var isHidden: Bool {
         didSet { owner?.application.visibilityChanged(of: self) }
     }
@@ -103,7 +104,24 @@ extension UIWindow {
     public nonisolated static let didResignKeyNotification = Notification.Name("UIWindowDidResignKeyNotification")
 }
 
+/// A window, which goes when nobody shows or holds it.
+struct WeakWindow {
+    weak var window: UIWindow?
+}
+
 extension UIApplication {
+    /// Shown or not, by level.
+    var allWindows: [UIWindow] {
+        let windows = madeWindows.compactMap(\.window).enumerated()
+        return windows.sorted { ($0.element.windowLevel, $0.offset) < ($1.element.windowLevel, $1.offset) }
+            .map(\.element)
+    }
+
+    func madeOrShown(_ window: UIWindow) {
+        madeWindows.removeAll { $0.window == nil || $0.window === window }
+        madeWindows.append(WeakWindow(window: window))
+    }
+
     func visibilityChanged(of window: UIWindow) {
         let isListed = windowsBackToFront.contains { $0 === window }
         guard isListed == window.isHidden else { return }
@@ -113,6 +131,7 @@ extension UIApplication {
             NotificationCenter.default.post(name: UIWindow.didBecomeHiddenNotification, object: window)
         } else {
             windowsBackToFront.append(window)
+            madeOrShown(window)
             window.rootViewController?.appear(animated: false)
             NotificationCenter.default.post(name: UIWindow.didBecomeVisibleNotification, object: window)
         }

@@ -15,6 +15,13 @@ public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.now.timeInterval
 /// The machine's time since it was started, in seconds.
 public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
 
+/// How many of them a second has.
+public let NSEC_PER_SEC: UInt64 = 1_000_000_000
+public let NSEC_PER_MSEC: UInt64 = 1_000_000
+public let NSEC_PER_USEC: UInt64 = 1_000
+public let USEC_PER_SEC: UInt64 = 1_000_000
+public let MSEC_PER_SEC: UInt64 = 1_000
+
 /// Seconds since 2001.
 public typealias CFAbsoluteTime = CFTimeInterval
 /// Seconds.

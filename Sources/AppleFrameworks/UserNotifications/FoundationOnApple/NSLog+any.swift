@@ -10,8 +10,8 @@ public func NSLog(_ format: String, _ args: Any...) {
 }
 
 /// A format with its values filled in.
-enum NSLogText {
-    static func filled(_ format: String, _ values: [Any]) -> String {
+@_spi(Simulation) public enum NSLogText {
+    public static func filled(_ format: String, _ values: [Any]) -> String {
         var (text, rest, values) = ("", Substring(format), values[...])
         while let percent = rest.firstIndex(of: "%") {
             text += rest[..<percent]

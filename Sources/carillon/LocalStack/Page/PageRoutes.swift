@@ -94,7 +94,7 @@ struct PageRoutes: Sendable {
 
     private func push(_ request: Request) async throws -> Response {
         let push = try RawPush(
-            try await Self.body(of: request), now: stack.clock.now, tokenOf: stack.directory.token(of:))
+            try await Self.body(of: request), now: stack.clock.now, tokensOf: stack.directory.tokens(of:))
         let report: PushReport
         do {
             let topic = push.phone.flatMap(stack.directory.topic(of:)) ?? LocalStack.topic

@@ -17,16 +17,17 @@ struct RawPush: Sendable {
     ///   - json: `phone` or `token`, `payload` (the text as typed, which goes out byte for byte), and optionally
     ///     `push_type`, `priority`, `collapse_id`, `expires_in` (s).
     ///   - now: what `expires_in` counts from.
-    ///   - tokenOf: the device token of a phone's app.
+    ///   - tokensOf: the device tokens of a phone's app.
     /// - Throws: ``PageProblem`` that names the member that is wrong.
-    init(_ json: JSONValue, now: Timestamp, tokenOf: (String) -> DeviceToken?) throws {
+    init(_ json: JSONValue, now: Timestamp, tokensOf: (String) -> PhoneTokens) throws {
         phone = json["phone"]?.stringValue
-        token = try Self.token(json, tokenOf: tokenOf)
+        let pushType = try Self.pushType(json["push_type"]) ?? .alert
+        self.pushType = pushType
+        token = try Self.token(json) { pushType == .voip ? tokensOf($0).calls : tokensOf($0).app }
         guard let payload = json["payload"]?.stringValue else {
             throw PageProblem(422, "A value is missing", "payload must be a string: the payload as it is typed")
         }
         self.payload = APNsPayload(Data(payload.utf8))
-        pushType = try Self.pushType(json["push_type"]) ?? .alert
         priority = try Self.priority(json["priority"])
         expiration = try Self.expiration(json["expires_in"], now: now)
         collapseID = json["collapse_id"]?.stringValue

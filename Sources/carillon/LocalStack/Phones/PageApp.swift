@@ -20,6 +20,7 @@ struct PageApp: Sendable {
                     id: article.rawValue,
                     bundle: AppBundle(
                         bundleID: article.bundleID, name: article.name, environment: LocalStack.environment,
+                        backgroundModes: article.takesCalls ? [.voip, .remoteNotification] : [.remoteNotification],
                         makeDelegate: { article.makeDelegate(feed: feed) }))
             }
     }

@@ -17,7 +17,7 @@ extension PagePhone {
         guard let saved = try? phone.savedState(of: bundle.bundleID) else { return }
         memory.write(
             PhoneMemory.Contents(
-                app: app.id, state: saved, installation: installation, token: directory.token(of: id)?.hex,
+                app: app.id, state: saved, installation: installation, token: directory.tokens(of: id).app?.hex,
                 settings: savedSettings))
     }
 }

@@ -137,7 +137,16 @@ final class PagePhone {
             try await phone.choose(action, on: id, in: app, text: text)
             if phone.frontApp == app { isCenterOpen = false }
         case .touch(let phase, let x, let y): _ = try await phone.touch(atX: x, y: y, phase: phase)
+        case .call(let id, let act): try await perform(act, on: id)
         case .settings, .set, .previews, .region, .erase, .authenticate, .reveal, .app: try await carryOutMore(command)
+        }
+    }
+
+    private func perform(_ act: PhoneCommand.CallAct, on call: UUID) async throws {
+        switch act {
+        case .answer: try await phone.answerCall(call)
+        case .decline: try await phone.declineCall(call)
+        case .end: try await phone.hangUp(call)
         }
     }
 
@@ -171,7 +180,7 @@ final class PagePhone {
     private func setUpApp(_ other: PageApp) async {
         isCenterOpen = false
         installation = nil
-        directory.forgetToken(of: id)
+        directory.forgetTokens(of: id)
         seen.forget()
         app = other
         phone.install(bundle)
@@ -223,10 +232,12 @@ final class PagePhone {
             installation = known
             memoryIsStale.continuation.yield()
         }
-        let token = phone.deviceToken(of: bundle.bundleID).flatMap { DeviceToken($0) }
-        if let token, directory.note(token, for: bundle.bundleID, of: id) { memoryIsStale.continuation.yield() }
+        let tokens = PhoneTokens(
+            app: phone.deviceToken(of: bundle.bundleID).flatMap { DeviceToken($0) },
+            calls: phone.voIPToken(of: bundle.bundleID).flatMap { DeviceToken($0) })
+        if directory.note(tokens, for: bundle.bundleID, of: id) { memoryIsStale.continuation.yield() }
         let state = PhoneState(
-            phone, app: app, token: directory.token(of: id), installation: installation, isCenterOpen: isCenterOpen,
+            phone, app: app, tokens: directory.tokens(of: id), installation: installation, isCenterOpen: isCenterOpen,
             soundCount: soundCount, seen: &seen)
         guard lastState.map({ state.differs(from: $0) }) ?? true else { return }
         lastState = state

@@ -1,12 +1,17 @@
 import CarillonCore
 import CarillonDevice
+import Foundation
 import UserNotifications
 
 /// A command of the page to a phone: `POST /phones/{id}/{command}`.
 enum PhoneCommand: Sendable, Equatable {
+    /// What is done about a call.
+    enum CallAct: Sendable, Equatable { case answer, decline, end }
+
     case lock, unlock, home, forceQuit, restart, clearAll
     /// Opens the Settings app.
     case settings
+    case call(UUID, CallAct)
     case set(PhoneSetting, isOn: Bool)
     case previews(UNShowPreviewsSetting)
     /// Language & Region.
@@ -49,6 +54,9 @@ enum PhoneCommand: Sendable, Equatable {
         case "restart": self = .restart
         case "clear-all": self = .clearAll
         case "settings": self = .settings
+        case "answer-call": self = .call(try Self.call(body), .answer)
+        case "decline-call": self = .call(try Self.call(body), .decline)
+        case "end-call": self = .call(try Self.call(body), .end)
         case "erase": self = .erase
         case "app": self = .app(try Self.text("value", body))
         case "authenticate": self = .authenticate(isOwner: try Self.flag("owner", body))
@@ -80,6 +88,11 @@ enum PhoneCommand: Sendable, Equatable {
             throw PageProblem(422, "A value cannot be accepted", "x and y are numbers, in points")
         }
         return .touch(phase, x: x, y: y)
+    }
+
+    private static func call(_ body: JSONValue) throws -> UUID {
+        if let id = UUID(uuidString: try text("call", body)) { return id }
+        throw PageProblem(422, "A value cannot be accepted", "call: there is no such call")
     }
 
     private static func setting(_ body: JSONValue) throws -> PhoneSetting {

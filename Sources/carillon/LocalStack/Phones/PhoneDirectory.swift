@@ -2,19 +2,26 @@ import CarillonCore
 import CarillonServer
 import Synchronization
 
+/// The device tokens that the app on a phone has.
+struct PhoneTokens: Sendable, Equatable {
+    var app: DeviceToken?
+    /// Of its PushKit registry.
+    var calls: DeviceToken?
+}
+
 /// Finds one of the page's phones by its id, its device token, or its installation id at the service.
 final class PhoneDirectory: Sendable {
     struct Entry: Sendable {
         let id: String
         let name: String
-        /// At the start; ``token(of:)`` has the one that the app has now.
+        /// At the start; ``tokens(of:)`` has the one that the app has now.
         let token: DeviceToken
         /// Of the app on it, at the start.
         let topic: String
     }
 
     private struct Holder {
-        var token: DeviceToken?
+        var tokens: PhoneTokens
         var topic: String
     }
 
@@ -27,26 +34,36 @@ final class PhoneDirectory: Sendable {
     init(_ entries: [Entry]) {
         self.entries = entries
         holders = Mutex(
-            Dictionary(uniqueKeysWithValues: entries.map { ($0.id, Holder(token: $0.token, topic: $0.topic)) }))
+            Dictionary(
+                uniqueKeysWithValues: entries.map {
+                    ($0.id, Holder(tokens: PhoneTokens(app: $0.token), topic: $0.topic))
+                }))
     }
 
     var ids: [String] { entries.map(\.id) }
 
     func name(of phone: String) -> String { entries.first { $0.id == phone }?.name ?? phone }
-    func token(of phone: String) -> DeviceToken? { holders.withLock { $0[phone]?.token } }
+    func tokens(of phone: String) -> PhoneTokens { holders.withLock { $0[phone]?.tokens } ?? PhoneTokens() }
     /// The topic of the app on a phone.
     func topic(of phone: String) -> String? { holders.withLock { $0[phone]?.topic } }
-    func phone(with token: DeviceToken) -> String? { holders.withLock { $0.first { $0.value.token == token }?.key } }
-
-    /// The app on a phone has a token.
-    ///
-    /// - Returns: whether it is another one than before.
-    func note(_ token: DeviceToken, for topic: String, of phone: String) -> Bool {
-        holders.withLock { $0.updateValue(Holder(token: token, topic: topic), forKey: phone) }?.token != token
+    func phone(with token: DeviceToken) -> String? {
+        holders.withLock { $0.first { [$0.value.tokens.app, $0.value.tokens.calls].contains(token) }?.key }
     }
 
-    /// The app on a phone has gone, and with it its token.
-    func forgetToken(of phone: String) { holders.withLock { $0[phone]?.token = nil } }
+    /// The app on a phone has tokens; of each that is missing the one that was known holds.
+    ///
+    /// - Returns: whether one is another than before.
+    func note(_ tokens: PhoneTokens, for topic: String, of phone: String) -> Bool {
+        holders.withLock { holders in
+            let before = holders[phone]?.tokens
+            let now = PhoneTokens(app: tokens.app ?? before?.app, calls: tokens.calls ?? before?.calls)
+            holders[phone] = Holder(tokens: now, topic: topic)
+            return now != before
+        }
+    }
+
+    /// The app on a phone has gone, and with it its tokens.
+    func forgetTokens(of phone: String) { holders.withLock { $0[phone]?.tokens = PhoneTokens() } }
 
     func phone(of installation: String) -> String? { installations.withLock { $0[installation] } }
 

@@ -7,7 +7,7 @@ extension PhoneState {
     /// The current state of a phone.
     @MainActor
     init(
-        _ phone: Phone, app pageApp: PageApp, token: DeviceToken?, installation: String?, isCenterOpen: Bool,
+        _ phone: Phone, app pageApp: PageApp, tokens: PhoneTokens, installation: String?, isCenterOpen: Bool,
         soundCount: Int, seen: inout SeenNotifications
     ) {
         let bundle = pageApp.bundle
@@ -25,7 +25,9 @@ extension PhoneState {
         app = App(
             id: pageApp.id, name: bundle.name, bundleID: bundle.bundleID, state: running.words,
             isForceQuit: running == .forceQuit,
-            badge: phone.badge(of: bundle.bundleID), token: token?.hex, installation: installation)
+            badge: phone.badge(of: bundle.bundleID), token: tokens.app?.hex,
+            callToken: tokens.calls?.hex, installation: installation)
+        calls = phone.calls.map(Call.init)
         sheet = phone.permissionSheet.map(Sheet.init)
         authentication = phone.authenticationSheet.map(Sheet.init)
         settings = Settings(phone, bundle.bundleID)
@@ -42,6 +44,21 @@ extension PhoneState {
         var same = self
         same.now = earlier.now
         return same != earlier
+    }
+}
+
+extension PhoneState.Call {
+    init(_ call: PhoneCall) {
+        id = call.id.uuidString
+        name = call.name ?? call.handle ?? "Unknown"
+        isVideo = call.hasVideo
+        state =
+            switch call.state {
+            case .ringing: "ringing"
+            case .connecting: "connecting"
+            case .active: "active"
+            case .ended: "ended"
+            }
     }
 }
 

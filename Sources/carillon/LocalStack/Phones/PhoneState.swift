@@ -18,13 +18,30 @@ struct PhoneState: Encodable, Sendable, Equatable {
         var badge: Int
         /// Its device token, in hexadecimal, once it has one.
         var token: String?
+        /// The token for calls, in hexadecimal, of an app that asks PushKit for one.
+        var callToken: String?
         /// The installation's id at the service, once it has one.
         var installation: String?
 
         enum CodingKeys: String, CodingKey {
             case id, name, state, badge, token, installation
+            case callToken = "call_token"
             case bundleID = "bundle_id"
             case isForceQuit = "force_quit"
+        }
+    }
+
+    struct Call: Encodable, Sendable, Equatable {
+        var id: String
+        /// Who calls or is called: the name, else the handle.
+        var name: String
+        var isVideo: Bool
+        /// ringing, connecting or active.
+        var state: String
+
+        enum CodingKeys: String, CodingKey {
+            case id, name, state
+            case isVideo = "video"
         }
     }
 
@@ -84,6 +101,8 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var isInAeroplaneMode: Bool
     var permission: String
     var app: App
+    /// Those that have not ended, in the order in which they began.
+    var calls: [Call]
     var sheet: Sheet?
     /// The question for Face ID.
     var authentication: Sheet?
@@ -103,7 +122,8 @@ struct PhoneState: Encodable, Sendable, Equatable {
     var view: ViewSnapshot?
 
     enum CodingKeys: String, CodingKey {
-        case id, name, now, width, height, screen, permission, app, sheet, authentication, settings, region, sound
+        case id, name, now, width, height, screen, permission, app, calls, sheet, authentication, settings, region,
+            sound
         case banner
         case isDark = "dark"
         case safeArea = "safe_area"

@@ -137,6 +137,9 @@ async function perform(phone, command, body) {
 /** What someone who does not see the phones should hear. */
 function announce(before, after) {
   if (after.banner && after.banner.id !== before.banner?.id) say(`${after.name}: ${after.banner.title}. ${after.banner.body ?? ""}`);
+  const known = new Set(before.calls.map(({ id }) => id));
+  const call = after.calls.find(({ id, state }) => state === "ringing" && !known.has(id));
+  if (call) say(`${after.name} rings: ${call.name}`);
   if (after.sheet && !before.sheet) say(`${after.name} asks: ${after.sheet.title}`);
 }
 

@@ -8,6 +8,7 @@ import { follow } from "./gestures.js";
 import { changed } from "./note-changes.js";
 import { createNoteList, playOut } from "./note-list.js";
 import { createCard } from "./notification-card.js";
+import { showCalls } from "./phone-call.js";
 import { phoneIcons } from "./phone-icons.js";
 import { clock, date, dayOfMonth, weekday } from "./phone-time.js";
 import { createRedraw } from "./redraw.js";
@@ -56,6 +57,7 @@ export function createPhone(first, send) {
   const bannerSlot = h("div", { class: "banner-slot" });
   const sheetSlot = h("div", { class: "sheet-slot" });
   const faceSlot = h("div", { class: "sheet-slot" });
+  const callSlot = h("div", { class: "call-slot" });
   let pulled = false;
   const pull = dragCenter(center.element, {
     isOpen: () => state.center_open, mayOpen: () => state.screen !== "lock" && !state.center_open, scale,
@@ -69,7 +71,7 @@ export function createPhone(first, send) {
   const edges = screenEdges(send, scale, () => state, pull, swipe);
   const display = h("div", { class: "display", role: "group" },
     h("div", { class: "wallpaper" }), home.element, settings.element, app.element, lock.element, center.element, status.element,
-    h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, sound.element, ...edges, boot.element);
+    h("div", { class: "island" }), bannerSlot, sheetSlot, faceSlot, callSlot, sound.element, ...edges, boot.element);
   const body = h("div", { class: "phone-body" },
     h("button", { type: "button", class: "side-button", title: "Side button: lock or unlock", "aria-label": "Side button", on: { click: () => send(state.screen === "lock" ? "unlock" : "lock") } }),
     h("div", { class: "phone-scale" }, display));
@@ -111,10 +113,11 @@ export function createPhone(first, send) {
     showBanner(bannerSlot, state, handlers);
     showSheet(sheetSlot, state, send);
     showAuthentication(faceSlot, state, send);
+    showCalls(callSlot, state, send);
     settings.show(state);
     controls.show(state);
     setText(caption, describe(state));
-    const front = state.sheet ? sheetSlot : state.authentication ? faceSlot : state.center_open ? center.element
+    const front = state.calls.length > 0 ? callSlot : state.sheet ? sheetSlot : state.authentication ? faceSlot : state.center_open ? center.element
       : { lock: lock.element, home: home.element, app: app.element, settings: settings.element }[state.screen];
     for (const layer of [home.element, settings.element, app.element, lock.element, center.element]) layer.inert = layer !== front;
     tick();

@@ -13,7 +13,7 @@ const start = {
   aps: { alert: { title: "Hello", body: "Sent directly to APNs, without the service." }, sound: "default" },
 };
 
-const types = [["alert", "alert"], ["background", "background"]];
+const types = [["alert", "alert"], ["background", "background"], ["voip", "voip: a call"]];
 const priorities = [["10", "10: immediate"], ["5", "5: power-aware"], ["1", "1: never wakes"]];
 const everyPhone = "*";
 
@@ -64,9 +64,9 @@ export function createRawPush({ push, inspect, phones, presets, addEpisode, apps
     inspect.show({ payload: area.value, type: value("type"), priority: Number(value("priority")) });
   };
   function showToken() {
-    const app = known.get(value("phone"));
-    tokenRow.hidden = !app?.token;
-    setText(token, app?.token ?? "");
+    const shown = tokenOf(known.get(value("phone")), value("type"));
+    tokenRow.hidden = !shown;
+    setText(token, shown ?? "");
   }
   copyToken.addEventListener("click", () => copyText(copyToken, token.textContent));
   copyLine.addEventListener("click", () => copyText(copyLine, pushLine(known.get(value("phone")), request(value, area.value), credential)));
@@ -100,9 +100,12 @@ export function createRawPush({ push, inspect, phones, presets, addEpisode, apps
   };
 }
 
+/** Calls have a token of their own. */
+const tokenOf = (app, type) => (type === "voip" ? app?.call_token : app?.token);
+
 /** The command line that does what the button does. */
-function pushLine({ token, bundle_id: topic }, { payload, push_type: type, priority, collapse_id: collapse, expires_in: expires }, credential) {
-  const options = ["--token", token, "--topic", topic, "--payload", "-", "--push-type", type, "--priority", `${priority}`,
+function pushLine(app, { payload, push_type: type, priority, collapse_id: collapse, expires_in: expires }, credential) {
+  const options = ["--token", tokenOf(app, type), "--topic", app.bundle_id, "--payload", "-", "--push-type", type, "--priority", `${priority}`,
     ...(collapse ? ["--collapse-id", collapse] : []), ...(expires === undefined ? [] : ["--expires-in", `${expires}`]), ...credential];
   const words = options.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word)));
   return `printf %s ${shellQuoted(payload)} | carillon push ${words.join(" ")}`;

@@ -1,0 +1,124 @@
+import Foundation
+import Synchronization
+@_spi(Simulation) import UserNotifications
+
+/// What the apps of one vendor have in a phone's keychain.
+///
+/// Differs from iOS: it goes with the vendor's last app, and an app may use each access group that it names.
+struct Keychain {
+    /// - `@unchecked`: attributes are copies that nobody changes.
+    struct Item: @unchecked Sendable {
+        let itemClass: String
+        var group: String
+        var attributes: [String: NSObject]
+        var data: Data
+    }
+
+    /// By vendor; what a phone erases is found by nobody any more.
+    private static let all = Mutex<[UUID: [Item]]>([:])
+
+    var items: [Item]
+    /// The access group of who names none: an app's own, or a service extension's.
+    let ownGroup: String
+
+    /// Hands the keychain to `body`, as the process sees it whose code is running.
+    static func ofCaller(_ body: (inout Keychain) -> OSStatus) -> OSStatus {
+        guard let device = SimulatedDevices.taskLocal else { return errSecNotAvailable }
+        guard let vendor = device.vendorIdentifier else { return errSecInteractionNotAllowed }
+        let ownGroup = device.containerDirectory(appGroup: nil).path
+        return all.withLock { all in
+            var keychain = Keychain(items: all[vendor] ?? [], ownGroup: ownGroup)
+            defer { all[vendor] = keychain.items }
+            return body(&keychain)
+        }
+    }
+}
+
+/// What a dictionary asks of the keychain.
+struct KeychainQuery {
+    let itemClass: String?
+    private let group: String?
+    private let ownGroup: String
+    private let attributes: [String: NSObject]
+    private let data: Data?
+    private let wantsData: Bool
+    private let wantsAttributes: Bool
+    private let wantsAll: Bool
+
+    /// What an item is found by a second time.
+    private static let keys = [
+        "genp": [kSecAttrAccount, kSecAttrService, kSecAttrSynchronizable],
+        "inet": [kSecAttrAccount, kSecAttrServer, kSecAttrSynchronizable],
+    ]
+
+    /// - Parameter ownGroup: that of who asks.
+    init(_ dictionary: CFDictionary, in ownGroup: String) {
+        var members: [String: Any] = [:]
+        for (key, value) in dictionary { if let key = key as? String { members[key] = value } }
+        func flag(_ name: String) -> Bool { members[name] as? Bool ?? false }
+        self.ownGroup = ownGroup
+        itemClass = members[kSecClass] as? String
+        group = members[kSecAttrAccessGroup] as? String
+        data = members[kSecValueData] as? Data
+        (wantsData, wantsAttributes) = (flag(kSecReturnData), flag(kSecReturnAttributes))
+        wantsAll = members[kSecMatchLimit] as? String == kSecMatchLimitAll
+        let other = [kSecClass, kSecAttrAccessGroup, kSecUseDataProtectionKeychain]
+        attributes = members.reduce(into: [:]) { attributes, member in
+            let isAttribute = !other.contains(member.key) && !member.key.contains("_")
+            if isAttribute, member.value as? String != kSecAttrSynchronizableAny {
+                attributes[member.key] = Self.object(member.value)
+            }
+        }
+    }
+
+    private static func object(_ value: Any) -> NSObject {
+        switch value {
+        case let text as String: text as NSString
+        case let data as Data: data as NSData
+        case let object as NSObject: object
+        default: "\(value)" as NSString
+        }
+    }
+
+    /// Without a group: in the own one, and in those that are shared by name.
+    func matches(_ item: Keychain.Item) -> Bool {
+        guard itemClass == nil || itemClass == item.itemClass else { return false }
+        guard group.map({ $0 == item.group }) ?? (item.group == ownGroup || !item.group.hasPrefix("/")) else {
+            return false
+        }
+        return attributes.allSatisfy { item.attributes[$0.key] == $0.value }
+    }
+
+    /// Whether the item could not be told from this one.
+    func isKey(of item: Keychain.Item) -> Bool {
+        guard itemClass == item.itemClass, group ?? ownGroup == item.group else { return false }
+        let keys = Self.keys[item.itemClass] ?? Array(attributes.keys)
+        return keys.allSatisfy { attributes[$0] == item.attributes[$0] }
+    }
+
+    func item(in ownGroup: String) -> Keychain.Item {
+        Keychain.Item(
+            itemClass: itemClass ?? "", group: group ?? ownGroup, attributes: attributes, data: data ?? Data())
+    }
+
+    func apply(to item: inout Keychain.Item) {
+        item.attributes.merge(attributes) { $1 }
+        if let group { item.group = group }
+        if let data { item.data = data }
+    }
+
+    func fill(_ result: UnsafeMutablePointer<CFTypeRef?>?, with items: [Keychain.Item]) {
+        guard let result, wantsData || wantsAttributes else { return }
+        let returned = (wantsAll ? items : Array(items.prefix(1))).map(returned)
+        result.pointee = wantsAll ? returned as NSArray : returned.first
+    }
+
+    private func returned(_ item: Keychain.Item) -> NSObject {
+        guard wantsAttributes else { return item.data as NSData }
+        var members: [String: Any] = item.attributes
+        members[kSecClass] = item.itemClass
+        members[kSecAttrAccessGroup] = item.group
+        if wantsData { members[kSecValueData] = item.data }
+        return members as NSDictionary
+    }
+}

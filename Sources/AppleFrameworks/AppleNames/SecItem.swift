@@ -1,0 +1,74 @@
+import Foundation
+@_spi(Simulation) import UserNotifications
+
+// The keychain's functions of Security. What they take and give are dictionaries; `Keychain` keeps what is in them.
+
+/// Puts an item into the keychain.
+///
+/// - Parameters:
+///   - attributes: its class, its attributes, its data, and what is to be returned.
+///   - result: what was asked to be returned; untouched where nothing was.
+/// - Returns: `errSecSuccess`, `errSecDuplicateItem` where there is such an item, `errSecInteractionNotAllowed` before the first
+///   unlock after a restart, `errSecNotAvailable` outside of a phone.
+public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+    Keychain.ofCaller { keychain in
+        let query = KeychainQuery(attributes, in: keychain.ownGroup)
+        guard query.itemClass != nil else { return errSecParam }
+        guard !keychain.items.contains(where: query.isKey) else { return errSecDuplicateItem }
+        let item = query.item(in: keychain.ownGroup)
+        keychain.items.append(item)
+        query.fill(result, with: [item])
+        return errSecSuccess
+    }
+}
+
+/// Looks items up.
+///
+/// - Parameters:
+///   - query: the attributes that they have, how many are looked for, and what is to be returned of them.
+///   - result: one, or with `kSecMatchLimitAll` an array.
+/// - Returns: `errSecSuccess`, `errSecItemNotFound`, or as ``SecItemAdd(_:_:)``.
+public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+    Keychain.ofCaller { keychain in
+        let query = KeychainQuery(query, in: keychain.ownGroup)
+        let found = keychain.items.filter(query.matches)
+        guard !found.isEmpty else { return errSecItemNotFound }
+        query.fill(result, with: found)
+        return errSecSuccess
+    }
+}
+
+/// Changes attributes or data of each item that the query finds.
+///
+/// - Returns: `errSecSuccess`, `errSecItemNotFound`, or as ``SecItemAdd(_:_:)``.
+public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
+    Keychain.ofCaller { keychain in
+        let query = KeychainQuery(query, in: keychain.ownGroup)
+        let places = keychain.items.indices.filter { query.matches(keychain.items[$0]) }
+        guard !places.isEmpty else { return errSecItemNotFound }
+        let change = KeychainQuery(attributesToUpdate, in: keychain.ownGroup)
+        for place in places { change.apply(to: &keychain.items[place]) }
+        return errSecSuccess
+    }
+}
+
+/// Deletes each item that the query finds.
+///
+/// - Returns: `errSecSuccess`, `errSecItemNotFound`, or as ``SecItemAdd(_:_:)``.
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
+    Keychain.ofCaller { keychain in
+        let query = KeychainQuery(query, in: keychain.ownGroup)
+        guard keychain.items.contains(where: query.matches) else { return errSecItemNotFound }
+        keychain.items.removeAll(where: query.matches)
+        return errSecSuccess
+    }
+}
+
+/// Fills `bytes` by chance.
+///
+/// - Returns: `errSecSuccess`.
+public func SecRandomCopyBytes(_ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> Int32 {
+    var generator = SystemRandomNumberGenerator()
+    for place in 0..<count { bytes.storeBytes(of: generator.next(), toByteOffset: place, as: UInt8.self) }
+    return errSecSuccess
+}

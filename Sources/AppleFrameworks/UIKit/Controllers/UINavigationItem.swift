@@ -1,0 +1,54 @@
+import Foundation
+
+/// What a navigation bar shows for a screen.
+/// [UINavigationItem](https://developer.apple.com/documentation/uikit/uinavigationitem)
+@MainActor @preconcurrency public class UINavigationItem: NSObject {
+    /// What the way back to this screen says.
+    @available(iOS 14, *)
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum BackButtonDisplayMode: Int, Sendable {
+        /// ``UINavigationItem/backButtonTitle``, else the title, else "Back".
+        case `default` = 0
+        /// "Back".
+        case generic = 1
+        /// The arrow alone.
+        case minimal = 2
+    }
+
+    /// How the screen's title is drawn.
+    @available(iOS 11, *)
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum LargeTitleDisplayMode: Int, Sendable {
+        case automatic = 0
+        case always = 1
+        case never = 2
+    }
+
+    public var title: String? { didSet { changed?() } }
+    /// What the way back to this screen says, in place of its title.
+    @available(iOS 11, *)
+    public var backButtonTitle: String? { didSet { changed?() } }
+    @available(iOS 14, *)
+    public var backButtonDisplayMode = BackButtonDisplayMode.default { didSet { changed?() } }
+    /// Whether there is no way back from this screen but the app's own.
+    public var hidesBackButton = false { didSet { changed?() } }
+    /// Kept; there are no large titles.
+    @available(iOS 11, *)
+    public var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
+    var changed: (@MainActor () -> Void)?
+
+    public init(title: String) { self.title = title }
+
+    /// What the way back to this screen says.
+    var shownBackTitle: String {
+        switch backButtonDisplayMode {
+        case .default: backButtonTitle ?? title.flatMap { $0.isEmpty ? nil : $0 } ?? "Back"
+        case .generic: "Back"
+        case .minimal: ""
+        }
+    }
+}

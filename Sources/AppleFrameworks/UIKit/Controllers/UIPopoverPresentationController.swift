@@ -1,0 +1,32 @@
+import Foundation
+
+/// Where a popover points at, on an iPad.
+/// [UIPopoverPresentationController](https://developer.apple.com/documentation/uikit/uipopoverpresentationcontroller)
+///
+/// Differs from iOS: kept; the phone shows what is presented over everything, as an iPhone does unless a delegate asks otherwise.
+@available(iOS 8, *)
+@MainActor @preconcurrency open class UIPopoverPresentationController: NSObject {
+    private unowned let presented: UIViewController
+    open var presentedViewController: UIViewController { presented }
+    open weak var sourceView: UIView?
+    open var sourceRect = CGRect.null
+    open var permittedArrowDirections = UIPopoverArrowDirection.any
+    @available(iOS 9, *)
+    open var canOverlapSourceViewRect = false
+
+    init(presented: UIViewController) { self.presented = presented }
+}
+
+/// [UIPopoverArrowDirection](https://developer.apple.com/documentation/uikit/uipopoverarrowdirection)
+public struct UIPopoverArrowDirection: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let up = Self(rawValue: 1)
+    public static let down = Self(rawValue: 2)
+    public static let left = Self(rawValue: 4)
+    public static let right = Self(rawValue: 8)
+    public static let any: Self = [.up, .down, .left, .right]
+    public static let unknown = Self(rawValue: .max)
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+extension UISplitViewController {
+    /// How many columns there are.
+    @available(iOS 14, *)
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum Style: Int, Sendable {
+        /// A list, and what was chosen in it, in `viewControllers`.
+        case unspecified = 0
+        case doubleColumn = 1
+        case tripleColumn = 2
+    }
+
+    /// One of the columns.
+    @available(iOS 14, *)
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum Column: Int, Sendable {
+        case primary = 0
+        case supplementary = 1
+        case secondary = 2
+        /// What a phone shows in place of the others.
+        case compact = 3
+    }
+
+    /// Which columns are seen where there is room.
+    @available(iOS 8, *)
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
+    public enum DisplayMode: Int, Sendable {
+        case automatic = 0
+        @available(iOS 14, *)
+        case secondaryOnly = 1
+        @available(iOS 14, *)
+        case oneBesideSecondary = 2
+        @available(iOS 14, *)
+        case oneOverSecondary = 3
+        @available(iOS 14, *)
+        case twoBesideSecondary = 4
+        @available(iOS 14, *)
+        case twoOverSecondary = 5
+        @available(iOS 14, *)
+        case twoDisplaceSecondary = 6
+
+        @available(iOS, introduced: 8, deprecated: 14, renamed: "secondaryOnly")
+        public static var primaryHidden: Self { .secondaryOnly }
+        @available(iOS, introduced: 8, deprecated: 14, renamed: "oneBesideSecondary")
+        public static var allVisible: Self { .oneBesideSecondary }
+        @available(iOS, introduced: 8, deprecated: 14, renamed: "oneOverSecondary")
+        public static var primaryOverlay: Self { .oneOverSecondary }
+    }
+}
+
+/// Decides what comes over what.
+/// [UISplitViewControllerDelegate](https://developer.apple.com/documentation/uikit/uisplitviewcontrollerdelegate)
+@MainActor @preconcurrency public protocol UISplitViewControllerDelegate: AnyObject {
+    /// `nil`, the default, is the first of its controllers.
+    @available(iOS 8, *)
+    func primaryViewController(forCollapsing splitViewController: UISplitViewController) -> UIViewController?
+    /// Whether the delegate has dealt with it, for instance by letting the list alone be shown. The default is `false`.
+    @available(iOS 8, *)
+    func splitViewController(
+        _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
+        onto primaryViewController: UIViewController
+    ) -> Bool
+    /// The default is what is proposed: the last column that there is.
+    @available(iOS 14, *)
+    func splitViewController(
+        _ svc: UISplitViewController,
+        topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
+    ) -> UISplitViewController.Column
+    /// Whether the delegate shows it itself. The default is `false`.
+    @available(iOS 8, *)
+    func splitViewController(
+        _ splitViewController: UISplitViewController, show vc: UIViewController, sender: Any?
+    ) -> Bool
+    /// Whether the delegate shows it itself. The default is `false`.
+    @available(iOS 8, *)
+    func splitViewController(
+        _ splitViewController: UISplitViewController, showDetail vc: UIViewController, sender: Any?
+    ) -> Bool
+}
+
+extension UISplitViewControllerDelegate {
+    public func primaryViewController(
+        forCollapsing splitViewController: UISplitViewController
+    ) -> UIViewController? { nil }
+
+    public func splitViewController(
+        _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
+        onto primaryViewController: UIViewController
+    ) -> Bool { false }
+
+    public func splitViewController(
+        _ svc: UISplitViewController,
+        topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
+    ) -> UISplitViewController.Column { proposedTopColumn }
+
+    public func splitViewController(
+        _ splitViewController: UISplitViewController, show vc: UIViewController, sender: Any?
+    ) -> Bool { false }
+
+    public func splitViewController(
+        _ splitViewController: UISplitViewController, showDetail vc: UIViewController, sender: Any?
+    ) -> Bool { false }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+/// A list, and beside it what was chosen in it; on a phone the one comes over the other.
+/// [UISplitViewController](https://developer.apple.com/documentation/uikit/uisplitviewcontroller)
+///
+/// Differs from iOS: collapsed from its first appearance on, whichever way up the phone is held. A stack that comes over another
+/// gives that its screens.
+@MainActor @preconcurrency open class UISplitViewController: UIViewController {
+    @available(iOS 14, *)
+    public let style: Style
+    open weak var delegate: (any UISplitViewControllerDelegate)?
+    /// Kept; a phone shows one column.
+    @available(iOS 8, *)
+    open var preferredDisplayMode = DisplayMode.automatic
+    /// Kept; a phone shows one column.
+    open var presentsWithGesture = true
+    /// Kept; a phone shows one column.
+    @available(iOS 8, *)
+    open var preferredPrimaryColumnWidthFraction: CGFloat = UISplitViewController.automaticDimension
+    /// Kept; a phone shows one column.
+    @available(iOS 8, *)
+    open var minimumPrimaryColumnWidth: CGFloat = UISplitViewController.automaticDimension
+    /// Kept; a phone shows one column.
+    @available(iOS 8, *)
+    open var maximumPrimaryColumnWidth: CGFloat = UISplitViewController.automaticDimension
+
+    /// Without columns: the list, and what was chosen in it.
+    private var pair: [UIViewController] = []
+    private var columns: [Column: UINavigationController] = [:]
+    private var shown: UIViewController?
+
+    @available(iOS 8, *)
+    public nonisolated static let automaticDimension: CGFloat = -.greatestFiniteMagnitude
+
+    /// With columns. Each has a stack of its own, which is made for a controller that is none.
+    @available(iOS 14, *)
+    public init(style: Style) {
+        self.style = style
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        style = .unspecified
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    public convenience init() { self.init(nibName: nil, bundle: nil) }
+
+    /// Once it is collapsed, the one that is shown.
+    open var viewControllers: [UIViewController] {
+        get {
+            if let shown { return [shown] }
+            return style == .unspecified ? pair : [.primary, .supplementary, .secondary].compactMap { columns[$0] }
+        }
+        set {
+            pair = newValue
+            if isCollapsed { collapse() }
+        }
+    }
+
+    /// Whether one column is shown: on a phone from the first appearance on.
+    @available(iOS 8, *)
+    open var isCollapsed: Bool { shown != nil }
+
+    open override func viewWillAppear(_ animated: Bool) {
+        super.viewWillAppear(animated)
+        if !isCollapsed { collapse() }
+    }
+
+    private func collapse() {
+        guard let next = style == .unspecified ? collapsedPair() : collapsedColumns(), next !== shown else { return }
+        shown?.disappear(animated: false)
+        shown?.viewIfLoaded?.removeFromSuperview()
+        shown?.removeFromParent()
+        shown = next
+        addChild(next)
+        next.view.frame = view.bounds
+        next.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        view.addSubview(next.view)
+        if style != .unspecified { showTopColumn() }
+        next.appear(animated: false)
+    }
+
+    private func collapsedPair() -> UIViewController? {
+        guard let primary = delegate?.primaryViewController(forCollapsing: self) ?? pair.first else { return nil }
+        guard pair.count > 1, let secondary = pair.last,
+            delegate?.splitViewController(self, collapseSecondary: secondary, onto: primary) != true
+        else { return primary }
+        lay(secondary, over: primary)
+        return primary
+    }
+
+    /// - Returns: whether the one could come over the other.
+    @discardableResult
+    private func lay(_ controller: UIViewController, over other: UIViewController?) -> Bool {
+        guard let stack = other as? UINavigationController, stack !== controller else { return false }
+        stack.viewControllers += (controller as? UINavigationController)?.viewControllers ?? [controller]
+        return true
+    }
+
+    /// Over the list, in a stack; without one it is presented.
+    open override func showDetailViewController(_ vc: UIViewController, sender: Any?) {
+        if delegate?.splitViewController(self, showDetail: vc, sender: sender) == true { return }
+        if style != .unspecified {
+            setViewController(vc, for: .secondary)
+            show(.secondary)
+        } else if let shown {
+            if !lay(vc, over: shown) { present(vc, animated: true) }
+        } else {
+            pair = pair.prefix(1) + [vc]
+        }
+    }
+
+    open override func show(_ vc: UIViewController, sender: Any?) {
+        if delegate?.splitViewController(self, show: vc, sender: sender) == true { return }
+        if !lay(vc, over: shown ?? viewControllers.first) { present(vc, animated: true) }
+    }
+
+    // MARK: columns
+
+    /// As it was set, in its stack.
+    @available(iOS 14, *)
+    open func viewController(for column: Column) -> UIViewController? { columns[column] }
+
+    @available(iOS 14, *)
+    open func setViewController(_ vc: UIViewController?, for column: Column) {
+        precondition(style != .unspecified, "a split view without a style has viewControllers, and no columns")
+        columns[column] = vc.map { $0 as? UINavigationController ?? UINavigationController(rootViewController: $0) }
+    }
+
+    /// Brings a column to the top: over the list, or the list itself.
+    @available(iOS 14, *)
+    open func show(_ column: Column) {
+        guard let stack = columns[.primary], stack === shown else { return }
+        let others = [Column.supplementary, .secondary]
+        let over = Set(others.flatMap { columns[$0]?.viewControllers ?? [] })
+        stack.viewControllers =
+            stack.viewControllers.prefix { !over.contains($0) }
+            + others.filter { $0.rawValue <= column.rawValue }.flatMap { columns[$0]?.viewControllers ?? [] }
+    }
+
+    private func collapsedColumns() -> UIViewController? {
+        columns[.compact] ?? [.primary, .supplementary, .secondary].lazy.compactMap { self.columns[$0] }.first
+    }
+
+    private func showTopColumn() {
+        guard let last = [Column.secondary, .supplementary].first(where: { columns[$0] != nil }) else { return }
+        show(delegate?.splitViewController(self, topColumnForCollapsingToProposedTopColumn: last) ?? last)
+    }
+}

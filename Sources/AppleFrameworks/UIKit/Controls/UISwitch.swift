@@ -1,0 +1,58 @@
+import Foundation
+
+/// A choice between on and off.
+/// [UISwitch](https://developer.apple.com/documentation/uikit/uiswitch)
+///
+/// Differs from iOS: it is turned by a touch that ends inside, and not by dragging its thumb.
+@MainActor @preconcurrency open class UISwitch: UIControl {
+    /// Points; a frame decides where it lies, and not how large it is.
+    private static let size = CGSize(width: 51, height: 31)
+    private static let margin: CGFloat = 2
+
+    private let thumb = UIView(frame: .zero)
+
+    /// Code that sets it sends no event; only a person's touch does.
+    open var isOn = false { didSet { show() } }
+    /// Behind the thumb of a switch that is on; `nil`, the default, is green.
+    open var onTintColor: UIColor? { didSet { show() } }
+    /// `nil`, the default, is white.
+    open var thumbTintColor: UIColor? { didSet { show() } }
+
+    public override init(frame: CGRect) {
+        super.init(frame: CGRect(origin: frame.origin, size: Self.size))
+        thumb.isUserInteractionEnabled = false
+        addSubview(thumb)
+        isAccessibilityElement = true
+        accessibilityTraits = .button
+        addAction(UIAction { [weak self] _ in self?.turn() }, for: .touchUpInside)
+        show()
+    }
+
+    public required init?(coder: NSCoder) { nil }
+
+    /// - Parameter animated: changes nothing here.
+    open func setOn(_ on: Bool, animated: Bool) { isOn = on }
+
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { Self.size }
+    open override var intrinsicContentSize: CGSize { Self.size }
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        show()
+    }
+
+    private func turn() {
+        isOn.toggle()
+        sendActions(for: .valueChanged)
+    }
+
+    private func show() {
+        let side = Self.size.height - 2 * Self.margin
+        let left = isOn ? Self.size.width - side - Self.margin : Self.margin
+        thumb.frame = CGRect(x: left, y: Self.margin, width: side, height: side)
+        thumb.layer.cornerRadius = side / 2
+        thumb.backgroundColor = thumbTintColor ?? .white
+        layer.cornerRadius = Self.size.height / 2
+        backgroundColor = isOn ? onTintColor ?? .systemGreen : .systemGray5
+        changed()
+    }
+}

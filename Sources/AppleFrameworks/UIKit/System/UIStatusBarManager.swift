@@ -1,0 +1,53 @@
+import Foundation
+
+/// The status bar over a scene.
+/// [UIStatusBarManager](https://developer.apple.com/documentation/uikit/uistatusbarmanager)
+///
+/// Differs from iOS: the phone draws its status bar in one style, whatever the app asks.
+@available(iOS 13, *)
+@MainActor @preconcurrency open class UIStatusBarManager: NSObject {
+    private let application: UIApplication
+    private let screen: UIScreen
+
+    init(_ application: UIApplication, _ screen: UIScreen) {
+        self.application = application
+        self.screen = screen
+        super.init()
+    }
+
+    /// What the topmost controller prefers.
+    open var statusBarStyle: UIStatusBarStyle { application.topController?.preferredStatusBarStyle ?? .default }
+    /// Whether the topmost controller hides it. On an iPhone that lies on its side it always is.
+    open var isStatusBarHidden: Bool {
+        screen.orientation.isLandscape || application.topController?.prefersStatusBarHidden == true
+    }
+    /// Points; empty where it is hidden.
+    open var statusBarFrame: CGRect {
+        isStatusBarHidden
+            ? .zero : CGRect(x: 0, y: 0, width: screen.bounds.width, height: screen.safeAreaInsets.top)
+    }
+}
+
+extension UIApplication {
+    private var statusBarManager: UIStatusBarManager? {
+        connectedScenes.lazy.compactMap { ($0 as? UIWindowScene)?.statusBarManager }.first
+    }
+
+    /// Setting it changes nothing, as on iOS where controllers decide, which is the default there.
+    @available(iOS, introduced: 2, deprecated: 13)
+    public var statusBarStyle: UIStatusBarStyle {
+        get { statusBarManager?.statusBarStyle ?? .default }
+        set {}
+    }
+
+    /// Setting it changes nothing, as on iOS where controllers decide, which is the default there.
+    @available(iOS, introduced: 2, deprecated: 13)
+    public var isStatusBarHidden: Bool {
+        get { statusBarManager?.isStatusBarHidden ?? false }
+        set {}
+    }
+
+    /// Points.
+    @available(iOS, introduced: 2, deprecated: 13)
+    public var statusBarFrame: CGRect { statusBarManager?.statusBarFrame ?? .zero }
+}

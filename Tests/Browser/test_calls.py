@@ -1,0 +1,73 @@
+"""A call, on a phone whose app asks PushKit for them: it rings over everything, and is answered, declined and ended."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def phone(ui):
+    """With the app for calls, behind the lock screen, and the form ready for a VoIP push to it."""
+    ui.allow_both()
+    ui.page.get_by_role("tab", name="Directly to APNs").click()
+    ui.page.locator(".app-choices summary").click()
+    ui.page.locator("[name=app-phone-1]").select_option("calls")
+    phone = ui.phone(1)
+    phone.answer("Allow")
+    phone.lock()
+    form = ui.page.locator("#raw-form")
+    form.locator("[name=phone]").select_option("phone-1")
+    notification_token = ui.page.locator(".device-token")
+    expect(notification_token).to_have_text(re.compile("^[0-9a-f]{64}$"))
+    token = notification_token.inner_text()
+    form.locator("[name=type]").select_option("voip")
+    # Calls have a token of their own.
+    expect(notification_token).not_to_have_text(token)
+    expect(notification_token).to_have_text(re.compile("^[0-9a-f]{64}$"))
+    return phone
+
+
+def push(ui, payload):
+    ui.page.locator("[name=payload]").fill(payload)
+    ui.page.locator("#raw-form").get_by_role("button", name="Push", exact=True).click()
+    expect(ui.page.locator(".apns-answer.good")).to_be_visible()
+
+
+def screen(phone):
+    return phone.root.locator(".call:not(.leaving)")
+
+
+def test_a_call_rings_over_the_lock_screen_and_is_answered_and_ended(ui, phone):
+    push(ui, '{"caller": "Zoë Ångström", "video": true}')
+    call = screen(phone)
+    expect(call).to_contain_text("Zoë Ångström")
+    expect(call).to_contain_text("Calls Video")
+    expect(call.get_by_role("button", name="End")).to_be_hidden()
+    expect(ui.page.locator("#announcer")).to_have_text(re.compile("rings: Zoë Ångström"))
+    ui.picture("call")
+    call.get_by_role("button", name="Accept").click()
+    expect(call).to_have_attribute("data-state", "active")
+    expect(call.get_by_role("button", name="Decline")).to_be_hidden()
+    call.get_by_role("button", name="End").click()
+    expect(call).to_have_count(0)
+    expect(phone.display).to_have_attribute("data-screen", "lock")
+
+
+def test_a_call_is_declined_also_by_an_app_that_was_force_quit(ui, phone):
+    phone.press("lock")
+    phone.go_home()
+    phone.press("quit")
+    expect(phone.caption).to_contain_text("force-quit")
+    push(ui, '{"caller": "Ada"}')
+    expect(screen(phone)).to_contain_text("Ada")
+    screen(phone).get_by_role("button", name="Decline").click()
+    expect(screen(phone)).to_have_count(0)
+
+
+def test_an_app_that_reports_no_call_is_ended_and_the_page_says_why(ui, phone):
+    push(ui, '{"caller": "Ada", "report": false}')
+    expect(phone.caption).to_contain_text("not running")
+    expect(screen(phone)).to_have_count(0)
+    ui.page.get_by_role("tab", name="Log").click()
+    expect(ui.page.locator("#history")).to_contain_text("iOS terminated the app: it has not reported a call to CallKit")
