@@ -17,6 +17,8 @@ protocol SQLConnection: AnyObject {
     func execute(_ sql: String, _ arguments: SQLArguments) throws
     /// All rows that a statement returns.
     func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
+    /// The same one after the other, none of which is kept.
+    func forEachRow(_ sql: String, _ arguments: SQLArguments, _ body: (any SQLColumns) throws -> Void) throws
     /// The first of them.
     func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?
     /// Inserts at most one row into a table with the column `number`.

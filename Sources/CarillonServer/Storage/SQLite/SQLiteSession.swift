@@ -28,6 +28,15 @@ final class SQLiteSession: SQLConnection {
         return rows
     }
 
+    func forEachRow(
+        _ sql: String, _ arguments: SQLArguments, _ body: (any SQLColumns) throws -> Void
+    ) throws {
+        try read(sql, arguments) { statement in
+            try body(StatementColumns(handle: statement.sqliteStatement))
+            return true
+        }
+    }
+
     func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? {
         var row: SQLRow?
         try read(sql, arguments) { statement in
@@ -38,19 +47,19 @@ final class SQLiteSession: SQLConnection {
     }
 
     /// Goes through the rows that a statement returns, until `body` has enough.
-    private func read(_ sql: String, _ arguments: SQLArguments, _ body: (Statement) -> Bool) throws {
+    private func read(_ sql: String, _ arguments: SQLArguments, _ body: (Statement) throws -> Bool) throws {
         let statement = try db.cachedStatement(sql: sql)
         guard sqlite3_stmt_readonly(statement.sqliteStatement) != 0 else {
             // The library is told of what a statement changes.
             let cursor = try DatabaseValue.fetchCursor(statement, arguments: StatementArguments(arguments))
-            return try withExtendedLifetime(cursor) { while try cursor.next() != nil, body(statement) {} }
+            return try withExtendedLifetime(cursor) { while try cursor.next() != nil, try body(statement) {} }
         }
         // Its cursors decode each row's first column, by types that are looked up anew: a tenth of what reading costs.
         try statement.setArguments(StatementArguments(arguments))
         defer { sqlite3_reset(statement.sqliteStatement) }
         while true {
             switch sqlite3_step(statement.sqliteStatement) {
-            case SQLITE_ROW: if !body(statement) { return }
+            case SQLITE_ROW: if try !body(statement) { return }
             case SQLITE_DONE: return
             case let code:
                 throw DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage, sql: sql)
@@ -77,6 +86,20 @@ final class SQLiteSession: SQLConnection {
     }
 }
 
+private struct StatementColumns: SQLColumns {
+    let handle: SQLiteStatement
+
+    func integer(_ place: Int) -> Int64? {
+        guard sqlite3_column_type(handle, CInt(place)) == SQLITE_INTEGER else { return nil }
+        return sqlite3_column_int64(handle, CInt(place))
+    }
+
+    func text(_ place: Int) -> String? {
+        guard sqlite3_column_type(handle, CInt(place)) == SQLITE_TEXT else { return nil }
+        return SQLValue.text(of: handle, CInt(place))
+    }
+}
+
 extension SQLRow {
     /// The row at which a statement stands.
     fileprivate init(_ statement: Statement) {
@@ -95,10 +118,7 @@ extension SQLValue {
     fileprivate init(_ statement: SQLiteStatement, _ place: CInt) {
         switch sqlite3_column_type(statement, place) {
         case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, place))
-        case SQLITE_TEXT:
-            let start = sqlite3_column_text(statement, place)
-            let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place)))
-            self = .text(String(decoding: bytes, as: UTF8.self))
+        case SQLITE_TEXT: self = .text(Self.text(of: statement, place))
         case SQLITE_BLOB:
             let start = sqlite3_column_blob(statement, place)
             let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place)))
@@ -106,6 +126,12 @@ extension SQLValue {
         // The tables have no other; an expression that made one would be a fault.
         default: self = .null
         }
+    }
+
+    fileprivate static func text(of statement: SQLiteStatement, _ place: CInt) -> String {
+        let start = sqlite3_column_text(statement, place)
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place)))
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     fileprivate var databaseValue: DatabaseValue {

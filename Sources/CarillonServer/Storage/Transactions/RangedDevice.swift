@@ -44,19 +44,20 @@ struct RangedDevice {
         static let list = allCases.map { "\($0.sql) AS column_\($0.rawValue)" }.joined(separator: ", ")
     }
 
-    fileprivate init(_ row: SQLRow, first: Int64) throws {
-        func value<Value: SQLValueConvertible>(_ column: Column) -> Value? { row.value(at: column.rawValue) }
-        guard let id: String = value(.id), let ordinal: Int64 = value(.ordinal),
-            let environment = value(.environment).flatMap(APNsEnvironment.init(rawValue:))
+    fileprivate init(_ row: any SQLColumns, first: Int64) throws {
+        func text(_ column: Column) -> String? { row.text(column.rawValue) }
+        func integer(_ column: Column) -> Int64 { row.integer(column.rawValue) ?? 0 }
+        guard let id = text(.id), let ordinal = row.integer(Column.ordinal.rawValue),
+            let environment = text(.environment).flatMap(APNsEnvironment.init(rawValue:))
         else { throw ServiceError(.storage, "the database holds something unreadable in column environment") }
         (self.id, self.ordinal, self.environment) = (id, ordinal, environment)
         place = Int(ordinal - first)
-        isActive = value(.state) == DeviceRecord.State.active.rawValue
-        (token, user, locale) = (value(.token), value(.user), value(.locale))
-        isConfirmed = value(.isConfirmed) ?? false
-        silentUnanswered = value(.silentUnanswered) ?? 0
-        hasOpenRemovals = value(.hasOpenRemovals) ?? false
-        countedUnread = value(.countedUnread) ?? 0
+        isActive = text(.state) == DeviceRecord.State.active.rawValue
+        (token, user, locale) = (text(.token), text(.user), text(.locale))
+        isConfirmed = integer(.isConfirmed) != 0
+        silentUnanswered = Int(integer(.silentUnanswered))
+        hasOpenRemovals = integer(.hasOpenRemovals) != 0
+        countedUnread = Int(integer(.countedUnread))
     }
 }
 
@@ -67,13 +68,21 @@ extension StoreTransaction {
     func rangedDevices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [RangedDevice] {
         guard !places.isEmpty else { return [] }
         let (wanted, among) = (DeviceSet(places), among(places, of: stored))
-        return try rows(
+        var devices: [RangedDevice] = []
+        devices.reserveCapacity(places.count)
+        try connection.forEachRow(
             """
             SELECT \(RangedDevice.Column.list) FROM devices
                 LEFT JOIN unread ON unread.app = devices.app AND unread.user = devices.user
             WHERE devices.app = ? AND \(among.sql) ORDER BY devices.ordinal
             """, [app.number.rawValue] + among.arguments
-        ).map { try RangedDevice($0, first: stored.first) }.filter { wanted.contains($0.place) }
+        ) { row in
+            guard let ordinal = row.integer(RangedDevice.Column.ordinal.rawValue),
+                wanted.contains(Int(ordinal - stored.first))
+            else { return }
+            devices.append(try RangedDevice(row, first: stored.first))
+        }
+        return devices
     }
 
     /// The condition that a device is at one of some places of a chunk; where they are close together, or between them:

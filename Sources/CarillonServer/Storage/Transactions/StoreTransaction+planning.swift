@@ -115,12 +115,7 @@ extension StoreTransaction {
         // An age counts from the moment at which sending began.
         let condition = try condition(
             audience, of: message.app.number, at: message.began ?? now, within: first + 1...last)
-        let rows = try rows(
-            """
-            SELECT ordinal, \(Self.channelOfDevice) AS channel, state = 'active' AND token IS NOT NULL AS reachable
-            FROM devices WHERE \(condition.sql)
-            """, condition.arguments)
-        let (sets, meant) = Self.planned(rows, after: first)
+        let (sets, meant) = try planned(condition, after: first)
         let former = try message.revision > 1 ? replaceChunks(of: message, first: first + 1, meant: meant, sets) : nil
         for (channel, set) in sets.sorted(by: { $0.key < $1.key }) {
             var chunk = RangeChunk(addressed: set)
@@ -161,15 +156,22 @@ extension StoreTransaction {
     /// Those whom a message reaches, by their channels, and all for whom it is.
     ///
     /// - Parameters:
-    ///   - rows: the ordinal of each device, its channel, and whether it can be reached.
+    ///   - condition: for whom it is, and where they are.
     ///   - first: the ordinal before the chunk.
     /// - Returns: both, as places.
-    private static func planned(_ rows: [SQLRow], after first: Int64) -> ([Int64: DeviceSet], DeviceSet) {
+    private func planned(
+        _ condition: Condition, after first: Int64
+    ) throws -> (reached: [Int64: DeviceSet], meant: DeviceSet) {
         var (places, meant): ([Int64: [Int]], [Int]) = ([:], [])
-        for row in rows {
-            guard let ordinal: Int64 = row.value(at: 0), let channel: Int64 = row.value(at: 1) else { continue }
+        try connection.forEachRow(
+            """
+            SELECT ordinal, \(Self.channelOfDevice) AS channel, state = 'active' AND token IS NOT NULL AS reachable
+            FROM devices WHERE \(condition.sql)
+            """, condition.arguments
+        ) { row in
+            guard let ordinal = row.integer(0), let channel = row.integer(1) else { return }
             meant.append(Int(ordinal - first - 1))
-            if row.value(at: 2) == true { places[channel, default: []].append(Int(ordinal - first - 1)) }
+            if row.integer(2) == 1 { places[channel, default: []].append(Int(ordinal - first - 1)) }
         }
         return (places.mapValues { DeviceSet($0) }, DeviceSet(meant))
     }
