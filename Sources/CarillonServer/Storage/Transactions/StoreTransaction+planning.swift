@@ -159,6 +159,7 @@ extension StoreTransaction {
     ///   - condition: for whom it is, and where they are.
     ///   - first: the ordinal before the chunk.
     /// - Returns: both, as places.
+    /// - Throws: what the engine does.
     private func planned(
         _ condition: Condition, after first: Int64
     ) throws -> (reached: [Int64: DeviceSet], meant: DeviceSet) {
