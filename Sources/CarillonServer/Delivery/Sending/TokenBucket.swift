@@ -32,9 +32,11 @@ package struct TokenBucket: Sendable, Hashable {
 
     package mutating func take(_ pushes: Int) { thousandths -= Int64(pushes) * 1000 }
 
-    /// When there are enough for it to be worth looking: those of a tenth of a second, or one.
+    /// When there are enough for it to be worth looking: those of a tenth of a second, or as many as go out together beside
+    /// single messages, which would have to wait for more; at least one.
     func next(for lane: DeliveryLane) -> Timestamp {
-        let missing = reserve(lane) + Int64(max(1, perSecond / 10)) * 1000 - thousandths
+        let worth = max(1, min(perSecond / 10, ServiceLimits.pushesBesideSingleMessages))
+        let missing = reserve(lane) + Int64(worth) * 1000 - thousandths
         return at + .milliseconds(max(0, (missing + Int64(perSecond) - 1) / Int64(perSecond)))
     }
 }
