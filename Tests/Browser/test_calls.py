@@ -45,6 +45,7 @@ def test_a_call_rings_over_the_lock_screen_and_is_answered_and_ended(ui, phone):
     expect(call).to_contain_text("Calls Video")
     expect(call.get_by_role("button", name="End")).to_be_hidden()
     expect(ui.page.locator("#announcer")).to_have_text(re.compile("rings: Zoë Ångström"))
+    expect(phone.root.locator(".status-bar")).to_have_css("color", "rgb(255, 255, 255)")
     ui.picture("call")
     call.get_by_role("button", name="Accept").click()
     expect(call).to_have_attribute("data-state", "active")

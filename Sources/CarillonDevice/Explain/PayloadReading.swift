@@ -31,6 +31,11 @@ struct PayloadReading {
     // MARK: the whole
 
     var summary: [String] {
+        if pushType == .voip {
+            return [
+                "Goes to PushKit: the app makes the phone ring by reporting a call, and iOS ends an app that reports none."
+            ]
+        }
         var sentences: [String] = []
         if pushType == .background {
             sentences.append("Shows nothing: it is a background push.")

@@ -33,6 +33,13 @@ import Testing
         #expect(line("dlt", explained)?.meaning.contains("Pushwoosh") == true)
     }
 
+    @Test("a VoIP push is for PushKit, whatever it looks like")
+    func voip() throws {
+        let explained = try explain(["aps": ["alert": "Ada"], "caller": "Ada"], as: .voip)
+        #expect(explained.summary.count == 1)
+        #expect(explained.summary.first?.hasPrefix("Goes to PushKit") == true)
+    }
+
     @Test("a key of the wrong type is ignored by the phone, and the rest still works")
     func wrongType() throws {
         let explained = try explain(["aps": ["alert": "Hello", "badge": "3"]])
