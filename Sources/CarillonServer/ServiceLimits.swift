@@ -253,6 +253,8 @@ enum ServiceLimits {
     static let waitingReads = 10_000
     /// Statements that one connection keeps prepared; then it begins anew.
     static let preparedStatements = 1000
+    /// Statements that are sent to PostgreSQL before their answers are read.
+    static let statementsSentAhead = 64
     /// How often a group of calls is run, where the engine undoes it without their fault.
     static let triesPerCommit = 5
     /// Calls that wait for the writer; further ones are refused.

@@ -278,7 +278,8 @@ struct UnreadCountTests {
         let store = try await makeStore()
         let queries: [(String, SQLArguments)] = [
             ("SELECT count FROM unread WHERE app = ? AND user = ?", [1, "u1"]),
-            (StoreTransaction.endedCount, [1, "u1", 5]), (StoreTransaction.withdrawnCount, [1, "u1", 5]),
+            (StoreTransaction.endedCount("?", "?"), [1, "u1", 5]),
+            (StoreTransaction.withdrawnCount("?", "?"), [1, "u1", 5]),
         ]
         for (sql, arguments) in queries {
             let steps = try await store.read { transaction in

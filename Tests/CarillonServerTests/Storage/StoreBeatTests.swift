@@ -93,7 +93,10 @@ struct StoreBeatTests {
         )
         let sender = try await store.sender("a")
         let open = await OpenTransaction(at: other) {
-            try $0.execute("UPDATE senders SET ended = 1 WHERE number = ? AND beat = 0", [sender.rawValue])
+            // Asked how many rows it has changed, which it cannot say before it has.
+            let ended = try $0.changes(
+                "UPDATE senders SET ended = 1 WHERE number = ? AND beat = 0", [sender.rawValue])
+            #expect(ended == 1)
         }
         let beating = Task { try await store.beat(sender) }
         let handle = try PostgreSQLHandle(url: address)

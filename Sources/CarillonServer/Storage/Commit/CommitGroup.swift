@@ -38,11 +38,17 @@ struct CommitGroup {
         let before = connection.totalChangesCount
         do {
             if hasSavepoints { try execute("SAVEPOINT call") }
-            endings.append(try call.work(connection))
-            if hasSavepoints { try execute("RELEASE call") }
+            let ending = try call.work(connection)
+            if hasSavepoints {
+                try execute("RELEASE call")
+                // What the engine says against the call's last statements is this call's.
+                try connection.awaitStatements()
+            }
+            endings.append(ending)
         } catch {
             guard connection.isInsideTransaction, (error as? any EngineError)?.isPassing != true else { throw error }
             if hasSavepoints {
+                try? connection.awaitStatements()
                 try execute("ROLLBACK TO call")
                 try execute("RELEASE call")
             } else if connection.totalChangesCount != before || connection.isTransactionSpoiled {
@@ -50,6 +56,18 @@ struct CommitGroup {
             }
             let explained = GroupCommit.explaining(error)
             endings.append { call.fail(explained) }
+        }
+    }
+
+    /// Waits for what the calls have executed.
+    ///
+    /// - Throws: ``NeedsSavepoints`` where a statement has failed, which may be any call's.
+    func finish() throws {
+        do {
+            try connection.awaitStatements()
+        } catch let error as any EngineError {
+            guard connection.isTransactionSpoiled, !error.isPassing, !hasSavepoints else { throw error }
+            throw NeedsSavepoints()
         }
     }
 

@@ -83,6 +83,7 @@ final class GroupCommit: Sendable {
                 return try connection.writing {
                     if !group.isEmpty { try group.runAgain() }
                     try runCalls(&group)
+                    try group.finish()
                 }
             } catch is CommitGroup.NeedsSavepoints {
                 continue

@@ -1,7 +1,6 @@
 /// The connection of a store that was closed: whatever is asked for fails.
 final class ClosedConnection: SQLConnection {
     let dialect = SQLDialect.postgreSQL
-    let changesCount = 0
     let totalChangesCount = 0
     let isInsideTransaction = false
     let isTransactionSpoiled = false
@@ -9,6 +8,8 @@ final class ClosedConnection: SQLConnection {
     private let error = ServiceError(.notRunning, "the database was closed")
 
     func execute(_ sql: String, _ arguments: SQLArguments) throws { throw error }
+    func awaitStatements() throws { throw error }
+    func changes(_ sql: String, _ arguments: SQLArguments) throws -> Int { throw error }
     func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] { throw error }
     func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? { throw error }
     func insert(_ sql: String, _ arguments: SQLArguments) throws -> Int64? { throw error }

@@ -12,7 +12,6 @@ final class PostgreSQLConnection: SQLConnection {
     private let patience: Duration
     private let takesTurns: Bool
     private var handle: PostgreSQLHandle?
-    private(set) var changesCount = 0
     private(set) var totalChangesCount = 0
 
     /// - Parameters:
@@ -29,15 +28,29 @@ final class PostgreSQLConnection: SQLConnection {
 
     // MARK: Statements
 
-    func execute(_ sql: String, _ arguments: SQLArguments) throws { _ = try run(sql, arguments) }
+    func execute(_ sql: String, _ arguments: SQLArguments) throws {
+        try connected().send(sql, arguments)
+        // How many rows it changes is not known yet, and at least one is assumed.
+        totalChangesCount += 1
+    }
+
+    func awaitStatements() throws { _ = try handle?.endPipeline() }
+
+    func changes(_ sql: String, _ arguments: SQLArguments) throws -> Int {
+        let changes = try run(sql, arguments).result.changes
+        totalChangesCount += changes
+        return changes
+    }
 
     func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
         let (result, columns) = try run(sql, arguments)
+        totalChangesCount += result.changes
         return try result.rows(columns)
     }
 
     func row(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? {
         let (result, columns) = try run(sql, arguments)
+        totalChangesCount += result.changes
         return try result.rows(columns, limit: 1).first
     }
 
@@ -48,22 +61,22 @@ final class PostgreSQLConnection: SQLConnection {
     /// By `COPY`.
     func insert(_ rows: [SQLArguments], into table: String, _ columns: [String]) throws {
         guard !rows.isEmpty else { return }
-        guard let handle, handle.isOpen else { throw Self.lost }
+        let handle = try connected()
         var tuples = CopyTuples()
         for row in rows { try tuples.append(row) }
         let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
         try handle.copy("COPY \(table) (\(names)) FROM STDIN (FORMAT binary)", tuples.finished)
-        changesCount = rows.count
-        totalChangesCount += changesCount
+        totalChangesCount += rows.count
     }
 
-    private func run(_ sql: String, _ arguments: SQLArguments) throws -> (PostgreSQLResult, [String]) {
-        // A transaction that has lost its connection is over: nothing of it may run in another.
+    private func run(_ sql: String, _ arguments: SQLArguments) throws -> (result: PostgreSQLResult, columns: [String]) {
+        try connected().run(sql, arguments)
+    }
+
+    /// A transaction that has lost its connection is over: nothing of it may run in another.
+    private func connected() throws -> PostgreSQLHandle {
         guard let handle, handle.isOpen else { throw Self.lost }
-        let (result, columns) = try handle.run(sql, arguments)
-        changesCount = result.changes
-        totalChangesCount += changesCount
-        return (result, columns)
+        return handle
     }
 
     private static let lost = PostgreSQLError(
@@ -128,6 +141,8 @@ final class PostgreSQLConnection: SQLConnection {
 
     private func rollBack() {
         guard isInsideTransaction else { return }
+        // What was sent is undone too, and whether it has failed does not matter any more.
+        _ = try? handle?.endPipeline()
         if (try? handle?.run("ROLLBACK")) == nil { handle = nil }
     }
 
@@ -136,8 +151,10 @@ final class PostgreSQLConnection: SQLConnection {
         let number: String
         do {
             // A time-out would end the wait for a standby, and the commit be acknowledged without it.
-            try handle.run("SET LOCAL statement_timeout = 0")
-            number = try handle.text("SELECT coalesce(CAST(pg_current_xact_id_if_assigned() AS TEXT), '') AS number")
+            try handle.send("SET LOCAL statement_timeout = 0", [])
+            let (result, columns) = try handle.run(
+                "SELECT coalesce(CAST(pg_current_xact_id_if_assigned() AS TEXT), '') AS number", [])
+            number = try result.rows(columns, limit: 1).first?.text("number") ?? ""
         } catch {
             rollBack()
             throw error

@@ -1,23 +1,13 @@
 import CPostgreSQL
-import CarillonCore
-import Crypto
 import Foundation
 
 /// A session with PostgreSQL, with the statements that it has prepared; closed with this object.
 final class PostgreSQLHandle {
-    private struct Statement {
-        var name: String
-        var columns: [String]?
-    }
-
     /// libpq's connection.
     let handle: OpaquePointer?
-    private var statements: [StatementKey: Statement] = [:]
-    /// How often what was prepared has become useless, which names tell from what is prepared later.
-    private var generation = 0
-    /// What was prepared is not there, or somebody else's is: a pooler gives us another session each time, so nothing is
-    /// prepared any more.
-    private var hasForeignSessions = false
+    var prepared = PreparedStatements()
+    /// What ``send(_:_:)`` has sent, and nobody has asked after yet.
+    var unanswered: [SentStatement] = []
     /// Which server and which line of its history this is: after a standby was promoted it is another.
     private(set) var history = ""
     /// The server's version, such as 150018.
@@ -63,7 +53,7 @@ final class PostgreSQLHandle {
     }
 
     /// libpq has failed, whatever it says of the connection.
-    private var isBroken = false
+    var isBroken = false
 
     var isOpen: Bool { !isBroken && PQstatus(handle) == CONNECTION_OK }
     var isInTransaction: Bool { isOpen && PQtransactionStatus(handle) != PQTRANS_IDLE }
@@ -75,10 +65,14 @@ final class PostgreSQLHandle {
     ///
     /// - Returns: the last one's result.
     @discardableResult
-    func run(_ sql: String) throws -> PostgreSQLResult { try checked(PQexec(handle, sql)) }
+    func run(_ sql: String) throws -> PostgreSQLResult {
+        try endPipeline()
+        return try checked(PQexec(handle, sql))
+    }
 
     /// A text that a statement without values returns.
     func text(_ sql: String) throws -> String {
+        try endPipeline()
         let result = try checked(PQexecParams(handle, sql, 0, nil, nil, nil, nil, 1))
         return try result.rows(result.columns, limit: 1).first?.values.first.flatMap { String($0) } ?? ""
     }
@@ -88,22 +82,19 @@ final class PostgreSQLHandle {
     /// - Returns: its result, and its columns' names.
     func run(_ sql: String, _ arguments: SQLArguments) throws -> (result: PostgreSQLResult, columns: [String]) {
         let values = try PostgreSQLValues(arguments)
-        guard !hasForeignSessions else { return try runUnprepared(PostgreSQLText.translated(sql), values) }
+        if isPiped { return try runPiped(sql, values) }
+        guard !prepared.hasForeignSessions else {
+            return try runUnprepared(PostgreSQLText.translated(sql), values)
+        }
         let key = StatementKey(sql: sql, types: values.types)
         do {
-            var statement = try statements[key] ?? prepare(key)
+            if !prepared.contains(key) { try prepare(key) }
             let result = try values.withPointers { pointers, lengths, formats in
-                try checked(PQexecPrepared(handle, statement.name, values.count, pointers, lengths, formats, 1))
+                try checked(PQexecPrepared(handle, prepared.name(of: key), values.count, pointers, lengths, formats, 1))
             }
-            if statement.columns == nil {
-                statement.columns = result.columns
-                statements[key] = statement
-            }
-            return (result, statement.columns ?? [])
-        } catch let error as PostgreSQLError where error.concernsPreparedStatements {
-            statements = [:]
-            generation += 1
-            hasForeignSessions = error.tellsOfForeignSessions
+            return (result, prepared.columns(of: key, in: result))
+        } catch let error as PostgreSQLError {
+            prepared.note(error)
             throw error
         }
     }
@@ -117,20 +108,22 @@ final class PostgreSQLHandle {
         return (result, result.columns)
     }
 
-    private func prepare(_ key: StatementKey) throws -> Statement {
-        if statements.count >= ServiceLimits.preparedStatements {
-            statements = [:]
-            try run("DEALLOCATE ALL")
-        }
-        let text = PostgreSQLText.translated(key.sql)
-        let statement = Statement(name: key.name(generation))
-        _ = try checked(PQprepare(handle, statement.name, text, Int32(key.types.count), key.types))
-        statements[key] = statement
-        return statement
+    private func prepare(_ key: StatementKey) throws {
+        try makeRoomForStatement()
+        _ = try checked(PQprepare(handle, prepared.name(of: key), key.text, Int32(key.types.count), key.types))
+        prepared.add(key)
+    }
+
+    /// Begins anew where very many statements are prepared.
+    func makeRoomForStatement() throws {
+        guard prepared.isFull else { return }
+        try run("DEALLOCATE ALL")
+        prepared.removeAll()
     }
 
     /// Sends rows in the form that a statement such as `COPY … FROM STDIN` names.
     func copy(_ sql: String, _ bytes: [UInt8]) throws {
+        try endPipeline()
         let begun = PostgreSQLResult(PQexec(handle, sql))
         guard begun.takesRows else { throw failure(begun) }
         let isSent = bytes.withUnsafeBytes { all in
@@ -142,14 +135,14 @@ final class PostgreSQLHandle {
         guard ended.isSuccess else { throw failure(ended) }
     }
 
-    private func checked(_ result: OpaquePointer?) throws -> PostgreSQLResult {
+    func checked(_ result: OpaquePointer?) throws -> PostgreSQLResult {
         let result = PostgreSQLResult(result)
         guard !result.isSuccess else { return result }
         throw failure(result)
     }
 
     /// Why a statement has failed.
-    private func failure(_ result: PostgreSQLResult) -> PostgreSQLError {
+    func failure(_ result: PostgreSQLResult) -> PostgreSQLError {
         // An error without a number is none of the server's.
         guard isOpen, !result.state.isEmpty else {
             isBroken = true
@@ -160,23 +153,5 @@ final class PostgreSQLHandle {
         // The server has become a standby, perhaps behind a pooler: another connection finds the one that takes writes.
         if result.state == PostgreSQLError.readOnly { isBroken = true }
         return PostgreSQLError(state: result.state, description: result.message)
-    }
-}
-
-/// What is prepared: a statement, and its values' types.
-struct StatementKey: Hashable {
-    var sql: String
-    var types: [Oid]
-
-    /// The name under which it is prepared.
-    ///
-    /// Behind a pooler, other processes prepare statements at the same session: whoever has the same name has the same
-    /// statement.
-    ///
-    /// - Parameter generation: tells apart what was prepared again.
-    /// - Returns: the name, shorter than the 63 bytes that PostgreSQL keeps.
-    func name(_ generation: Int) -> String {
-        let text = "\(sql)\0\(types)"
-        return "carillon_\(generation)_\(Data(SHA256.hash(data: Data(text.utf8)).prefix(16)).hexadecimal)"
     }
 }

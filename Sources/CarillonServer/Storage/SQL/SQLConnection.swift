@@ -4,9 +4,7 @@
 /// ``SQLDialect``. A connection belongs to one thread at a time.
 protocol SQLConnection: AnyObject {
     var dialect: SQLDialect { get }
-    /// Rows that the last statement has inserted, changed or deleted, without those that a trigger has.
-    var changesCount: Int { get }
-    /// Rows that all statements so far have.
+    /// At least as many rows as all statements so far have inserted, changed or deleted; more where that is not known yet.
     var totalChangesCount: Int { get }
     /// Whether a transaction is open.
     var isInsideTransaction: Bool { get }
@@ -14,7 +12,13 @@ protocol SQLConnection: AnyObject {
     var isTransactionSpoiled: Bool { get }
 
     /// Runs a statement; it is compiled once for each connection.
+    ///
+    /// The engine may be told of it later, before the next result is asked for; what it says against it is thrown there.
     func execute(_ sql: String, _ arguments: SQLArguments) throws
+    /// Waits until all that was executed is done.
+    func awaitStatements() throws
+    /// Runs a statement, and counts the rows that it has inserted, changed or deleted, without those that a trigger has.
+    func changes(_ sql: String, _ arguments: SQLArguments) throws -> Int
     /// All rows that a statement returns.
     func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
     /// The same one after the other, none of which is kept.

@@ -9,7 +9,6 @@ final class SQLiteSession: SQLConnection {
     init(_ db: Database) { self.db = db }
 
     var dialect: SQLDialect { .sqlite }
-    var changesCount: Int { db.changesCount }
     var totalChangesCount: Int { db.totalChangesCount }
     var isInsideTransaction: Bool { db.isInsideTransaction }
     // A statement that fails is undone alone; where SQLite gives up the transaction there is none any more.
@@ -17,6 +16,13 @@ final class SQLiteSession: SQLConnection {
 
     func execute(_ sql: String, _ arguments: SQLArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+    }
+
+    func awaitStatements() throws {}
+
+    func changes(_ sql: String, _ arguments: SQLArguments) throws -> Int {
+        try execute(sql, arguments)
+        return db.changesCount
     }
 
     func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {

@@ -10,6 +10,8 @@ final class ChunkCache {
     var hasRanges: Bool?
     /// Whether any such message of an app counts as unread.
     var counting: [Int64: Bool] = [:]
+    /// Whether any such message of an app is to be removed from devices.
+    var asking: [Int64: Bool] = [:]
     /// Devices to which a push has just gone that carries all they are to remove.
     var told: Set<String> = []
     /// What messages say, by their numbers, and in each language.

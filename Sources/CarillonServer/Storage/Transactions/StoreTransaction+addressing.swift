@@ -216,11 +216,11 @@ extension StoreTransaction {
     private mutating func addressFirst(_ addressing: Addressing, _ device: SQLRow) throws {
         let push = Push(revision: addressing.revision, queued: now, due: now)
         let id: String = device["id"]
-        try execute(
+        let inserted = try changes(
             Self.insertDelivery,
             [addressing.message, id, device.text("user"), device["channel"] as Int64, addressing.lane.rawValue]
                 + push.values)
-        guard changesCount > 0 else { return }
+        guard inserted > 0 else { return }
         let note = DeliveryNote(.queued, at: now, purpose: .show, revision: addressing.revision)
         try record(TimelineEvent(note, message: addressing.id, device: id), about: addressing.message)
     }

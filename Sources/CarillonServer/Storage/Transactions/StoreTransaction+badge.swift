@@ -19,19 +19,32 @@ extension StoreTransaction {
         let broadcasts = try unreadRanged(of: user).count
         guard count > 0 else { return broadcasts }
         // What has just ended, or is being recalled, is still in that number until its turn comes.
-        let ended = try integer(Self.endedCount, name + [moment])
-        return broadcasts + count - ended - (try integer(Self.withdrawnCount, name + [moment]))
+        let ended = try integer(Self.endedCount("?", "?"), name + [moment])
+        return broadcasts + count - ended - (try integer(Self.withdrawnCount("?", "?"), name + [moment]))
     }
 
-    static let endedCount =
-        "SELECT count(*) FROM inbox WHERE app = ? AND user = ? AND read IS NULL AND gone = 0 AND until <= ?"
+    /// The same in SQL without what is sent by ranges, for rows of `devices` to which the table `unread` is joined; its two
+    /// values are the moment.
+    static let unreadOfDevice =
+        """
+        CASE WHEN unread.count > 0 THEN unread.count - (\(endedCount("devices.app", "devices.user")))
+            - (\(withdrawnCount("devices.app", "devices.user"))) ELSE 0 END
+        """
 
-    static let withdrawnCount =
+    static func endedCount(_ app: String, _ user: String) -> String {
+        """
+        SELECT count(*) FROM inbox
+        WHERE inbox.app = \(app) AND inbox.user = \(user) AND inbox.read IS NULL AND inbox.gone = 0 AND inbox.until <= ?
+        """
+    }
+
+    static func withdrawnCount(_ app: String, _ user: String) -> String {
         """
         SELECT count(*) FROM work CROSS JOIN inbox
-        WHERE inbox.app = ? AND inbox.user = ? AND inbox.message = work.message AND work.kind = 'recall'
+        WHERE inbox.app = \(app) AND inbox.user = \(user) AND inbox.message = work.message AND work.kind = 'recall'
             AND inbox.read IS NULL AND inbox.gone = 0 AND (inbox.until IS NULL OR inbox.until > ?)
         """
+    }
 
     /// The user's unread count has changed: devices to which nothing else travels get the number alone.
     ///

@@ -25,7 +25,10 @@ extension StoreTransaction {
     }
 
     /// Forgets what was read of a message whose row is changed.
-    func forgetRanged(_ message: Int64) { cache.messages[message] = nil }
+    func forgetRanged(_ message: Int64) {
+        cache.messages[message] = nil
+        cache.asking = [:]
+    }
 
     // MARK: Chunks
 

@@ -113,10 +113,10 @@ extension StoreTransaction {
         try execute(
             "DELETE FROM token_claims WHERE app = ? AND (pushed <= ? OR pushed > ?)",
             [app.rawValue, recent, now.millisecondsSince1970])
-        try execute(
+        let isNew = try changes(
             "INSERT INTO token_claims (app, token, pushed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             [app.rawValue, token.hex, now.millisecondsSince1970])
-        return changesCount > 0
+        return isNew > 0
     }
 
     // MARK: Made-up tokens

@@ -162,8 +162,7 @@ extension StoreTransaction {
     }
 
     private mutating func variant(of message: RangedMessage, in locale: String?) throws -> ChunkVariant {
-        let row = try cache.contents[message.number] ?? contentRow(of: message.number)
-        cache.contents[message.number] = row
+        let row = try contentRow(of: message.number)
         let name = ChunkVariant.Name(
             message: message.number, language: try language(of: row, message.number, in: locale))
         if let known = cache.variants[name] { return known }
@@ -175,12 +174,5 @@ extension StoreTransaction {
             ), templates)
         cache.variants[name] = variant
         return variant
-    }
-
-    private func contentRow(of message: Int64) throws -> SQLRow {
-        let row = try row(
-            "SELECT payload, texts, badge_is_unread, keeps_replies FROM messages WHERE number = ?", [message])
-        guard let row else { throw ServiceError(.storage, "a chunk is of a message that the database does not have") }
-        return row
     }
 }

@@ -34,12 +34,26 @@ extension StoreTransaction {
 
     /// The same of those of which something is to be removed.
     func askedExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
-        guard try hasRanges() else { return [] }
-        // For as long as APNs keeps anything.
+        guard try isAsking(app) else { return [] }
+        return try extracts(over: ordinals, of: app, where: Self.asks, asksSince)
+    }
+
+    /// Whether any message of an app that is sent by ranges is to be removed from anywhere.
+    private func isAsking(_ app: Int64) throws -> Bool {
+        guard try hasRanges() else { return false }
+        if let known = cache.asking[app] { return known }
+        let sql = "SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND (\(Self.asks)))"
+        let found = try integer(sql, [app] + asksSince) > 0
+        cache.asking[app] = found
+        return found
+    }
+
+    private static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
+
+    /// For as long as APNs keeps anything.
+    private var asksSince: SQLArguments {
         let oldest = (now - ServiceLimits.deliveryLifetime).millisecondsSince1970
-        return try extracts(
-            over: ordinals, of: app, where: "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?",
-            [oldest, oldest, oldest])
+        return [oldest, oldest, oldest]
     }
 
     /// What a device is to remove of messages that are sent by ranges, over the newest of them.

@@ -30,6 +30,29 @@ extension StoreTransaction {
         return content.texts.language(for: locale)
     }
 
+    /// What a message says, as it is kept: read once for all who get it.
+    ///
+    /// - Throws: ``ServiceError`` when there is no such message.
+    func contentRow(of message: Int64) throws -> SQLRow {
+        try readContents(of: [message])
+        guard let row = cache.contents[message] else {
+            throw ServiceError(.storage, "a delivery is of a message that the database does not have")
+        }
+        return row
+    }
+
+    /// Reads what messages say that nobody has asked about.
+    func readContents(of messages: Set<Int64>) throws {
+        let missing = messages.filter { cache.contents[$0] == nil }
+        guard !missing.isEmpty else { return }
+        let rows = try rows(
+            """
+            SELECT number, payload, texts, badge_is_unread, notice, keeps_replies FROM messages
+            WHERE number IN (SELECT value FROM \(dialect.integersOfJSON) AS named)
+            """, [Self.integers(missing.sorted())])
+        for row in rows { cache.contents[row["number"]] = row }
+    }
+
     private func variables(of message: Int64, for user: UserReference?) throws -> [String: String] {
         guard let user else { return [:] }
         let row = try row(

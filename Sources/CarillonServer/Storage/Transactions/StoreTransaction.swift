@@ -46,11 +46,13 @@ package struct StoreTransaction {
 
     var dialect: SQLDialect { connection.dialect }
 
-    /// Rows that the last statement has changed.
-    var changesCount: Int { connection.changesCount }
-
     func execute(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws {
         try connection.execute(sql, arguments)
+    }
+
+    /// Runs a statement, and counts the rows that it has inserted, changed or deleted.
+    func changes(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws -> Int {
+        try connection.changes(sql, arguments)
     }
 
     /// Inserts a row into a table with the column `number`.

@@ -32,9 +32,8 @@ extension TransactionalStore {
 
     package func revokeAPIKey(_ id: String, at now: Timestamp) async throws -> Bool {
         try await write(at: now) { transaction in
-            try transaction.execute(
-                "UPDATE api_keys SET revoked = coalesce(revoked, ?) WHERE id = ?", [now.millisecondsSince1970, id])
-            return transaction.changesCount > 0
+            try transaction.changes(
+                "UPDATE api_keys SET revoked = coalesce(revoked, ?) WHERE id = ?", [now.millisecondsSince1970, id]) > 0
         }
     }
 }

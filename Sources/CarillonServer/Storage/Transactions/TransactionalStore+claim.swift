@@ -42,9 +42,11 @@ extension StoreTransaction {
         var buckets = try buckets()
         let due = try due(request, channels, &buckets)
         var claimed: [ClaimedDelivery] = []
+        var ahead = try readDue(due)
         for number in due {
             do {
-                if let delivery = try lease(number, to: request.sender) { claimed.append(delivery) }
+                guard let reading = try ahead.take(number, orElse: { try readDue($0) }) else { continue }
+                if let delivery = try lease(reading, to: request.sender) { claimed.append(delivery) }
             } catch let error as any EngineError {
                 throw error
             } catch {
@@ -72,33 +74,46 @@ extension StoreTransaction {
 
     // MARK: One lease
 
-    /// - Returns: what to send; `nil` when it must not be sent any more, which is written down.
-    private mutating func lease(_ number: Int64, to sender: SenderNumber) throws -> ClaimedDelivery? {
-        let row = try row(
+    /// What is asked of each push that is due, with its device.
+    private func readDue(_ numbers: [Int64]) throws -> DeliveriesAhead {
+        let ahead = try readAhead(
+            numbers,
             """
-            SELECT deliveries.number, deliveries.message, deliveries.device, deliveries.purpose, deliveries.lane,
-                \(Push.columns.map { "deliveries.\($0)" }.joined(separator: ", ")),
-                devices.app, apps.topic, devices.environment, devices.token, devices.state AS device_state,
-                devices.user AS device_user, devices.locale, devices.confirmed, devices.claimed_token, devices.claimed_environment,
-                devices.claim_nonce
-            FROM deliveries LEFT JOIN devices ON devices.id = deliveries.device
-                LEFT JOIN apps ON apps.number = devices.app
-            WHERE deliveries.number = ?
-            """, [number])
-        guard let row else { return nil }
-        let purpose: PushPurpose = try row.choice("purpose")
+            deliveries.number, deliveries.message, deliveries.device, deliveries.purpose, deliveries.lane,
+            \(Push.columns.map { "deliveries.\($0)" }.joined(separator: ", ")),
+            devices.app, apps.topic, devices.environment, devices.token, devices.state AS device_state,
+            devices.user AS device_user, devices.ordinal, devices.locale, devices.confirmed, devices.claimed_token,
+            devices.claimed_environment, devices.claim_nonce, \(Self.unreadOfDevice) AS unread, \(Self.hasRemovals) AS has_removals
+            """,
+            """
+            LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app
+            LEFT JOIN unread ON unread.app = devices.app AND unread.user = devices.user
+            """, [now.millisecondsSince1970, now.millisecondsSince1970])
+        try readContents(of: ahead.messages)
+        return ahead
+    }
+
+    private static let hasRemovals =
+        """
+        EXISTS (SELECT 1 FROM removals WHERE removals.device = deliveries.device AND removals.confirmed IS NULL)
+        """
+
+    /// - Returns: what to send; `nil` when it must not be sent any more, which is written down.
+    private mutating func lease(
+        _ reading: DeliveriesAhead.Reading, to sender: SenderNumber
+    ) throws -> ClaimedDelivery? {
+        let purpose: PushPurpose = try reading.push.choice("purpose")
         switch purpose {
-        case .show, .fallback, .notice: return try lease(purpose, row, to: sender)
-        case .removal, .badge, .tokenCheck, .tokenClaim: return try lease(own: purpose, row, to: sender)
+        case .show, .fallback, .notice: return try lease(purpose, reading, to: sender)
+        case .removal, .badge, .tokenCheck, .tokenClaim: return try lease(own: purpose, reading, to: sender)
         }
     }
 
-    private mutating func lease(_ purpose: PushPurpose, _ row: SQLRow, to sender: SenderNumber) throws
-        -> ClaimedDelivery?
-    {
-        guard var stored = try delivery(of: row["message"], on: row["device"]) else {
-            throw row.unreadable("message")
-        }
+    private mutating func lease(
+        _ purpose: PushPurpose, _ reading: DeliveriesAhead.Reading, to sender: SenderNumber
+    ) throws -> ClaimedDelivery? {
+        let row = reading.push
+        guard var stored = try delivery(of: reading) else { throw row.unreadable("message") }
         if stored.isPaused, purpose != .notice {
             try hold(row["number"])
             return nil
@@ -123,16 +138,16 @@ extension StoreTransaction {
         return try claimed(row, purpose, push, content)
     }
 
-    private mutating func lease(own purpose: PushPurpose, _ row: SQLRow, to sender: SenderNumber) throws
-        -> ClaimedDelivery?
-    {
-        let number: Int64 = row["number"]
+    private mutating func lease(
+        own purpose: PushPurpose, _ reading: DeliveriesAhead.Reading, to sender: SenderNumber
+    ) throws -> ClaimedDelivery? {
+        let (row, number): (SQLRow, Int64) = (reading.push, reading.push["number"])
         guard try isNeeded(purpose, row) else {
             try execute("DELETE FROM deliveries WHERE number = ?", [number])
             return nil
         }
         var push = try row.push()
-        let stored = try (row["message"] as Int64?).flatMap { try delivery(of: $0, on: row["device"]) }
+        let stored = try (row["message"] as Int64?).flatMap { _ in try delivery(of: reading) }
         let content = try stored.map { try message(of: $0, for: row) }
         _ = push.lease(to: sender)
         let claimed = try claimed(row, purpose, push, content)
@@ -143,12 +158,7 @@ extension StoreTransaction {
 
     /// What a device gets: in its language, with its user's values.
     private mutating func message(of stored: StoredDelivery, for device: SQLRow) throws -> ClaimedMessage {
-        let row = try row(
-            "SELECT payload, texts, badge_is_unread, notice, keeps_replies FROM messages WHERE number = ?",
-            [stored.message])
-        guard let row else {
-            throw ServiceError(.storage, "a delivery is of a message that the database does not have")
-        }
+        let row = try contentRow(of: stored.message)
         let user = stored.owner.map { UserReference($0, of: AppNumber(rawValue: device["app"])) }
         return ClaimedMessage(
             id: stored.id, mode: stored.delivery.mode, until: stored.until,
@@ -165,16 +175,26 @@ extension StoreTransaction {
         let (token, environment) = try address(row, purpose)
         let user = row.text("device_user").map { UserReference($0, of: AppNumber(rawValue: row["app"])) }
         let device: String = row["device"]
-        let removals = try openRemovals(of: device, limit: ServiceLimits.removalsPerPush + 1)
+        let removals = try openRemovals(row)
         let mayTakeAPlace = purpose == .removal || purpose == .badge
         return ClaimedDelivery(
             number: row["number"], purpose: purpose, lease: Lease(sender: sender, epoch: push.epoch),
             lane: try row.number("lane"), device: device, app: AppID(topic: row["topic"], environment: environment),
             token: token, revision: push.revision, attempt: push.attempt, message: message,
-            unread: try user.map(unreadCount), removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
+            unread: try user.map { try row["unread"] + unreadRanged(of: $0).count },
+            removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
             hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush,
             nonce: purpose == .tokenClaim ? row.text("claim_nonce") : nil,
             hasUnanswered: try mayTakeAPlace && hasUnanswered(device))
+    }
+
+    /// What a device is to remove.
+    private func openRemovals(_ row: SQLRow) throws -> [Removal] {
+        let ranged = try (row["ordinal"] as Int64?).map { ordinal in
+            try rangedRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: row["app"]))
+        }
+        guard row["has_removals"] || ranged?.isEmpty == false else { return [] }
+        return try openRemovals(of: row["device"], ranged ?? [], limit: ServiceLimits.removalsPerPush + 1)
     }
 
     /// Where a push goes: to the device's token, or to one that it claims.

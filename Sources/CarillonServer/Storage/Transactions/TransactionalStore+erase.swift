@@ -194,23 +194,21 @@ extension StoreTransaction {
     /// - Returns: how many entries were deleted.
     fileprivate func emptyInbox(of user: UserReference) throws -> Int {
         let name: SQLArguments = [user.app.rawValue, user.id]
-        try execute(
+        return try changes(
             """
             DELETE FROM inbox WHERE app = ? AND user = ? AND message IN
                 (SELECT message FROM inbox WHERE app = ? AND user = ? LIMIT ?)
             """, name + name + [ServiceLimits.rowsPerStep])
-        return changesCount
     }
 
     /// - Returns: how many messages' values of the user were deleted.
     fileprivate func forgetVariables(of user: UserReference) throws -> Int {
         let name: SQLArguments = [user.app.rawValue, user.id]
-        try execute(
+        return try changes(
             """
             DELETE FROM message_variables WHERE app = ? AND user = ? AND message IN
                 (SELECT message FROM message_variables WHERE app = ? AND user = ? LIMIT ?)
             """, name + name + [ServiceLimits.rowsPerStep])
-        return changesCount
     }
 
     private func rowsNaming(_ user: UserReference) throws -> Int {

@@ -45,10 +45,9 @@ extension StoreTransaction {
         guard isOld > 0 else { return true }
         var left = ServiceLimits.rowsPerStep
         for (table, key) in Self.tablesOfMessages {
-            try execute(
+            left -= try changes(
                 "DELETE FROM \(table) WHERE message = ? AND \(key) IN (SELECT \(key) FROM \(table) WHERE message = ? LIMIT ?)",
                 [message, message, left])
-            left -= changesCount
             guard left > 0 else { return false }
         }
         try execute("DELETE FROM messages WHERE number = ?", [message])
@@ -62,10 +61,9 @@ extension StoreTransaction {
     ]
 
     fileprivate func purgeKeys(limit: Int) throws -> Int {
-        try execute(
+        try changes(
             """
             DELETE FROM idempotency WHERE number IN (SELECT number FROM idempotency WHERE at < ? ORDER BY at LIMIT ?)
             """, [now.millisecondsSince1970, limit])
-        return changesCount
     }
 }

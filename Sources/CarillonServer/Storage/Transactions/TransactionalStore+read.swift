@@ -75,10 +75,10 @@ extension StoreTransaction {
     /// - Returns: how many of the user's devices have it, at most ``ServiceLimits/devicesPerUser``.
     @discardableResult
     mutating func read(_ message: Int64, user: UserReference, on device: String?) throws -> Int {
-        try execute(
+        let inInbox = try changes(
             "UPDATE inbox SET read = ? WHERE app = ? AND user = ? AND message = ? AND read IS NULL",
             [now.millisecondsSince1970, user.app.rawValue, user.id, message])
-        let wasUnread = try changesCount > 0 || readRanged(message, user)
+        let wasUnread = try inInbox > 0 || readRanged(message, user)
         let all = try deliveries(of: message, onDevicesOf: user)
         let others = all.filter {
             $0.device != device && !$0.delivery.answers.isSettled

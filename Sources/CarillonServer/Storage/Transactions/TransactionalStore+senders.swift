@@ -15,9 +15,9 @@ extension TransactionalStore {
     package func beat(_ sender: SenderNumber) async throws -> [SenderBeat] {
         let others = try await writeBeside { transaction in
             // Who takes it over may be at it: one of the two sees what the other has done.
-            try transaction.execute(
+            let isLive = try transaction.changes(
                 "UPDATE senders SET beat = beat + 1 WHERE number = ? AND ended = 0", [sender.rawValue])
-            guard transaction.changesCount > 0 else { throw SenderEnded() }
+            guard isLive > 0 else { throw SenderEnded() }
             return try transaction.rows(
                 "SELECT number, name, beat, ended FROM senders WHERE number <> ? ORDER BY number", [sender.rawValue]
             ).map { row in
@@ -62,10 +62,10 @@ extension StoreTransaction {
     fileprivate mutating func release(_ sender: SenderNumber, ifStillAt beat: Int?, limit: Int) throws -> SenderRelease
     {
         // From here on it leases nothing more; what it holds is ended step by step.
-        try execute(
+        let isEnded = try changes(
             "UPDATE senders SET ended = 1 WHERE number = ? AND (CAST(? AS BIGINT) IS NULL OR beat = ? OR ended = 1)",
             [sender.rawValue, beat, beat])
-        guard changesCount > 0 else { return SenderRelease(count: 0, isDone: true, events: []) }
+        guard isEnded > 0 else { return SenderRelease(count: 0, isDone: true, events: []) }
         let held = try rows(
             "SELECT number FROM deliveries WHERE sender = ? ORDER BY number LIMIT ?", [sender.rawValue, limit])
         for row in held { try lapse(row["number"] as Int64) }

@@ -36,12 +36,11 @@ extension TransactionalStore {
 
     package func retrySetAside(at now: Timestamp) async throws -> Int {
         try await write(at: now) { transaction in
-            try transaction.execute(
+            let deliveries = try transaction.changes(
                 "UPDATE deliveries SET state = 'queued', problem = NULL, due = ? WHERE state = 'set-aside'",
                 [now.millisecondsSince1970])
-            let count = transaction.changesCount
-            try transaction.execute("UPDATE work SET problem = NULL WHERE problem IS NOT NULL")
-            return try count + transaction.changesCount + transaction.retryRanges()
+            let work = try transaction.changes("UPDATE work SET problem = NULL WHERE problem IS NOT NULL")
+            return try deliveries + work + transaction.retryRanges()
         }
     }
 }
@@ -49,8 +48,7 @@ extension TransactionalStore {
 extension StoreTransaction {
     /// - Returns: how many messages and chunks there were.
     fileprivate func retryRanges() throws -> Int {
-        try execute("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
-        var count = changesCount
+        var count = try changes("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
         for row in try rows("SELECT number FROM chunks WHERE problem IS NOT NULL") {
             count += 1
             try execute("UPDATE chunks SET problem = NULL WHERE number = ?", [row["number"] as Int64])

@@ -6,9 +6,10 @@ extension TransactionalStore {
     ) async throws -> (settled: SettledPushes, claim: Claim?) {
         try await write(at: now) { transaction in
             var rest = settlements[...]
+            var ahead = try transaction.readSettled(settlements.map(\.number).filter { ChunkPlace(number: $0) == nil })
             while let next = rest.first {
                 let plain = try transaction.acceptPlain(rest, rules)
-                if plain == 0 { try transaction.settle(next, rules) }
+                if plain == 0 { try transaction.settle(next, rules, &ahead) }
                 rest.removeFirst(max(1, plain))
             }
             let settled = transaction.tellSettled()
@@ -19,16 +20,21 @@ extension TransactionalStore {
 
 /// What came of a claimed delivery: onto the timelines as fact, and into its state if the lease still holds.
 extension StoreTransaction {
-    fileprivate mutating func settle(_ settlement: Settlement, _ rules: SendingRules) throws {
+    fileprivate mutating func settle(
+        _ settlement: Settlement, _ rules: SendingRules, _ ahead: inout DeliveriesAhead
+    ) throws {
         let place = ChunkPlace(number: settlement.number)
+        if place != nil { ahead.leave(settlement.device) }
         if let place, try settle(settlement, at: place, rules) { return }
-        guard let row = try row(of: settlement, place) else { return }
-        let device = try device(row["device"])
+        let number = try place.map { try self.number(of: settlement, at: $0) } ?? settlement.number
+        guard let number, let reading = try ahead.take(number, orElse: { try readSettled($0) }) else { return }
+        let row = reading.push
+        let device = try row.text("id").map { _ in try row.device() }
         let verdict = settlement.outcome.verdict(
-            tokenRegistered: device?.tokenVouched ?? now, tries: row["tries"], rules, at: settlement.at)
+            tokenRegistered: device?.tokenVouched ?? now, tries: row["sent_tries"], rules, at: settlement.at)
         switch settlement.purpose {
         case .show, .fallback, .notice:
-            guard var stored = try delivery(of: row["message"], on: row["device"]) else { return }
+            guard var stored = try delivery(of: reading) else { return }
             let isBroadcast = stored.isRanged && !stored.delivery.isRecalled
             try receive(.answered(settlement, verdict), for: &stored, isBroadcast ? rules.forRanges : rules)
         case .removal, .badge, .tokenCheck, .tokenClaim: try settle(own: settlement, verdict, row, rules)
@@ -36,12 +42,22 @@ extension StoreTransaction {
         if let device { try follow(verdict, settlement, device) }
     }
 
-    /// The row that was sent; a device that had none when its push was handed over may have one by now.
-    private func row(of settlement: Settlement, _ place: ChunkPlace?) throws -> SQLRow? {
-        guard let place else { return try row("SELECT * FROM deliveries WHERE number = ?", [settlement.number]) }
-        return try row(
-            "SELECT * FROM deliveries WHERE message = ? AND device = ? AND purpose = ?",
-            [try chunk(place.chunk)?.message, settlement.device, settlement.purpose.rawValue])
+    /// What is asked of each push that was sent, with its device.
+    fileprivate func readSettled(_ numbers: [Int64]) throws -> DeliveriesAhead {
+        try readAhead(
+            numbers,
+            """
+            deliveries.number, deliveries.message, deliveries.device, deliveries.purpose,
+            \(Push.columns.map { "deliveries.\($0) AS sent_\($0)" }.joined(separator: ", ")), devices.*, apps.topic
+            """,
+            "LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app")
+    }
+
+    /// The row of a push that had none when it was handed over; its device may have one by now.
+    private func number(of settlement: Settlement, at place: ChunkPlace) throws -> Int64? {
+        try row(
+            "SELECT number FROM deliveries WHERE message = ? AND device = ? AND purpose = ?",
+            [try chunk(place.chunk)?.message, settlement.device, settlement.purpose.rawValue])?["number"]
     }
 
     /// What follows for the device.
@@ -62,7 +78,7 @@ extension StoreTransaction {
                 try record(TimelineEvent(note, message: subject.message, device: row["device"]), about: subject.number)
             }
         }
-        var push = try row.push()
+        var push = try row.push("sent_")
         guard push.isHeld(under: settlement.lease) else { return }
         push.settle(settlement, verdict, rules)
         try keep(own: push, settlement.number)

@@ -27,10 +27,9 @@ extension TransactionalStore {
 
     package func revokeSignInKey(_ id: String, of app: AppNumber, at now: Timestamp) async throws -> Bool {
         try await write(at: now) { transaction in
-            try transaction.execute(
+            try transaction.changes(
                 "UPDATE sign_in_keys SET revoked = coalesce(revoked, ?) WHERE app = ? AND id = ?",
-                [now.millisecondsSince1970, app.rawValue, id])
-            return transaction.changesCount > 0
+                [now.millisecondsSince1970, app.rawValue, id]) > 0
         }
     }
 }

@@ -1,0 +1,93 @@
+import CPostgreSQL
+
+/// A statement that was sent, or its preparation, until it is answered.
+struct SentStatement {
+    var key: StatementKey
+    var prepares = false
+}
+
+/// Statements that are sent one behind the other, and answered together: a transaction waits for the server when it wants to
+/// know something, and not for each thing that it writes.
+///
+/// [libpq calls this a pipeline](https://www.postgresql.org/docs/current/libpq-pipeline-mode.html). What was sent before a
+/// statement that fails is done, and what was sent behind it is not. It ends where somebody waits, so that the server's
+/// time-outs for a transaction in which nothing happens hold as they do otherwise.
+extension PostgreSQLHandle {
+    private typealias Answer = (statement: SentStatement, result: PostgreSQLResult)
+
+    /// Whether anything was sent that is not answered.
+    var isPiped: Bool { PQpipelineStatus(handle) != PQ_PIPELINE_OFF }
+
+    /// Sends a statement whose result nobody waits for.
+    ///
+    /// - Throws: ``PostgreSQLError``, also that of a statement that was sent before.
+    func send(_ sql: String, _ arguments: SQLArguments) throws {
+        try enqueue(sql, try PostgreSQLValues(arguments))
+        // The server must never have to wait until its answers are read.
+        if unanswered.count >= ServiceLimits.statementsSentAhead { try endPipeline() }
+    }
+
+    /// Sends a statement behind the others, and waits for the answers to all of them.
+    ///
+    /// - Returns: its result, and its columns' names.
+    func runPiped(
+        _ sql: String, _ values: PostgreSQLValues
+    ) throws -> (result: PostgreSQLResult, columns: [String]) {
+        let key = try enqueue(sql, values)
+        let result = try endPipeline() ?? PostgreSQLResult(nil)
+        return (result, prepared.columns(of: key, in: result))
+    }
+
+    /// Waits for the answers to all that was sent.
+    ///
+    /// - Returns: the last statement's result; `nil` when nothing was sent.
+    /// - Throws: why the first statement has failed that did.
+    @discardableResult
+    func endPipeline() throws -> PostgreSQLResult? {
+        guard isPiped else { return nil }
+        try taken(PQpipelineSync(handle))
+        let answers = unanswered.map { Answer($0, nextAnswer()) }
+        unanswered = []
+        // The end of the pipeline is an answer too.
+        PQclear(PQgetResult(handle))
+        if PQexitPipelineMode(handle) != 1 { isBroken = true }
+        guard let place = answers.firstIndex(where: { !$0.result.isSuccess }) else { return answers.last?.result }
+        let error = failure(answers[place].result)
+        for answer in answers[place...] where answer.statement.prepares { prepared.remove(answer.statement.key) }
+        prepared.note(error)
+        throw error
+    }
+
+    private func nextAnswer() -> PostgreSQLResult {
+        let result = PostgreSQLResult(PQgetResult(handle))
+        while let further = PQgetResult(handle) { PQclear(further) }
+        return result
+    }
+
+    @discardableResult
+    private func enqueue(_ sql: String, _ values: PostgreSQLValues) throws -> StatementKey {
+        let key = StatementKey(sql: sql, types: values.types)
+        let isPrepared = !prepared.hasForeignSessions
+        if isPrepared, !prepared.contains(key) { try makeRoomForStatement() }
+        if !isPiped { try taken(PQenterPipelineMode(handle)) }
+        if isPrepared, !prepared.contains(key) {
+            try taken(PQsendPrepare(handle, prepared.name(of: key), key.text, Int32(key.types.count), key.types))
+            prepared.add(key)
+            unanswered.append(SentStatement(key: key, prepares: true))
+        }
+        try values.withPointers { pointers, lengths, formats in
+            try taken(
+                isPrepared
+                    ? PQsendQueryPrepared(
+                        handle, prepared.name(of: key), values.count, pointers, lengths, formats, 1)
+                    : PQsendQueryParams(
+                        handle, key.text, values.count, values.types, pointers, lengths, formats, 1))
+        }
+        unanswered.append(SentStatement(key: key))
+        return key
+    }
+
+    private func taken(_ code: Int32) throws {
+        guard code == 1 else { throw failure(PostgreSQLResult(nil)) }
+    }
+}
