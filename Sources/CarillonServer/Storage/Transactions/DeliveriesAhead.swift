@@ -2,8 +2,8 @@ import CarillonCore
 
 /// Deliveries that are dealt with one after the other, and read together: a few statements for all, not some for each.
 ///
-/// What was read of a device is good once. What is done with it may change what else was read of it, so whatever comes later
-/// is read anew.
+/// What was read of a delivery is good once, since what is done with one of its pushes changes the others. What was read of a
+/// device is good until something is done with it that may change its other deliveries.
 struct DeliveriesAhead {
     /// What was read of one push.
     struct Reading {
@@ -17,7 +17,8 @@ struct DeliveriesAhead {
     var messages: Set<Int64> { Set(readings.values.compactMap { $0.push["message"] }) }
 
     private var readings: [Int64: Reading] = [:]
-    private var seen: Set<String> = []
+    private var taken: Set<Name> = []
+    private var left: Set<String> = []
 
     init() {}
 
@@ -25,25 +26,35 @@ struct DeliveriesAhead {
         let known = Dictionary(
             deliveries.map { (Name(message: $0["message"], device: $0["device"]), $0) }, uniquingKeysWith: { $1 })
         for push in pushes {
-            let name = (push["message"] as Int64?).map { Name(message: $0, device: push["device"]) }
-            readings[push["number"]] = Reading(push: push, delivery: name.flatMap { known[$0] })
+            var reading = Reading(push: push)
+            reading.delivery = reading.name.flatMap { known[$0] }
+            readings[push["number"]] = reading
         }
     }
 
     /// What was read of a push, or what `read` finds where that may have changed; `nil` when there is no such push.
     mutating func take(_ number: Int64, orElse read: ([Int64]) throws -> DeliveriesAhead) rethrows -> Reading? {
-        if let reading = readings.removeValue(forKey: number), seen.insert(reading.push["device"]).inserted {
+        if let reading = readings.removeValue(forKey: number), !left.contains(reading.push["device"]),
+            reading.name.map({ taken.insert($0).inserted }) ?? true
+        {
             return reading
         }
         return try read([number]).readings[number]
     }
 
-    /// Something else was done with a device.
-    mutating func leave(_ device: String) { seen.insert(device) }
+    /// What was read of a device may not be so any more.
+    mutating func leave(_ device: String) { left.insert(device) }
 
-    private struct Name: Hashable {
+    fileprivate struct Name: Hashable {
         var message: Int64
         var device: String
+    }
+}
+
+extension DeliveriesAhead.Reading {
+    /// The delivery; `nil` for a push that is about no message.
+    fileprivate var name: DeliveriesAhead.Name? {
+        (push["message"] as Int64?).map { DeliveriesAhead.Name(message: $0, device: push["device"]) }
     }
 }
 
@@ -64,16 +75,15 @@ extension StoreTransaction {
         let named = Self.integers(numbers)
         let pushes = try rows(
             """
-            SELECT \(columns) FROM \(dialect.integersOfJSON) AS named
-                \(dialect.orderedJoin) deliveries ON deliveries.number = named.value \(join)
+            SELECT \(columns) FROM deliveries \(join) WHERE \(dialect.isAmongIntegers("deliveries.number"))
             """, arguments + [named])
         let deliveries = try rows(
             """
-            SELECT \(StoredDelivery.columns) FROM \(dialect.integersOfJSON) AS named
-                \(dialect.orderedJoin) deliveries AS push ON push.number = named.value
+            SELECT \(StoredDelivery.columns) FROM deliveries AS push
                 \(dialect.orderedJoin) deliveries AS show ON show.message = push.message AND show.device = push.device
                     AND show.purpose = 'show'
                 \(StoredDelivery.join)
+            WHERE \(dialect.isAmongIntegers("push.number"))
             """, [named])
         return DeliveriesAhead(pushes: pushes, deliveries: deliveries)
     }

@@ -48,7 +48,7 @@ extension StoreTransaction {
         let rows = try rows(
             """
             SELECT number, payload, texts, badge_is_unread, notice, keeps_replies FROM messages
-            WHERE number IN (SELECT value FROM \(dialect.integersOfJSON) AS named)
+            WHERE \(dialect.isAmongIntegers("number"))
             """, [Self.integers(missing.sorted())])
         for row in rows { cache.contents[row["number"]] = row }
     }

@@ -24,7 +24,12 @@ extension StoreTransaction {
         _ settlement: Settlement, _ rules: SendingRules, _ ahead: inout DeliveriesAhead
     ) throws {
         let place = ChunkPlace(number: settlement.number)
-        if place != nil { ahead.leave(settlement.device) }
+        // A push that was accepted changes nothing about the device's other deliveries.
+        defer {
+            if place != nil || settlement.purpose != .show || !settlement.outcome.isAccepted {
+                ahead.leave(settlement.device)
+            }
+        }
         if let place, try settle(settlement, at: place, rules) { return }
         let number = try place.map { try self.number(of: settlement, at: $0) } ?? settlement.number
         guard let number, let reading = try ahead.take(number, orElse: { try readSettled($0) }) else { return }
