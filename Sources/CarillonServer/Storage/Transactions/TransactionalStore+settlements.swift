@@ -39,6 +39,7 @@ extension StoreTransaction {
     /// The row that was sent; a device that had none when its push was handed over may have one by now.
     private func row(of settlement: Settlement, _ place: ChunkPlace?) throws -> SQLRow? {
         guard let place else { return try row("SELECT * FROM deliveries WHERE number = ?", [settlement.number]) }
+        guard settlement.purpose != .removal else { return try removalRow(of: settlement) }
         return try row(
             "SELECT * FROM deliveries WHERE message = ? AND device = ? AND purpose = ?",
             [try chunk(place.chunk)?.message, settlement.device, settlement.purpose.rawValue])
@@ -56,12 +57,7 @@ extension StoreTransaction {
     private mutating func settle(
         own settlement: Settlement, _ verdict: SendVerdict, _ row: SQLRow, _ rules: SendingRules
     ) throws {
-        for subject in try subjects(of: settlement, row) {
-            for var note in settlement.notes(verdict, rules) {
-                note.detail = note.detail ?? subject.why
-                try record(TimelineEvent(note, message: subject.message, device: row["device"]), about: subject.number)
-            }
-        }
+        try record(settlement, verdict, rules, on: row["device"], about: try subjects(of: settlement, row))
         var push = try row.push()
         guard push.isHeld(under: settlement.lease) else { return }
         push.settle(settlement, verdict, rules)
@@ -72,12 +68,11 @@ extension StoreTransaction {
     /// phone has confirmed that meanwhile.
     private func subjects(of settlement: Settlement, _ row: SQLRow) throws -> [PushSubject] {
         if let number: Int64 = row["message"] {
-            return [PushSubject(number: number, message: try id(ofMessage: number))]
+            return [PushSubject(number: number, message: try id(ofMessage: number), revision: settlement.revision)]
         }
         guard settlement.purpose == .removal else { return [] }
-        let names = try Self.json(settlement.removals.map(\.rawValue))
-        return try removals(
-            of: row["device"], where: "messages.id IN (SELECT value FROM \(dialect.textsOfJSON) AS named)", [names])
+        let device: String = row["device"]
+        return try subjects(ofRemovals: [device: settlement.removals])[device] ?? []
     }
 
     /// What the device has been told, and whether it answers.
