@@ -12,7 +12,8 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package var device: String
     var app: AppID
     var token: DeviceToken
-    /// The message's revision; for a push about no message, counted for each device.
+    /// The message's revision; for a push about no message, counted for each device, or below 0 and naming the chunk from
+    /// which it was claimed.
     package var revision: Int
     /// 2 or more when an earlier attempt may have arrived.
     package var attempt: Int

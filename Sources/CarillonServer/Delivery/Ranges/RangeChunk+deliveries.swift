@@ -17,7 +17,7 @@ extension RangeChunk {
         delivery.hasNotice = message.hasNotice
         delivery.silentUnanswered = silentUnanswered
         delivery.answers = answers(at: place)
-        delivery.removal = removal(at: place, message)
+        delivery.removal = removal(at: place, of: message)
         if let followDue, !self[.followed].contains(place) { delivery.follow(at: followDue) }
         return delivery
     }
@@ -53,7 +53,8 @@ extension RangeChunk {
             ? .accepted : self[.formerlyHanded].contains(place) ? .possible : .none
     }
 
-    private func removal(at place: Int, _ message: RangedMessage) -> RemovalRequest? {
+    /// That a device is to remove the message; `nil` when it is not.
+    func removal(at place: Int, of message: RangedMessage) -> RemovalRequest? {
         let reasons: [(ChunkMark, Removal.Reason, Timestamp?)] = [
             (.withdrawn, .recall, withdrawnAt), (.ended, .expired, endedAt), (.replaced, .replaced, replacedAt),
         ]

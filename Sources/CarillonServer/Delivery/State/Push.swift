@@ -2,7 +2,8 @@ import CarillonCore
 
 /// One push on its way to one device: its attempts, its lease, and whether it may have arrived.
 package struct Push: Sendable, Hashable {
-    /// The message's revision that is to be sent; for a push about no message, counted for each device.
+    /// The message's revision that is to be sent; for a push about no message, counted for each device, or below 0
+    /// (``RemovalLease/push``).
     package var revision: Int
     package var state = DeliveryState.queued
     /// Attempts at this revision that may have arrived, the one in flight included.

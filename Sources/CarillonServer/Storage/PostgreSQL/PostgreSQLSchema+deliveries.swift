@@ -108,4 +108,14 @@ extension PostgreSQLSchema {
         CREATE INDEX chunks_removing ON chunks (number, channel) WHERE removing = 1;
         CREATE INDEX chunks_set_aside ON chunks (number) WHERE problem IS NOT NULL;
         """
+
+    static let removalLeases = """
+        CREATE TABLE removal_leases (
+            chunk BIGINT NOT NULL,
+            sender BIGINT NOT NULL,
+            began BIGINT NOT NULL,
+            places BYTEA NOT NULL,
+            PRIMARY KEY (chunk, sender)
+        );
+        """
 }

@@ -3,10 +3,10 @@
 /// Numbers are `BIGINT`, yes and no are 1 and 0, and texts are compared byte by byte, as SQLite does: pages of ids rely on it.
 enum PostgreSQLSchema {
     /// The version that this program makes, and needs.
-    static let version = 17
+    static let version = 18
 
     /// Makes all tables of an empty schema.
-    static let creation = [accounts, devices, messages, deliveries, counting, binding, placing].map(
+    static let creation = [accounts, devices, messages, deliveries, removalLeases, counting, binding, placing].map(
         PostgreSQLText.translated)
 
     /// Keeps the counts of unread messages.
@@ -42,6 +42,7 @@ enum PostgreSQLSchema {
         17: """
         CREATE INDEX devices_unconfirmed ON devices (app, ordinal) WHERE confirmed IS NULL AND ordinal IS NOT NULL;
         """,
+        18: removalLeases,
     ].mapValues(PostgreSQLText.translated)
 
     /// Keeps the place of each device with a tag.

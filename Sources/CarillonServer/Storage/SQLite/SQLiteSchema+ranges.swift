@@ -14,6 +14,20 @@ extension SQLiteSchema {
         try db.execute(sql: rangeTables)
     }
 
+    /// A row of `removal_leases` for each chunk and sender that has pushes with removals of it in flight: a ``RemovalLease``.
+    static func addRemovalLeases(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE removal_leases (
+                    chunk INTEGER NOT NULL,
+                    sender INTEGER NOT NULL,
+                    began INTEGER NOT NULL,
+                    places BLOB NOT NULL,
+                    PRIMARY KEY (chunk, sender)
+                ) STRICT, WITHOUT ROWID;
+                """)
+    }
+
     private static let rangeTables = """
         ALTER TABLE messages ADD COLUMN ranged INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE ranges (

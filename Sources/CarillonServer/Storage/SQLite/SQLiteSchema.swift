@@ -64,6 +64,7 @@ enum SQLiteSchema {
                     CREATE INDEX devices_unconfirmed ON devices (app, ordinal) WHERE confirmed IS NULL AND ordinal IS NOT NULL
                     """)
         }
+        migrator.registerMigration("18: removals in flight") { try addRemovalLeases($0) }
     }
 
     /// A token to which no push was ever accepted may be made up: each is tried, one after the other.

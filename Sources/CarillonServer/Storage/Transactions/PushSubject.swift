@@ -4,6 +4,8 @@ import CarillonCore
 struct PushSubject {
     var number: Int64
     var message: MessageID
+    /// Which revision it is about.
+    var revision: Int
     /// Why the message is to leave the device.
     var why: String?
 }

@@ -5,6 +5,4 @@ struct RangedRemoval {
     var message: RangedMessage
     var request: RemovalRequest
     var place: ChunkPlace
-    /// Whether a push with it was queued.
-    var isTold: Bool
 }

@@ -57,7 +57,7 @@ extension StoreTransaction {
                 AND NOT EXISTS (SELECT 1 FROM deliveries WHERE device = devices.id AND state = 'queued'
                     AND purpose = 'removal')
             """, [user.app.rawValue, user.id, device, try unreadCount(of: user)])
-        for row in silentDevices where try !rangedRemovals(of: row["id"]).contains(where: { !$0.isTold }) {
+        for row in silentDevices where try !isToldFromBits(row["id"]) {
             try queuePush(.badge, to: row["id"])
         }
     }

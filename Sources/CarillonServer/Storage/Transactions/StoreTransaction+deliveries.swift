@@ -169,7 +169,7 @@ extension StoreTransaction {
                     """, [device]))
         try receive(.cancelled(why), for: try followed(on: device))
         // What it is to remove travels with whatever it is sent next.
-        for removal in try rangedRemovals(of: device) where !removal.isTold {
+        for removal in try rangedRemovals(of: device) where try isUntold(removal) {
             try change(removal.place.chunk) { $0[.told].insert(removal.place.place) }
         }
     }

@@ -46,13 +46,9 @@ extension StoreTransaction {
     }
 
     /// A device whose silent pushes nobody has answered lately gets the notice at once.
-    mutating func hastenNotice(
-        of stored: inout StoredDelivery, _ device: SQLRow, _ rules: SendingRules = SendingRules()
-    )
-        throws
-    {
-        let silent: Int = device["silent_unanswered"]
-        guard stored.delivery.notice != nil, let place = stored.place, silent >= rules.silentBeforeFallbackAtOnce
+    mutating func hastenNotice(of stored: inout StoredDelivery, _ rules: SendingRules = SendingRules()) throws {
+        guard stored.delivery.notice != nil, let place = stored.place,
+            stored.delivery.silentUnanswered >= rules.silentBeforeFallbackAtOnce
         else { return }
         stored.delivery.notice?.due = now
         try giveRows(&stored, at: place)

@@ -132,15 +132,71 @@ extension StoreTransaction {
     func removals(of device: String, where condition: String, _ arguments: SQLArguments) throws -> [PushSubject] {
         try rows(
             """
-            SELECT removals.message, messages.id, removals.reason
+            SELECT removals.message, messages.id, removals.revision, removals.reason
             FROM removals JOIN messages ON messages.number = removals.message
             WHERE removals.device = ? AND (\(condition))
             ORDER BY removals.requested DESC, messages.id LIMIT ?
             """, [device] + arguments + [ServiceLimits.removalsPerPush]
-        ).map { row in
-            PushSubject(
-                number: row["message"], message: try row.messageID("id"),
-                why: (try row.choice("reason") as Removal.Reason).why)
+        ).map { try $0.subjectOfRemoval() }
+    }
+
+    /// The messages that removal pushes took away and of which the devices have rows, by the devices' ids: whether or not the
+    /// phones have confirmed that meanwhile.
+    ///
+    /// - Parameter carried: which messages the pushes named, by the devices' ids.
+    /// - Returns: for each device the newest removal first; a device of which none has rows is missing.
+    /// - Throws: what the database says.
+    func subjects(ofRemovals carried: [String: [MessageID]]) throws -> [String: [PushSubject]] {
+        let messages = carried.values.reduce(into: Set()) { $0.formUnion($1) }
+        let named = "IN (SELECT value FROM \(dialect.textsOfJSON) AS named)"
+        let rows = try rows(
+            """
+            SELECT removals.device, removals.message, messages.id, removals.revision, removals.reason
+            FROM removals JOIN messages ON messages.number = removals.message
+            WHERE removals.device \(named) AND messages.id \(named)
+            ORDER BY removals.requested DESC, messages.id
+            """, [try Self.json(carried.keys.sorted()), try Self.json(messages.map(\.rawValue).sorted())])
+        return try rows.reduce(into: [:]) { subjects, row in
+            let (device, subject): (String, PushSubject) = (row["device"], try row.subjectOfRemoval())
+            guard carried[device]?.contains(subject.message) == true else { return }
+            subjects[device, default: []].append(subject)
         }
+    }
+
+    /// What came of a push of the service's own, onto the timelines of the messages that it was about.
+    mutating func record(
+        _ settlement: Settlement, _ verdict: SendVerdict, _ rules: SendingRules, on device: String,
+        about subjects: [PushSubject]
+    ) throws {
+        for subject in subjects {
+            for var note in settlement.notes(verdict, rules) {
+                note.revision = subject.revision
+                note.detail = note.detail ?? subject.why
+                try record(TimelineEvent(note, message: subject.message, device: device), about: subject.number)
+            }
+        }
+    }
+
+    /// An attempt at a removal push whose sender is gone, onto the timelines of the messages that it may have taken away;
+    /// `due` is since when it was to be sent.
+    mutating func record(abandoned note: DeliveryNote, on device: String, due: Timestamp) throws {
+        let push = PushIdentifier.uuid(message: "", device: device, purpose: note.purpose, revision: note.revision)
+        let subjects = try removals(
+            of: device, where: "removals.confirmed IS NULL OR removals.confirmed >= ?", [due.millisecondsSince1970])
+        for subject in subjects {
+            var note = note
+            note.revision = subject.revision
+            try record(
+                TimelineEvent(note, message: subject.message, device: device, apnsID: push.lowercased),
+                about: subject.number)
+        }
+    }
+}
+
+extension SQLRow {
+    fileprivate func subjectOfRemoval() throws -> PushSubject {
+        PushSubject(
+            number: self["message"], message: try messageID("id"), revision: self["revision"],
+            why: (try choice("reason") as Removal.Reason).why)
     }
 }

@@ -18,6 +18,7 @@ extension StoreTransaction {
     ///
     /// - Returns: how many that were; 0 when the first is something else.
     mutating func acceptPlain(_ settlements: ArraySlice<Settlement>, _ rules: SendingRules) throws -> Int {
+        if settlements.first?.purpose == .removal { return try acceptPlainRemovals(settlements, rules) }
         guard var plain = try plainAnswers(settlements) else { return 0 }
         // Who has not answered the last silent pushes gets the visible one at once.
         let silent = plain.isFollowed ? try silentDevices(of: plain, rules.silentBeforeFallbackAtOnce) : []
@@ -35,6 +36,36 @@ extension StoreTransaction {
         return plain.settlements.count
     }
 
+    /// The same of pushes with removals: what is in flight no more leaves no bit, and nobody is read of whom there is no more to
+    /// say.
+    private mutating func acceptPlainRemovals(
+        _ settlements: ArraySlice<Settlement>, _ rules: SendingRules
+    ) throws -> Int {
+        guard let first = settlements.first, let number = ChunkPlace(number: first.number)?.chunk,
+            var lease = try removalLease(of: first.lease.sender, in: number), let stored = try chunk(number),
+            let message = try ranged(stored.message)
+        else { return 0 }
+        var plain = PlainAnswers(chunk: stored, message: message, isFollowed: false)
+        for settlement in settlements {
+            guard settlement.purpose == .removal, settlement.outcome.isAccepted,
+                let place = ChunkPlace(number: settlement.number), place.chunk == number,
+                lease.end(place.place, under: settlement.lease)
+            else { break }
+            plain.places.append(place.place)
+        }
+        plain.settlements = settlements.prefix(plain.places.count)
+        guard !plain.places.isEmpty else { return 0 }
+        try keep(lease)
+        let carried = plain.settlements.map { ($0.device, $0.removals) }
+        let subjects = try subjects(ofRemovals: Dictionary(carried) { $0 + $1 })
+        for settlement in plain.settlements {
+            guard let about = subjects[settlement.device] else { continue }
+            try record(settlement, .accepted, rules, on: settlement.device, about: about)
+        }
+        try followPlain(plain)
+        return plain.places.count
+    }
+
     private func plainAnswers(_ settlements: ArraySlice<Settlement>) throws -> PlainAnswers? {
         guard let first = settlements.first.flatMap({ ChunkPlace(number: $0.number) }),
             let stored = try chunk(first.chunk), let sender = stored.chunk.sender,
@@ -45,7 +76,7 @@ extension StoreTransaction {
         var plain = PlainAnswers(
             chunk: stored, message: message, isFollowed: message.mode == .assured && !message.isCancelled)
         for settlement in settlements {
-            guard settlement.outcome.isAccepted, settlement.lease == lease,
+            guard settlement.purpose == .show, settlement.outcome.isAccepted, settlement.lease == lease,
                 let place = ChunkPlace(number: settlement.number), place.chunk == first.chunk,
                 open.contains(place.place)
             else { break }

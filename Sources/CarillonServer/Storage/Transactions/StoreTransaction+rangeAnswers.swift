@@ -6,6 +6,7 @@ extension StoreTransaction {
     ///
     /// - Returns: whether it was dealt with; else the device has rows, which are settled like any others.
     mutating func settle(_ settlement: Settlement, at place: ChunkPlace, _ rules: SendingRules) throws -> Bool {
+        if settlement.purpose == .removal { return try settle(removal: settlement, at: place, rules) }
         guard let stored = try chunk(place.chunk), let message = try ranged(stored.message) else { return true }
         // It has rows, or a newer revision has taken it since.
         guard stored.chunk[.addressed].contains(place.place), !stored.chunk[.row].contains(place.place) else {

@@ -70,12 +70,21 @@ extension StoreTransaction {
                 let message = try ranged(extract.message), let chunk = try chunk(extract.number)?.chunk
             else { return nil }
             let place = Int(ordinal - extract.first)
-            return chunk.delivery(at: place, of: message)?.removal.map {
+            return chunk.removal(at: place, of: message).map {
                 RangedRemoval(
-                    message: message, request: $0, place: ChunkPlace(chunk: extract.number, place: place),
-                    isTold: !chunk.untold.contains(place))
+                    message: message, request: $0, place: ChunkPlace(chunk: extract.number, place: place))
             }
         }
+    }
+
+    /// Whether a push with a removal is still to be handed over.
+    func isUntold(_ removal: RangedRemoval) throws -> Bool {
+        try chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
+    }
+
+    /// Whether a push that carries what a device is to remove waits in bits, or is on its way from there.
+    func isToldFromBits(_ device: String) throws -> Bool {
+        try rangedRemovals(of: device).contains(where: isUntold) || isRemovalInFlight(to: device)
     }
 
     // MARK: Messages
@@ -115,7 +124,7 @@ extension StoreTransaction {
     }
 
     /// A device's ordinal, where that can matter.
-    private func place(of device: String) throws -> (app: Int64, ordinal: Int64)? {
+    func place(of device: String) throws -> (app: Int64, ordinal: Int64)? {
         // Where nothing is sent by ranges, nothing more is looked up.
         guard try hasRanges(), let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]),
             let ordinal: Int64 = row["ordinal"]

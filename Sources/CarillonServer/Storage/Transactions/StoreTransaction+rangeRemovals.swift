@@ -4,7 +4,7 @@ import CarillonCore
 extension StoreTransaction {
     /// Pushes with removals that wait in chunks, as far as there is room beside single messages.
     ///
-    /// Each has a row while it is in flight, and only then; one that is to be tried again keeps it.
+    /// While it is in flight, each is a bit of a ``RemovalLease``; one that is to be tried again has a row from then on.
     ///
     /// - Returns: the pushes, and how much was looked at; 0 when nothing waits.
     mutating func claimRemovals(
@@ -31,16 +31,11 @@ extension StoreTransaction {
         at places: [Int], of stored: StoredChunk, by sender: SenderNumber
     ) throws -> [ClaimedDelivery] {
         guard let message = try ranged(stored.message) else { return [] }
-        let devices = try devices(at: places, of: stored, message.app)
-        let waiting = try devicesTold(devices.values.map { $0["id"] as String })
-        var told: [SQLRow] = []
-        for place in places {
-            guard let device = devices[place] else { continue }
-            if try !isToldAlone(ChunkPlace(chunk: stored.number, place: place), message, device, stored.channel),
-                !waiting.contains(device["id"])
-            {
-                told.append(device)
-            }
+        let devices = try rangedDevices(at: places, of: stored, message.app)
+        let waiting = try devicesTold(devices.map(\.id))
+        var told: [RangedDevice] = []
+        for device in devices {
+            if try !isToldAlone(device, of: stored, message), !waiting.contains(device.id) { told.append(device) }
         }
         try change(stored.number) { chunk in chunk[.told] = chunk[.told].union(DeviceSet(places)) }
         return try claimRemovals(to: told, of: stored, message, by: sender)
@@ -49,14 +44,19 @@ extension StoreTransaction {
     /// Whether a device is told by a push that waits in the queue: where it is not where the chunk was cut, and where the
     /// push must name one message, as Pushwoosh's does.
     private mutating func isToldAlone(
-        _ place: ChunkPlace, _ message: RangedMessage, _ device: SQLRow, _ channel: Int64
+        _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
     ) throws -> Bool {
-        let actual = Self.channel(device["app"], try device.choice("environment"))
-        let isReachable = device.text("state") == DeviceRecord.State.active.rawValue && device.text("token") != nil
-        let isAlone = message.dialect == .pushwoosh || !isReachable || actual != channel
-        guard isAlone || message.hasNotice, var delivery = try delivery(at: place, message, on: device["id"], device)
+        let actual = Self.channel(message.app.number.rawValue, device.environment)
+        let isReachable = device.isActive && device.token != nil
+        let isAlone = message.dialect == .pushwoosh || !isReachable || actual != stored.channel
+        guard isAlone || message.hasNotice,
+            let kept = stored.chunk.delivery(
+                at: device.place, of: message, silentUnanswered: device.silentUnanswered)
         else { return isAlone }
-        try hastenNotice(of: &delivery, device)
+        var delivery = StoredDelivery(
+            message, on: device.id, owner: device.user, channel: stored.channel,
+            place: ChunkPlace(chunk: stored.number, place: device.place), kept)
+        try hastenNotice(of: &delivery)
         if isAlone { try queueRemoval(of: delivery) }
         return isAlone
     }
@@ -73,85 +73,79 @@ extension StoreTransaction {
 
     // MARK: The pushes
 
+    /// What is looked up once for all pushes of a chunk that are claimed together.
+    private struct RemovalBatch {
+        let app: AppReference
+        let lease: RemovalLease
+        /// What is kept of the stretch by messages of which something is to be removed.
+        let asked: [ChunkExtract]
+        /// The same by messages that may be waiting at APNs, and the devices of which rows say so.
+        let open: [ChunkExtract]
+        let unanswered: Set<String>
+    }
+
     private mutating func claimRemovals(
-        to devices: [SQLRow], of stored: StoredChunk, _ message: RangedMessage, by sender: SenderNumber
+        to devices: [RangedDevice], of stored: StoredChunk, _ message: RangedMessage, by sender: SenderNumber
     ) throws -> [ClaimedDelivery] {
         guard !devices.isEmpty else { return [] }
         let ordinals = stored.first...stored.first + Int64(message.chunkDevices) - 1
-        let removals = try openRemovals(of: devices, over: ordinals, of: message.app.number.rawValue)
-        // Of what is older than is looked for, nobody is told.
-        let names = try Self.json(removals.keys.sorted())
-        let open = try unansweredExtracts(over: ordinals, of: message.app.number.rawValue)
-        let unanswered = try devicesUnanswered(names)
-        let (numbers, lease) = try leaseRemovals(names, in: stored.channel, to: sender)
-        return try devices.compactMap { device in
-            let (id, ordinal): (String, Int64) = (device["id"], device["ordinal"])
-            guard let row = numbers[id], let removals = removals[id] else { return nil }
-            guard let token = device.text("token").flatMap(DeviceToken.init(hex:)) else {
-                throw device.unreadable("token")
-            }
-            cache.told.insert(id)
-            return ClaimedDelivery(
-                number: row["number"], purpose: .removal, lease: lease, lane: .bulk, device: id,
-                app: AppID(topic: message.app.topic, environment: try device.choice("environment")), token: token,
-                revision: row["revision"], attempt: 1, unread: try device.user().map(unreadCount),
-                removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
-                hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush,
-                hasUnanswered: unanswered.contains(id) || Self.isUnanswered(ordinal, in: open))
+        let app = message.app.number.rawValue
+        var lease =
+            try removalLease(of: sender, in: stored.number)
+            ?? RemovalLease(chunk: stored.number, sender: sender, began: now)
+        let batch = RemovalBatch(
+            app: message.app, lease: lease, asked: try askedExtracts(over: ordinals, of: app),
+            open: try unansweredExtracts(over: ordinals, of: app),
+            unanswered: try devicesUnanswered(try Self.json(devices.map(\.id))))
+        var (claimed, carried): ([ClaimedDelivery], [RangedRemoval]) = ([], [])
+        for device in devices {
+            let ranged = try rangedRemovals(of: device.ordinal, in: batch.asked)
+            guard let push = try removalPush(to: device, ranged, batch) else { continue }
+            lease.places.insert(device.place)
+            cache.told.insert(device.id)
+            claimed.append(push)
+            carried += ranged
         }
+        try keep(lease)
+        try noteTold(carried)
+        return claimed
     }
 
-    /// What several devices of a stretch are to remove, by their ids; without those that have nothing to remove.
-    private func openRemovals(
-        of devices: [SQLRow], over ordinals: ClosedRange<Int64>, of app: Int64
-    ) throws -> [String: [Removal]] {
-        let asked = try askedExtracts(over: ordinals, of: app)
-        let withRows = try devicesWithRemovals(try Self.json(devices.map { $0["id"] as String }))
-        let limit = ServiceLimits.removalsPerPush + 1
-        return try devices.reduce(into: [:]) { found, device in
-            let id: String = device["id"]
-            let ranged = try rangedRemovals(of: device["ordinal"], in: asked)
-            let removals =
-                try withRows.contains(id)
-                ? openRemovals(of: id, ranged, limit: limit) : Self.newest([], ranged, limit: limit)
-            if !removals.isEmpty { found[id] = removals }
+    /// - Returns: `nil` when there is nothing to remove: of what is older than is looked for, nobody is told.
+    private func removalPush(
+        to device: RangedDevice, _ ranged: [RangedRemoval], _ batch: RemovalBatch
+    ) throws -> ClaimedDelivery? {
+        let limit = ServiceLimits.removalsPerPush
+        // It may have got rows just now, for its notice.
+        let hasRows =
+            try device.hasOpenRemovals
+            || chunk(batch.lease.chunk)?.chunk[.row].contains(device.place) == true
+        let removals =
+            try hasRows
+            ? openRemovals(of: device.id, ranged, limit: limit + 1) : Self.newest([], ranged, limit: limit + 1)
+        guard !removals.isEmpty else { return nil }
+        guard let token = device.token.flatMap(DeviceToken.init(hex:)) else {
+            throw ServiceError(.storage, "the database holds something unreadable in column token")
         }
+        let user = device.user.map { UserReference($0, of: batch.app.number) }
+        return ClaimedDelivery(
+            number: ChunkPlace(chunk: batch.lease.chunk, place: device.place).number, purpose: .removal,
+            lease: batch.lease.lease, lane: .bulk, device: device.id,
+            app: AppID(topic: batch.app.topic, environment: device.environment), token: token,
+            revision: batch.lease.push.revision, attempt: batch.lease.push.attempt,
+            unread: try user.map { try unreadCount(of: $0, counted: device.countedUnread) },
+            removals: Array(removals.prefix(limit)), hasMoreRemovals: removals.count > limit,
+            hasUnanswered: batch.unanswered.contains(device.id) || Self.isUnanswered(device.ordinal, in: batch.open))
     }
 
-    /// Makes a row for each push, which is in flight from the first.
-    ///
-    /// - Returns: the rows' `number` and `revision` by the devices' ids, and the lease that they share.
-    private func leaseRemovals(
-        _ names: String, in channel: Int64, to sender: SenderNumber
-    ) throws -> ([String: SQLRow], Lease) {
-        try execute(
-            """
-            UPDATE devices SET push_revision = push_revision + 1
-            WHERE id IN (SELECT value FROM \(dialect.textsOfJSON) AS named)
-            """, [names])
-        // Counted for each device, which the rows have from there.
-        let counted = ["revision", "flight_revision"]
-        var push = Push(revision: 0, queued: now, due: now)
-        let lease = push.lease(to: sender)
-        let values = zip(Push.columns, push.values.values).filter { !counted.contains($0.0) }.map { SQLArguments($0.1) }
-        let made = try rows(
-            """
-            INSERT INTO deliveries (device, purpose, channel, lane, \(Push.columns.joined(separator: ", ")))
-            SELECT id, 'removal', ?, ?, \(Push.columns.map { counted.contains($0) ? "push_revision" : "?" }
-                .joined(separator: ", "))
-            FROM devices WHERE id IN (SELECT value FROM \(dialect.textsOfJSON) AS named)
-            RETURNING number, device, revision
-            """, values.reduce([channel, DeliveryLane.bulk.rawValue], +) + [names])
-        return (Dictionary(made.map { ($0["device"], $0) }) { first, _ in first }, lease)
-    }
-
-    /// Those of several devices that are to remove messages of which they have rows.
-    private func devicesWithRemovals(_ names: String) throws -> Set<String> {
-        let rows = try rows(
-            """
-            SELECT DISTINCT device FROM removals
-            WHERE confirmed IS NULL AND device IN (SELECT value FROM \(dialect.textsOfJSON) AS named)
-            """, [names])
-        return Set(rows.map { $0["device"] as String })
+    /// Whoever gets a push with all that it is to remove needs no other for the rest, but for what needs a push of its own or
+    /// is followed by a notice.
+    private func noteTold(_ carried: [RangedRemoval]) throws {
+        let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
+        for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {
+            let told = try chunk(number)?.chunk.untold.intersection(DeviceSet(removals.map(\.place.place)))
+            guard let told, !told.isEmpty else { continue }
+            try change(number) { chunk in chunk[.told] = chunk[.told].union(told) }
+        }
     }
 }

@@ -71,8 +71,11 @@ extension StoreTransaction {
         for row in held { try lapse(row["number"] as Int64) }
         guard held.count < limit else { return SenderRelease(count: held.count, isDone: false, events: events) }
         let chunks = try lapse(chunksOf: sender, limit: limit - held.count)
-        if chunks.isDone { try execute("DELETE FROM senders WHERE number = ?", [sender.rawValue]) }
-        return SenderRelease(count: held.count + chunks.count, isDone: chunks.isDone, events: events)
+        let count = held.count + chunks.count
+        guard chunks.isDone else { return SenderRelease(count: count, isDone: false, events: events) }
+        let removals = try lapseRemovals(limit: limit - count)
+        if removals.isDone { try execute("DELETE FROM senders WHERE number = ?", [sender.rawValue]) }
+        return SenderRelease(count: count + removals.count, isDone: removals.isDone, events: events)
     }
 
     private mutating func lapse(_ number: Int64) throws {
@@ -98,13 +101,6 @@ extension StoreTransaction {
                 TimelineEvent(note, message: try id(ofMessage: number), device: device), about: number)
         }
         guard purpose == .removal else { return }
-        let push = PushIdentifier.uuid(message: "", device: device, purpose: purpose, revision: note.revision)
-        let subjects = try removals(
-            of: device, where: "removals.confirmed IS NULL OR removals.confirmed >= ?", [row["due"] as Int64])
-        for subject in subjects {
-            try record(
-                TimelineEvent(note, message: subject.message, device: device, apnsID: push.lowercased),
-                about: subject.number)
-        }
+        try record(abandoned: note, on: device, due: try row.requiredTimestamp("due"))
     }
 }

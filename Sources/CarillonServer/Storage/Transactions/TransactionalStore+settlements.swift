@@ -60,7 +60,8 @@ extension StoreTransaction {
 
     /// The row of a push that had none when it was handed over; its device may have one by now.
     private func number(of settlement: Settlement, at place: ChunkPlace) throws -> Int64? {
-        try row(
+        guard settlement.purpose != .removal else { return try removalNumber(of: settlement) }
+        return try row(
             "SELECT number FROM deliveries WHERE message = ? AND device = ? AND purpose = ?",
             [try chunk(place.chunk)?.message, settlement.device, settlement.purpose.rawValue])?["number"]
     }
@@ -77,12 +78,7 @@ extension StoreTransaction {
     private mutating func settle(
         own settlement: Settlement, _ verdict: SendVerdict, _ row: SQLRow, _ rules: SendingRules
     ) throws {
-        for subject in try subjects(of: settlement, row) {
-            for var note in settlement.notes(verdict, rules) {
-                note.detail = note.detail ?? subject.why
-                try record(TimelineEvent(note, message: subject.message, device: row["device"]), about: subject.number)
-            }
-        }
+        try record(settlement, verdict, rules, on: row["device"], about: try subjects(of: settlement, row))
         var push = try row.push("sent_")
         guard push.isHeld(under: settlement.lease) else { return }
         push.settle(settlement, verdict, rules)
@@ -93,12 +89,11 @@ extension StoreTransaction {
     /// phone has confirmed that meanwhile.
     private func subjects(of settlement: Settlement, _ row: SQLRow) throws -> [PushSubject] {
         if let number: Int64 = row["message"] {
-            return [PushSubject(number: number, message: try id(ofMessage: number))]
+            return [PushSubject(number: number, message: try id(ofMessage: number), revision: settlement.revision)]
         }
         guard settlement.purpose == .removal else { return [] }
-        let names = try Self.json(settlement.removals.map(\.rawValue))
-        return try removals(
-            of: row["device"], where: "messages.id IN (SELECT value FROM \(dialect.textsOfJSON) AS named)", [names])
+        let device: String = row["device"]
+        return try subjects(ofRemovals: [device: settlement.removals])[device] ?? []
     }
 
     /// What the device has been told, and whether it answers.

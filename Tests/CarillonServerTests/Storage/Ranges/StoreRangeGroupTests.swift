@@ -35,6 +35,23 @@ struct StoreRangeGroupTests {
         return log.withLock { $0 }
     }
 
+    @Test("with removals take as many statements for many devices as for one")
+    func removalStatements() async throws {
+        let store = try #require(try await store(.sqlite, devices: 40) as? any TransactionalStore)
+        _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
+        try await store.settle(try await claim(store).map { $0.settled() }, at: noon)
+        _ = try await store.recall(MessageID(test: "m"), at: noon)
+        var (claims, answers): ([Int], [Int]) = ([], [])
+        for limit in [2, 30] {
+            var pushes: [ClaimedDelivery] = []
+            claims.append(try await statements(store) { pushes = try await claim(store, limit: limit) })
+            #expect(pushes.count == limit && pushes.allSatisfy { $0.purpose == .removal })
+            answers.append(
+                try await statements(store) { try await store.settle(pushes.map { $0.settled() }, at: noon) })
+        }
+        #expect(claims[0] == claims[1] && answers[0] == answers[1], "\(claims) \(answers)")
+    }
+
     @Test("take as many statements for many devices as for one")
     func statements() async throws {
         let store = try #require(try await store(.sqlite, devices: 40) as? any TransactionalStore)

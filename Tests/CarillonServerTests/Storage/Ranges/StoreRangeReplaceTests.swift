@@ -31,7 +31,7 @@ struct StoreRangeReplaceTests {
     }
 
     private func names(_ claims: [ClaimedDelivery]) -> [String] {
-        claims.map { "\($0.purpose) \($0.device) \($0.revision)" }
+        claims.map { "\($0.purpose) \($0.device)" + ($0.message == nil ? "" : " \($0.revision)") }
     }
 
     private func report(_ store: any Store) async throws -> NotificationReport {
@@ -58,7 +58,7 @@ struct StoreRangeReplaceTests {
         _ = try await store.accept(try revision("Two", where: "not tag:t0 and not tag:t2"), at: noon)
         let second = try await claimAll(store)
         #expect(
-            names(second) == ["removal d0 2", "show d1 2", "removal d2 2", "show d3 2", "show d4 2", "show d5 2"])
+            names(second) == ["removal d0", "show d1 2", "removal d2", "show d3 2", "show d4 2", "show d5 2"])
         #expect(second.filter { $0.purpose == .show }.allSatisfy { $0.attempt == 1 })
         #expect(second[0].removals == [Removal(MessageID(test: "m"), revision: 1, reason: .replaced)])
         try await store.settle(second.map { $0.settled() }, at: noon)
@@ -106,7 +106,7 @@ struct StoreRangeReplaceTests {
         _ = try await store.release(try await store.sender("w"), ifStillAt: nil, limit: 100, at: noon)
         #expect(
             names(try await claimAll(store, worker: "other"))
-                == ["removal d0 2"] + (1..<6).map { "show d\($0) 2" })
+                == ["removal d0"] + (1..<6).map { "show d\($0) 2" })
     }
 
     @Test("may have reached the phone in its former revision, whatever becomes of it", arguments: StoreEngine.allCases)

@@ -153,7 +153,7 @@ struct StoreTagPlaceTests {
         for statement in [
             "DROP TRIGGER device_placed ON devices", "DROP FUNCTION carillon_place_tags()",
             "ALTER TABLE device_tags DROP COLUMN ordinal", "DROP INDEX devices_unconfirmed",
-            "UPDATE carillon_schema SET version = 15",
+            "DROP TABLE removal_leases", "UPDATE carillon_schema SET version = 15",
         ] {
             try handle.run(statement)
         }

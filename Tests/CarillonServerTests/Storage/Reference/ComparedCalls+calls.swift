@@ -77,8 +77,8 @@ extension ComparedCalls {
     func difference(
         ofClaimed claimed: [ClaimedDelivery], _ expected: [ReferenceClaim]
     ) -> (String?, [(claim: ClaimedDelivery, other: ReferenceClaim)]) {
-        let sorted = claimed.sorted { Self.name($0) < Self.name($1) }
-        let others = expected.sorted { Self.name($0) < Self.name($1) }
+        let sorted = claimed.sorted { Self.name(compared($0)) < Self.name(compared($1)) }
+        let others = expected.sorted { Self.name(compared($0)) < Self.name(compared($1)) }
         let difference = Self.difference("claimed", ofAll: sorted.map(compared), others.map(compared))
         return (difference, Array(zip(sorted, others)))
     }
@@ -89,7 +89,7 @@ extension ComparedCalls {
     }
 
     private static func name(_ claim: ReferenceClaim) -> String {
-        "\(claim.device) \(claim.purpose) \(claim.message?.rawValue ?? "-") \(claim.revision)"
+        "\(claim.device) \(claim.purpose) \(claim.message?.rawValue ?? "-") \(claim.revision) \(claim.attempt) \(claim.epoch)"
     }
 
     private func compared(_ claim: ClaimedDelivery) -> ReferenceClaim {
@@ -108,6 +108,8 @@ extension ComparedCalls {
         claim.number = 0
         // The leases of a chunk are counted together.
         if isRanged(claim.message, on: claim.device) { claim.epoch = 0 }
+        // By ranges, a push with removals is counted for its chunk, and not for its device.
+        if reference.rangeDevices != nil, claim.message == nil { claim.revision = 0 }
         return claim
     }
 
@@ -144,8 +146,8 @@ extension ComparedCalls {
         for (claim, known) in told {
             let settlement = drawnSettlement(of: claim, deletes: reference.rangeDevices == nil)
             var other = settlement
-            // A chunk counts its leases, and the reference those of each device.
-            (other.number, other.lease.epoch) = (known.number, known.epoch)
+            // A chunk counts its leases and its removals, and the reference those of each device.
+            (other.number, other.lease.epoch, other.revision) = (known.number, known.epoch, known.revision)
             settlements.append((settlement, other))
             note("settle \(Self.name(claim)) under \(claim.lease): \(settlement.outcome)")
         }

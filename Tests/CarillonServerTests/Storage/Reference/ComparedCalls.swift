@@ -81,18 +81,37 @@ struct ComparedCalls: CallDrawing {
     }
 
     func difference(ofEvents engine: [TimelineEvent], _ reference: [TimelineEvent]) -> String? {
-        Self.difference(
-            "events", ofAll: Self.sorted(engine.filter(isCompared)), Self.sorted(reference.filter(isCompared)))
+        Self.difference("events", ofAll: Self.sorted(compared(engine)), Self.sorted(compared(reference)))
     }
 
     /// The same for what is found when pushes are claimed: of which it is found first is not promised.
     func difference(ofFound engine: [TimelineEvent], _ reference: [TimelineEvent]) -> String? {
         Self.difference(
-            "events", ofAll: Self.sorted(engine.filter(isCompared)).sorted(),
-            Self.sorted(reference.filter(isCompared)).sorted())
+            "events", ofAll: Self.sorted(compared(engine)).sorted(), Self.sorted(compared(reference)).sorted())
     }
 
-    private func isCompared(_ event: TimelineEvent) -> Bool { !isRanged(event.message, on: event.device) }
+    private func compared(_ events: [TimelineEvent]) -> [TimelineEvent] {
+        events.filter { !isRanged($0.message, on: $0.device) }.map(unnamed)
+    }
+
+    /// By ranges, a push with removals that a sender has left is named for its chunk, and not for its device.
+    private func unnamed(_ event: TimelineEvent) -> TimelineEvent {
+        guard reference.rangeDevices != nil, event.purpose == .removal else { return event }
+        var event = event
+        event.apnsID = nil
+        return event
+    }
+
+    private func unnamed(_ timeline: Timeline?) -> Timeline? {
+        timeline.map { timeline in
+            let devices = timeline.devices.map { device in
+                var device = device
+                device.events = device.events.map(unnamed)
+                return device
+            }
+            return Timeline(id: timeline.id, devices: devices, next: timeline.next)
+        }
+    }
 
     /// Whether a message on a device is one that is sent by ranges.
     func isRanged(_ message: MessageID?, on device: String) -> Bool {
@@ -155,7 +174,7 @@ struct ComparedCalls: CallDrawing {
             ?? (isRanged(message)
                 ? Self.difference(
                     "timeline", Self.kinds(of: timeline), Self.kinds(of: reference.timeline(message, at: now)))
-                : Self.difference("timeline", timeline, reference.timeline(message, at: now)))
+                : Self.difference("timeline", unnamed(timeline), unnamed(reference.timeline(message, at: now))))
     }
 
     /// What is promised of the timelines of a message that is sent by ranges.

@@ -35,12 +35,13 @@ extension ReferenceStore {
     ) {
         let own = ownPushes[index]
         let subjects =
-            own.message.map { [($0, Removal.Reason?.none)] }
+            own.message.map { [($0, settlement.revision, Removal.Reason?.none)] }
             ?? removals(of: own.device) { known, _ in
                 own.purpose == .removal && settlement.removals.contains(message(known.message).new.id)
             }
-        for (message, reason) in subjects {
+        for (message, revision, reason) in subjects {
             for var note in settlement.notes(verdict, rules) {
+                note.revision = revision
                 note.detail = note.detail ?? reason?.why
                 let id = self.message(message).new.id
                 record(TimelineEvent(note, message: id, device: own.device), about: message)
@@ -54,7 +55,7 @@ extension ReferenceStore {
     /// A device's newest removals, as many as a push carries.
     private func removals(
         of device: String, where isMeant: (ReferenceDelivery, RemovalRequest) -> Bool
-    ) -> [(Int64, Removal.Reason?)] {
+    ) -> [(message: Int64, revision: Int, reason: Removal.Reason?)] {
         addressed.compactMap { known in
             known.delivery.removal.flatMap { known.device == device && isMeant(known, $0) ? (known, $0) : nil }
         }
@@ -62,7 +63,7 @@ extension ReferenceStore {
             ($1.1.requested, message($0.0.message).new.id.rawValue)
                 < ($0.1.requested, message($1.0.message).new.id.rawValue)
         }
-        .prefix(ServiceLimits.removalsPerPush).map { ($0.0.message, $0.1.reason) }
+        .prefix(ServiceLimits.removalsPerPush).map { ($0.0.message, $0.1.revision, $0.1.reason) }
     }
 
     private mutating func noteAccepted(_ settlement: Settlement, _ device: ReferenceDevice) {
@@ -134,7 +135,9 @@ extension ReferenceStore {
         let subjects = removals(of: own.device) { _, removal in
             removal.confirmed.map { $0 >= own.push.due } ?? true
         }
-        for (message, _) in subjects {
+        for (message, revision, _) in subjects {
+            var note = note
+            note.revision = revision
             record(
                 TimelineEvent(
                     note, message: self.message(message).new.id, device: own.device, apnsID: push.lowercased),
