@@ -32,22 +32,38 @@ struct DeliveriesAheadTests {
         #expect(counts[0] == counts[1] && counts[0].allSatisfy { $0 > 0 })
     }
 
-    @Test(
-        "of a device about which APNs has just said something, what comes next is read anew",
-        arguments: StoreEngine.allCases)
-    func changed(_ engine: StoreEngine) async throws {
+    /// What is known of a device and its two messages, whose outcomes were told in one call or in two.
+    private func told(_ outcomes: [SendOutcome], together: Bool, _ engine: StoreEngine) async throws -> [String] {
         let store = try await engine.make()
         // Not confirmed: it is deleted when APNs does not know its token.
         _ = try await store.register(device("phone", user: "u1"), at: noon)
         for id in ["m1", "m2"] { _ = try await store.accept(try message(id, to: .users(["u1"])), at: noon) }
         let claimed = try await store.claim(everything(worker: "a"), at: noon).deliveries.filter { $0.message != nil }
-        #expect(claimed.count == 2)
-        let outcomes = [
-            claimed[0].settled(rejected("BadDeviceToken", 400)), claimed[1].settled(),
+        let settlements = zip(claimed, outcomes).map { $0.settled($1) }
+        for part in together ? [settlements] : settlements.map({ [$0] }) { try await store.settle(part, at: noon) }
+        let left = try await store.claim(everything(worker: "a"), at: noon + .seconds(3600)).deliveries
+        return try await [
+            "\(store.kinds("m1", on: "phone"))", "\(store.kinds("m2", on: "phone"))",
+            "\(store.device("phone").map { "\($0.state) \($0.confirmed != nil)" } ?? "deleted")",
+            "\(left.map { "\($0.purpose) \($0.message?.id.rawValue ?? "") \($0.attempt)" }.sorted())",
         ]
-        try await store.settle(outcomes, at: noon)
-        #expect(try await store.device("phone") == nil)
-        #expect(try await store.kinds("m2", on: "phone").contains(.accepted) == false, "there was no row any more")
+    }
+
+    @Test(
+        "what is told of one device's pushes in one call comes to the same as in several",
+        arguments: StoreEngine.allCases)
+    func changed(_ engine: StoreEngine) async throws {
+        let outcomes: [SendOutcome] = [
+            .accepted(apnsID: PushIdentifier.uuid(name: "a", namespace: [])), rejected("BadDeviceToken", 400),
+            rejected("Unregistered", 410, since: noon),
+            .unanswered("no answer"),
+        ]
+        for first in outcomes {
+            for second in outcomes {
+                let apart = try await told([first, second], together: false, engine)
+                #expect(try await told([first, second], together: true, engine) == apart, "\(first), \(second)")
+            }
+        }
     }
 
     @Test("what was read of a delivery is good once, and of a device until something is done with it")

@@ -41,18 +41,7 @@ extension StoreTransaction {
         let channels = try waitingChannels(except: request.except, only: request.only)
         var buckets = try buckets()
         let due = try due(request, channels, &buckets)
-        var claimed: [ClaimedDelivery] = []
-        var ahead = try readDue(due)
-        for number in due {
-            do {
-                guard let reading = try ahead.take(number, orElse: { try readDue($0) }) else { continue }
-                if let delivery = try lease(reading, to: request.sender) { claimed.append(delivery) }
-            } catch let error as any EngineError {
-                throw error
-            } catch {
-                try setAside(number, because: error)
-            }
-        }
+        var claimed = try lease(due, to: request.sender)
         let isAlone = claimed.allSatisfy { $0.lane == .bulk }
         // A single message goes out when this has ended.
         let bulk = isAlone ? request.bulkLimit : min(request.bulkLimit, ServiceLimits.pushesWithSingleMessage)
@@ -72,7 +61,23 @@ extension StoreTransaction {
             nextDue: [waiting, next, try nextWorkDue()].compactMap(\.self).min())
     }
 
-    // MARK: One lease
+    // MARK: Leases
+
+    private mutating func lease(_ numbers: [Int64], to sender: SenderNumber) throws -> [ClaimedDelivery] {
+        var claimed: [ClaimedDelivery] = []
+        var ahead = try readDue(numbers)
+        for number in numbers {
+            do {
+                guard let reading = try ahead.take(number, orElse: { try readDue($0) }) else { continue }
+                if let delivery = try lease(reading, to: sender) { claimed.append(delivery) }
+            } catch let error as any EngineError {
+                throw error
+            } catch {
+                try setAside(number, because: error)
+            }
+        }
+        return claimed
+    }
 
     /// What is asked of each push that is due, with its device.
     private func readDue(_ numbers: [Int64]) throws -> DeliveriesAhead {

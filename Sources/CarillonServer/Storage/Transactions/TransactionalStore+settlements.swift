@@ -24,17 +24,16 @@ extension StoreTransaction {
         _ settlement: Settlement, _ rules: SendingRules, _ ahead: inout DeliveriesAhead
     ) throws {
         let place = ChunkPlace(number: settlement.number)
-        // A push that was accepted changes nothing about the device's other deliveries.
-        defer {
-            if place != nil || settlement.purpose != .show || !settlement.outcome.isAccepted {
-                ahead.leave(settlement.device)
-            }
-        }
+        if place != nil { ahead.leave(settlement.device) }
         if let place, try settle(settlement, at: place, rules) { return }
         let number = try place.map { try self.number(of: settlement, at: $0) } ?? settlement.number
         guard let number, let reading = try ahead.take(number, orElse: { try readSettled($0) }) else { return }
         let row = reading.push
         let device = try row.text("id").map { _ in try row.device() }
+        // That a known token has brought a message changes nothing about the device's other deliveries.
+        if settlement.purpose != .show || !settlement.outcome.isAccepted || device?.confirmed == nil {
+            ahead.leave(settlement.device)
+        }
         let verdict = settlement.outcome.verdict(
             tokenRegistered: device?.tokenVouched ?? now, tries: row["sent_tries"], rules, at: settlement.at)
         switch settlement.purpose {
