@@ -55,7 +55,9 @@ struct ServiceAndPhone: Sendable {
         let answer = try await apns.send(
             APNsNotification(
                 deviceToken: token, topic: APNsNotification.topic(bundleID: topic, pushType: type), pushType: type,
-                payload: APNsPayload(Data(payload.utf8)), apnsID: UUID()))
+                payload: APNsPayload(Data(payload.utf8)), apnsID: UUID()),
+            // However busy the machine is.
+            deadline: .seconds(300))
         guard case .accepted = answer else { throw URLError(.badServerResponse) }
     }
 

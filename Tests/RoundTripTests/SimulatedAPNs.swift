@@ -70,7 +70,7 @@ struct SimulatedAPNs {
             "push", "--token", token ?? device, "--topic", try #require(summary["topic"]?.stringValue),
             "--payload", "-", "--key", try #require(summary["key"]?.stringValue),
             "--team-id", try team ?? #require(summary["team_id"]?.stringValue),
-            "--url", url ?? "https://localhost:\(port)",
+            "--url", url ?? "https://localhost:\(port)", "--timeout", "300",
         ]
         let authority = trusts ? ["--ca", try #require(summary["ca"]?.stringValue)] : []
         return try await CarillonProgram.run(arguments + authority + more, input: payload)

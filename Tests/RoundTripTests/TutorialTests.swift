@@ -126,7 +126,7 @@ import UIKit
             let run = try await CarillonProgram.run(
                 [
                     "push", "--token", token, "--topic", TutorialTests.topic, "--payload", "-", "--url",
-                    "https://localhost:\(apns.port)", "--ca", authority.path,
+                    "https://localhost:\(apns.port)", "--ca", authority.path, "--timeout", "300",
                 ] + credentialArguments(in: folder.url), input: payload)
             #expect(run.status == 0 && run.lines.first == "200 accepted", "\(run.transcript)")
         }
