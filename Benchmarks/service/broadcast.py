@@ -17,10 +17,12 @@ import receipts
 
 TOPIC = "com.example.chime"
 # Limits: the CPU of the service for a push, in that of the bare client; memory in MiB; bytes on disk for a device and
-# broadcast; single messages beside a broadcast against an idle service; many broadcasts against one to as many devices.
-CPU_LIMIT, MEMORY_LIMIT, BYTES_LIMIT, BESIDE_LIMIT, MANY_LIMIT = 2.0, 200, 4, 3, 1.2
+# broadcast; single messages beside a broadcast against an idle service; many broadcasts against one to as many devices,
+# where the devices of each lie side by side and where each lies apart from the next.
+CPU_LIMIT, MEMORY_LIMIT, BYTES_LIMIT, BESIDE_LIMIT, MANY_LIMIT, SCATTERED_LIMIT = 2.0, 200, 4, 3, 1.2, 2.0
 ACCEPT_MS_LIMIT = 50
-SINGLES, PARTS = 200, 50
+# So many that eight are slower than the p99: one slow sync of the disk is not the figure.
+SINGLES, PARTS = 800, 50
 
 
 def say(text):
@@ -126,7 +128,7 @@ def import_devices(carillon, place, folder, tokens):
         file.write("token,topic,environment,user,tags\n")
         for number, token in enumerate(tokens):
             user = f"u-{number}" if number < 100 else ""
-            file.write(f"{token},{TOPIC},sandbox,{user},part-{number % PARTS}\n")
+            file.write(f"{token},{TOPIC},sandbox,{user},part-{number % PARTS};block-{number * PARTS // len(tokens)}\n")
     run(carillon, "devices", "import", *place, records)
 
 
@@ -177,13 +179,15 @@ def figures(backend, service, data, devices, bare, before):
     say("receipts of it")
     report["receipts"] = receipts.measure(
         backend, service, backend.port, lambda name: backend.report(name)["counts"]["accepted"])
-    say("to everyone in parts")
-    cpu = service.cpu_seconds()
-    for part in range(PARTS):
-        backend.send({"where": f"tag:part-{part}"}, f"part-{part}")
-    for part in range(PARTS):
-        backend.wait(f"part-{part}")
-    report["parts_ratio"] = round((service.cpu_seconds() - cpu) / used, 2)
+    for kind, name in [("block", "neighbours"), ("part", "scattered")]:
+        say(f"to everyone in parts, of {name}")
+        cpu, before = service.cpu_seconds(), disk_bytes(data / "carillon.sqlite")
+        for part in range(PARTS):
+            backend.send({"where": f"tag:{kind}-{part}"}, f"{kind}-{part}")
+        for part in range(PARTS):
+            backend.wait(f"{kind}-{part}")
+        report[f"{name}_ratio"] = round((service.cpu_seconds() - cpu) / used, 2)
+        report[f"{name}_bytes_per_device"] = round((disk_bytes(data / "carillon.sqlite") - before) / devices, 2)
     say("at half the rate, with single messages")
     backend.call("PATCH", "/v1/app", {"sends_per_second": max(10, report["per_second"] // 2)})
     backend.send({"everyone": True}, "beside")
@@ -214,7 +218,14 @@ def exceeded(report):
         ("bytes_per_device", report["bytes_per_device"], BYTES_LIMIT, "so many bytes are kept of each device"),
         ("beside_p99_ms", report["beside_p99_ms"] / report["idle_p99_ms"], BESIDE_LIMIT,
          "single messages beside a broadcast take so many times those of an idle service"),
-        ("parts_ratio", report["parts_ratio"], MANY_LIMIT, "many broadcasts cost so many times one to as many devices"),
+        ("neighbours_bytes_per_device", report["neighbours_bytes_per_device"], BYTES_LIMIT,
+         "so many bytes are kept of each device, in many broadcasts to neighbours"),
+        ("scattered_bytes_per_device", report["scattered_bytes_per_device"], BYTES_LIMIT,
+         "so many bytes are kept of each device, in many broadcasts to devices apart"),
+        ("neighbours_ratio", report["neighbours_ratio"], MANY_LIMIT,
+         "many broadcasts to neighbours cost so many times one to as many devices"),
+        ("scattered_ratio", report["scattered_ratio"], SCATTERED_LIMIT,
+         "many broadcasts to devices that lie apart cost so many times one to as many devices"),
     ]:
         if value > limit:
             yield f"{what}: {round(value, 2)}, more than {limit} ({name})"

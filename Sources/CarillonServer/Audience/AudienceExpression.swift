@@ -39,14 +39,24 @@ extension AudienceExpression {
         }
     }
 
-    /// Tags of which every device that it means has one; `nil` where that is not so, or they are not known by name.
-    var narrowingTags: [String]? {
+    /// Tags of which every device that it means has one, and what else is true of those that it means; `nil` where there are
+    /// no such tags, or they are not known by name.
+    var narrowing: (tags: [String], rest: AudienceExpression?)? {
         switch self {
-        case .all(let parts): return parts.lazy.compactMap(\.narrowingTags).first
+        case .all(let parts):
+            for (index, part) in parts.enumerated() {
+                guard let found = part.narrowing else { continue }
+                var rest = parts
+                rest[index...index] = found.rest.map { [$0] } ?? []
+                return (found.tags, rest.count > 1 ? .all(rest) : rest.first)
+            }
+            return nil
         case .any(let parts):
-            let tags = parts.map(\.narrowingTags)
-            return tags.contains(nil) ? nil : tags.flatMap { $0 ?? [] }
-        case .test(.tag(let pattern)): return pattern.isPrefix ? nil : [pattern.text]
+            let found = parts.compactMap(\.narrowing)
+            guard found.count == parts.count else { return nil }
+            // Which part a device is meant by cannot be told from its tags where more is asked.
+            return (found.flatMap(\.tags), found.allSatisfy { $0.rest == nil } ? nil : self)
+        case .test(.tag(let pattern)): return pattern.isPrefix ? nil : ([pattern.text], nil)
         case .not, .test: return nil
         }
     }

@@ -21,6 +21,12 @@ extension Audience {
         }
     }
 
+    /// ``AudienceExpression/narrowing`` of its condition.
+    var narrowing: (tags: [String], rest: AudienceExpression?)? {
+        guard case .matching(let expression) = self else { return nil }
+        return expression.narrowing
+    }
+
     /// SHA-256 of the audience, the same in whatever order and however often somebody is named: tells whether a message
     /// that replaces another is for the same people.
     var fingerprint: Data {

@@ -21,10 +21,12 @@ package struct RangeRules: Sendable, Hashable {
     /// - Parameters:
     ///   - meant: how many of ``sampledDevices`` it is for.
     ///   - factor: how many times ``chunkDevices`` at most, a power of two.
-    /// - Returns: a power of two times ``chunkDevices``, in which no more than ``chunkDevices`` are to be expected.
-    func chunkDevices(meant: Int, atMost factor: Int) -> Int {
+    ///   - expected: how many of those it is for are to be expected in a wider one at most. The default is ``chunkDevices``.
+    /// - Returns: a power of two times ``chunkDevices``.
+    func chunkDevices(meant: Int, atMost factor: Int, expecting expected: Int = .max) -> Int {
+        let expected = min(expected, chunkDevices)
         var times = 1
-        while times < factor, meant * times * 2 <= sampledDevices { times *= 2 }
+        while times < factor, meant * times * 2 * chunkDevices <= expected * sampledDevices { times *= 2 }
         return chunkDevices * times
     }
 }

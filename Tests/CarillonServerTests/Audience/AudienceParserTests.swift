@@ -20,6 +20,21 @@ struct AudienceParserTests {
         try AudienceParser.parse(text).includes(candidate, at: Self.now)
     }
 
+    @Test(
+        "a condition is narrowed by tags that all have, and what else it asks is left",
+        arguments: [
+            ("tag:a", "a", ""), ("tag:a and locale:de", "a", "locale:de"), ("locale:de and tag:a", "a", "locale:de"),
+            ("tag:a and tag:b", "a", "tag:b"), ("tag:a or tag:b", "a b", ""),
+            ("(tag:a or tag:b) and not tag:c", "a b", "not tag:c"),
+            ("tag:a and locale:de or tag:b", "a b", "tag:a and locale:de or tag:b"),
+            ("not (tag:a)", nil, ""), ("tag:a*", nil, ""), ("tag:a or locale:de", nil, ""), ("locale:de", nil, ""),
+        ] as [(String, String?, String)])
+    func narrowing(_ text: String, _ tags: String?, _ rest: String) throws {
+        let narrowing = try AudienceParser.parse(text).narrowing
+        #expect(narrowing?.tags.joined(separator: " ") == tags)
+        #expect(narrowing?.rest?.description ?? "" == rest)
+    }
+
     @Test("and binds tighter than or, not tighter than both, and brackets say otherwise")
     func precedence() throws {
         func tagged(_ tags: String...) -> AudienceCandidate {

@@ -9,7 +9,11 @@ package struct DeviceSet: Sendable, Hashable {
 
     package init() {}
 
-    package init(_ places: some Sequence<Int>) { for place in places { insert(place) } }
+    package init(_ places: some Collection<Int>) {
+        guard let greatest = places.max() else { return }
+        words = Array(repeating: 0, count: greatest / 64 + 1)
+        for place in places { words[place / 64] |= 1 << UInt64(place % 64) }
+    }
 
     package var isEmpty: Bool { words.isEmpty }
     package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
@@ -81,26 +85,37 @@ extension DeviceSet {
     private enum Form: UInt8 {
         /// Words of eight bytes, the least significant first.
         case bitmap = 0
-        /// The places, two bytes each.
+        /// The places, two bytes each: as versions before wrote it.
         case list = 1
+        /// Of each place in their order, how many are left out before it: seven bits to a byte, the least significant first,
+        /// and the eighth says that more follow.
+        case gaps = 2
     }
 
     package var encoded: Data {
-        let count = count
-        let isSparse = count * 2 < words.count * 8
         // Appending to `Data` would cost more than all else.
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(1 + (isSparse ? count * 2 : words.count * 8))
-        bytes.append(isSparse ? Form.list.rawValue : Form.bitmap.rawValue)
-        if isSparse {
-            for place in places() {
-                bytes.append(UInt8(place & 0xff))
-                bytes.append(UInt8(place >> 8 & 0xff))
-            }
-        } else {
-            words.map(\.littleEndian).withUnsafeBytes { bytes.append(contentsOf: $0) }
-        }
+        if let gaps = gaps(shorterThan: words.count * 8) { return Data(gaps) }
+        var bytes = [Form.bitmap.rawValue]
+        bytes.reserveCapacity(1 + words.count * 8)
+        words.map(\.littleEndian).withUnsafeBytes { bytes.append(contentsOf: $0) }
         return Data(bytes)
+    }
+
+    private func gaps(shorterThan limit: Int) -> [UInt8]? {
+        guard count < limit else { return nil }
+        var bytes = [Form.gaps.rawValue]
+        bytes.reserveCapacity(1 + limit)
+        var next = 0
+        for place in places() {
+            var gap = place - next
+            while gap > 0x7f {
+                bytes.append(UInt8(gap & 0x7f) | 0x80)
+                gap >>= 7
+            }
+            bytes.append(UInt8(gap))
+            next = place + 1
+        }
+        return bytes.count <= limit ? bytes : nil
     }
 
     /// One that was kept; `nil` for other bytes than ``encoded`` returns.
@@ -108,11 +123,17 @@ extension DeviceSet {
         guard let form = data.first.flatMap(Form.init(rawValue:)) else { return nil }
         let bytes = Array(data.dropFirst())
         switch form {
-        case .list:
-            guard bytes.count.isMultiple(of: 2) else { return nil }
-            for index in stride(from: 0, to: bytes.count, by: 2) {
-                insert(Int(bytes[index]) | Int(bytes[index + 1]) << 8)
+        case .list, .gaps:
+            var places: [Int] = []
+            places.reserveCapacity(bytes.count)
+            let isWhole = bytes.withUnsafeBytes { raw in
+                Self.forEachPlace(form, in: raw[...]) {
+                    places.append($0)
+                    return $0 < Self.bound
+                }
             }
+            guard isWhole, !places.isEmpty, places.allSatisfy({ $0 < Self.bound }) else { return nil }
+            words = DeviceSet(places).words
         case .bitmap:
             guard bytes.count.isMultiple(of: 8) else { return nil }
             words = bytes.withUnsafeBytes { raw in
@@ -124,13 +145,48 @@ extension DeviceSet {
         }
     }
 
+    /// A chunk has fewer places.
+    private static let bound = 1 << 16
+
+    /// Goes through the places in their order, until `body` has enough.
+    ///
+    /// - Returns: whether the bytes are not cut off, as far as they were read.
+    private static func forEachPlace(
+        _ form: Form, in bytes: Slice<UnsafeRawBufferPointer>, _ body: (Int) -> Bool
+    ) -> Bool {
+        var (rest, next) = (bytes, 0)
+        while let byte = rest.popFirst() {
+            var place = Int(byte)
+            if form == .list {
+                guard let high = rest.popFirst() else { return false }
+                place |= Int(high) << 8
+            } else {
+                var (shift, last) = (7, byte)
+                place &= 0x7f
+                while last & 0x80 != 0 {
+                    guard let more = rest.popFirst(), shift <= 14 else { return false }
+                    place |= Int(more & 0x7f) << shift
+                    (shift, last) = (shift + 7, more)
+                }
+                place += next
+            }
+            guard body(place) else { return true }
+            next = place + 1
+        }
+        return true
+    }
+
     /// Whether a place is in one that was kept, without reading all of it; not for other bytes than ``encoded`` returns.
     static func contains(_ place: Int, inEncoded bytes: UnsafeRawBufferPointer) -> Bool {
-        switch bytes.first.flatMap(Form.init(rawValue:)) {
-        case .bitmap: 1 + place / 8 < bytes.count && bytes[1 + place / 8] & 1 << UInt8(place % 8) != 0
-        case .list:
-            stride(from: 1, to: bytes.count - 1, by: 2).contains { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 == place }
-        case nil: false
+        guard let form = bytes.first.flatMap(Form.init(rawValue:)) else { return false }
+        guard form != .bitmap else {
+            return 1 + place / 8 < bytes.count && bytes[1 + place / 8] & 1 << UInt8(place % 8) != 0
         }
+        var isThere = false
+        _ = forEachPlace(form, in: bytes.dropFirst()) {
+            isThere = $0 == place
+            return $0 < place
+        }
+        return isThere
     }
 }

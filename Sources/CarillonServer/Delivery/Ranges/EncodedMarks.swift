@@ -12,6 +12,7 @@ struct EncodedMarks {
                 let (tag, length) = (bytes[start], Int(bytes[start + 1]) | Int(bytes[start + 2]) << 8)
                 let end = start + 3 + length
                 guard end <= bytes.count else { return false }
+                if tag == mark.rawValue | RangeChunk.sameAsAddressed { return contains(.addressed, place) }
                 if tag == mark.rawValue {
                     return DeviceSet.contains(
                         place, inEncoded: UnsafeRawBufferPointer(rebasing: bytes[start + 3..<end]))

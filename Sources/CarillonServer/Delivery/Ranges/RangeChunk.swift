@@ -171,25 +171,39 @@ package struct RangeChunk: Sendable, Hashable {
     }
 }
 
-/// How it is kept: for each mark that somebody has its number, the length of the set in two bytes, and the set.
+/// How it is kept: for each mark that somebody has its number, the length of the set in two bytes, and the set. Who has one is
+/// often all for whom the message is: that is said of the mark (``sameAsAddressed``), in the place of a set.
 extension RangeChunk {
     var encodedMarks: Data {
         var data = Data()
         for mark in ChunkMark.allCases {
-            guard let set = marks[mark]?.encoded else { continue }
-            data.append(contentsOf: [mark.rawValue, UInt8(set.count & 0xff), UInt8(set.count >> 8)])
-            data.append(set)
+            guard let set = marks[mark] else { continue }
+            guard mark == .addressed || set != marks[.addressed] else {
+                data.append(contentsOf: [mark.rawValue | Self.sameAsAddressed, 0, 0])
+                continue
+            }
+            let bytes = set.encoded
+            data.append(contentsOf: [mark.rawValue, UInt8(bytes.count & 0xff), UInt8(bytes.count >> 8)])
+            data.append(bytes)
         }
         return data
     }
+
+    /// A mark's number with this bit stands for the set of those addressed, which comes first.
+    static let sameAsAddressed: UInt8 = 0x80
 
     /// One that was kept; `nil` for other bytes than ``encodedMarks`` returns.
     init?(encodedMarks data: Data, position: Int, rest: DeliveryState, sender: SenderNumber?, epoch: Int) {
         (self.position, self.rest, self.sender, self.epoch) = (position, rest, sender, epoch)
         var bytes = Array(data)[...]
         while let tag = bytes.popFirst() {
-            guard let mark = ChunkMark(rawValue: tag), bytes.count >= 2 else { return nil }
+            guard let mark = ChunkMark(rawValue: tag & ~Self.sameAsAddressed), bytes.count >= 2 else { return nil }
             let length = Int(bytes.removeFirst()) | Int(bytes.removeFirst()) << 8
+            if tag & Self.sameAsAddressed != 0 {
+                guard length == 0, let addressed = marks[.addressed] else { return nil }
+                marks[mark] = addressed
+                continue
+            }
             guard bytes.count >= length, let set = DeviceSet(encoded: bytes.prefix(length)) else { return nil }
             marks[mark] = set
             bytes = bytes.dropFirst(length)

@@ -10,7 +10,7 @@ extension PostgreSQLConnection {
             guard try hasTable("carillon_schema") else { return try create() }
             var version = try row("SELECT max(version) AS version FROM carillon_schema", [])?["version"] as Int?
             while let known = version, let statements = PostgreSQLSchema.upgrades[known + 1] {
-                try opened().run(statements)
+                if !statements.isEmpty { try opened().run(statements) }
                 try execute("INSERT INTO carillon_schema (version) VALUES (?)", [known + 1])
                 version = known + 1
             }

@@ -3,7 +3,7 @@
 /// Numbers are `BIGINT`, yes and no are 1 and 0, and texts are compared byte by byte, as SQLite does: pages of ids rely on it.
 enum PostgreSQLSchema {
     /// The version that this program makes, and needs.
-    static let version = 18
+    static let version = 19
 
     /// Makes all tables of an empty schema.
     static let creation = [accounts, devices, messages, deliveries, removalLeases, counting, binding, placing].map(
@@ -31,7 +31,8 @@ enum PostgreSQLSchema {
             FOR EACH ROW EXECUTE FUNCTION carillon_count_unread();
         """
 
-    /// What leads from the version before to each later one; the tables of an older one are not known.
+    /// What leads from the version before to each later one, empty where only what is in the tables is another; the tables of
+    /// an older one are not known.
     static let upgrades: [Int: String] = [
         16: """
         ALTER TABLE device_tags ADD COLUMN ordinal BIGINT;
@@ -43,6 +44,8 @@ enum PostgreSQLSchema {
         CREATE INDEX devices_unconfirmed ON devices (app, ordinal) WHERE confirmed IS NULL AND ordinal IS NOT NULL;
         """,
         18: removalLeases,
+        // A version before does not read how chunks are kept from now on.
+        19: "",
     ].mapValues(PostgreSQLText.translated)
 
     /// Keeps the place of each device with a tag.

@@ -65,6 +65,8 @@ enum SQLiteSchema {
                     """)
         }
         migrator.registerMigration("18: removals in flight") { try addRemovalLeases($0) }
+        // A version before does not read how chunks are kept from now on.
+        migrator.registerMigration("19: shorter chunks") { _ in }
     }
 
     /// A token to which no push was ever accepted may be made up: each is tried, one after the other.

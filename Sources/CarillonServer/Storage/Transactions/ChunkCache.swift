@@ -5,6 +5,8 @@ final class ChunkCache {
     var chunks: [Int64: StoredChunk] = [:]
     /// Which of them are to be written back.
     var changed: Set<Int64> = []
+    /// The first devices of chunks that were planned a moment ago, in the order of their places.
+    var planned: [Int64: [RangedDevice]] = [:]
     var messages: [Int64: RangedMessage] = [:]
     /// Whether there is any such message; `nil` when nobody has asked.
     var hasRanges: Bool?

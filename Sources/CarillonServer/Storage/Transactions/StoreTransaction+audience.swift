@@ -100,11 +100,13 @@ extension StoreTransaction {
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, within stretch: ClosedRange<Int64>
     ) throws -> Condition {
-        let (sql, values) = try condition(audience, of: app, at: moment, over: stretch)
         let bounds: SQLArguments = [stretch.lowerBound, stretch.upperBound]
-        guard case .matching(let expression) = audience, let tags = expression.narrowingTags else {
+        guard let (tags, rest) = audience.narrowing else {
+            let (sql, values) = try condition(audience, of: app, at: moment, over: stretch)
             return ("ordinal >= ? AND ordinal <= ? AND (\(sql))", bounds + values)
         }
+        let (sql, values) = try condition(
+            rest.map { .matching($0) } ?? .everyone, of: app, at: moment, over: stretch)
         let tagged =
             """
             SELECT ordinal FROM device_tags WHERE app = ? AND ordinal >= ? AND ordinal <= ?

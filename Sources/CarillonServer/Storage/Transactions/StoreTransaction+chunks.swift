@@ -87,13 +87,21 @@ extension StoreTransaction {
         cache.changed = []
     }
 
-    func insert(_ chunk: RangeChunk, message: Int64, first: Int64, channel: Int64) throws {
-        try execute(
+    /// - Returns: the chunk with its number.
+    @discardableResult
+    func insert(_ chunk: RangeChunk, message: Int64, first: Int64, channel: Int64) throws -> StoredChunk? {
+        let number = try insertNumbered(
             """
             INSERT INTO chunks (position, rest, open, removing, sender, epoch, handed_at, accepted_at, reported_at, follow,
                 revision, withdrawn_at, ended_at, replaced_at, marks, message, first, channel)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, chunk.values + [message, first, channel])
+        let stored = number.map {
+            StoredChunk(
+                number: $0, message: message, first: first, channel: max(channel, -1 - channel), chunk: chunk)
+        }
+        if let stored { cache.chunks[stored.number] = stored }
+        return stored
     }
 
     // MARK: Devices

@@ -52,20 +52,24 @@ extension StoreTransaction {
     ///
     /// When the first chunk is planned, the greatest ordinal is fixed: who comes later does not get it.
     ///
+    /// - Parameters:
+    ///   - number: the message.
+    ///   - room: how many pushes of it are handed over next.
     /// - Returns: how many chunks of usual length it was as much work as.
-    mutating func planChunk(of number: Int64) throws -> Int {
+    /// - Throws: what the engine does.
+    mutating func planChunk(of number: Int64, room: Int) throws -> Int {
         guard let message = try begun(number), let last = message.last else { return 1 }
         let audience = try Audience(rangeCondition: message.condition)
         let first = try nextStretch(of: message, audience, upTo: last)
         let end = min(last, first + Int64(message.chunkDevices))
         if message.end(SendingRules(), at: now) == nil, end > first {
-            try insertChunks(of: message, audience, after: first, upTo: end)
+            try insertChunks(of: message, audience, within: first + 1...end, room: room)
         }
         try execute(
             "UPDATE ranges SET planned = ?, open = ? WHERE message = ?",
             [end, end < last && message.end(SendingRules(), at: now) == nil, number])
         forgetRanged(number)
-        if case .matching(let expression) = audience, expression.narrowingTags != nil { return 1 }
+        if audience.narrowing != nil { return 1 }
         return max(1, message.chunkDevices / ranges.chunkDevices)
     }
 
@@ -73,8 +77,7 @@ extension StoreTransaction {
     ///
     /// Those of a newer revision are, because who had the one before may be meant no more.
     private func nextStretch(of message: RangedMessage, _ audience: Audience, upTo last: Int64) throws -> Int64 {
-        guard message.revision == 1, case .matching(let expression) = audience, let tags = expression.narrowingTags
-        else { return message.planned }
+        guard message.revision == 1, let tags = audience.narrowing?.tags else { return message.planned }
         let next = try firstTagged(tags, of: message.app.number, after: message.planned)
         return next.map { min(last, message.place(of: $0).first - 1) } ?? last
     }
@@ -94,7 +97,7 @@ extension StoreTransaction {
     /// How many ordinals a chunk has: what a chunk costs is to be shared by many devices, also where a message is for few.
     private func chunkDevices(of message: RangedMessage, upTo last: Int64) throws -> Int {
         let (audience, sampled) = (try Audience(rangeCondition: message.condition), Int64(ranges.sampledDevices))
-        guard case .matching(let expression) = audience, last >= sampled * 2 else { return ranges.chunkDevices }
+        guard case .matching = audience, last >= sampled * 2 else { return ranges.chunkDevices }
         let stretches = min(sampled, Int64(ServiceLimits.sampledStretches))
         var meant = 0
         for stretch in 0..<stretches {
@@ -103,29 +106,37 @@ extension StoreTransaction {
                 audience, of: message.app.number, at: now, within: first...first + sampled / stretches - 1)
             meant += try integer("SELECT count(*) FROM devices WHERE \(condition.sql)", condition.arguments)
         }
+        guard audience.narrowing != nil else {
+            return ranges.chunkDevices(meant: meant, atMost: ServiceLimits.widestAskedChunk)
+        }
+        // They lie far apart: a chunk that is planned is best handed over at once.
         return ranges.chunkDevices(
-            meant: meant,
-            atMost: expression.narrowingTags == nil ? ServiceLimits.widestAskedChunk : ServiceLimits.widestTaggedChunk)
+            meant: meant, atMost: ServiceLimits.widestTaggedChunk, expecting: ServiceLimits.pushesTogether)
     }
 
     /// One chunk for each environment in which somebody is meant.
     private mutating func insertChunks(
-        of message: RangedMessage, _ audience: Audience, after first: Int64, upTo last: Int64
+        of message: RangedMessage, _ audience: Audience, within stretch: ClosedRange<Int64>, room: Int
     ) throws {
         // An age counts from the moment at which sending began.
-        let condition = try condition(
-            audience, of: message.app.number, at: message.began ?? now, within: first + 1...last)
-        let (sets, meant) = try planned(condition, after: first)
-        let former = try message.revision > 1 ? replaceChunks(of: message, first: first + 1, meant: meant, sets) : nil
-        for (channel, set) in sets.sorted(by: { $0.key < $1.key }) {
+        let condition = try condition(audience, of: message.app.number, at: message.began ?? now, within: stretch)
+        let first = stretch.lowerBound
+        // Neighbours cost little to read again.
+        let room = message.revision == 1 && audience.narrowing != nil ? room : 0
+        let (reached, meant) = try planned(condition, first: first, room: room)
+        let former =
+            try message.revision > 1
+            ? replaceChunks(of: message, first: first, meant: meant, reached.mapValues(\.places)) : nil
+        for (channel, (set, devices)) in reached.sorted(by: { $0.key < $1.key }) {
             var chunk = RangeChunk(addressed: set)
             chunk.revision = message.revision
             for mark in [ChunkMark.formerlyHanded, .formerlyAccepted, .row] {
                 chunk[mark] = former?[mark].intersection(set) ?? DeviceSet()
             }
-            if !audience.isBroadcast { try giveRowsToAll(of: &chunk, message, first: first + 1, channel) }
-            try insert(
-                chunk, message: message.number, first: first + 1, channel: message.isPaused ? -1 - channel : channel)
+            if !audience.isBroadcast { try giveRowsToAll(of: &chunk, message, first: first, channel) }
+            let stored = try insert(
+                chunk, message: message.number, first: first, channel: message.isPaused ? -1 - channel : channel)
+            if let stored, !devices.isEmpty { cache.planned[stored.number] = devices }
         }
     }
 
@@ -153,28 +164,27 @@ extension StoreTransaction {
         }
     }
 
+    private typealias Reached = (places: DeviceSet, devices: [RangedDevice])
+
     /// Those whom a message reaches, by their channels, and all for whom it is.
     ///
     /// - Parameters:
     ///   - condition: for whom it is, and where they are.
-    ///   - first: the ordinal before the chunk.
-    /// - Returns: both, as places.
+    ///   - first: the ordinal of the chunk's first place.
+    ///   - room: how many of those whom it reaches are read with all that their pushes ask.
+    /// - Returns: both, as places; of the first, so many devices.
     /// - Throws: what the engine does.
     private func planned(
-        _ condition: Condition, after first: Int64
-    ) throws -> (reached: [Int64: DeviceSet], meant: DeviceSet) {
-        var (places, meant): ([Int64: [Int]], [Int]) = ([:], [])
-        try connection.forEachRow(
-            """
-            SELECT ordinal, \(Self.channelOfDevice) AS channel, state = 'active' AND token IS NOT NULL AS reachable
-            FROM devices WHERE \(condition.sql)
-            """, condition.arguments
-        ) { row in
-            guard let ordinal = row.integer(0), let channel = row.integer(1) else { return }
-            meant.append(Int(ordinal - first - 1))
-            if row.integer(2) == 1 { places[channel, default: []].append(Int(ordinal - first - 1)) }
+        _ condition: Condition, first: Int64, room: Int
+    ) throws -> (reached: [Int64: Reached], meant: DeviceSet) {
+        var (places, devices, meant): ([Int64: [Int]], [Int64: [RangedDevice]], [Int]) = ([:], [:], [])
+        try forEachDevice(condition, first: first, room: room) { place, channel, isReachable, device in
+            meant.append(place)
+            if isReachable { places[channel, default: []].append(place) }
+            if let device { devices[channel, default: []].append(device) }
         }
-        return (places.mapValues { DeviceSet($0) }, DeviceSet(meant))
+        let reached = places.map { ($0, (DeviceSet($1), devices[$0] ?? [])) }
+        return (Dictionary(uniqueKeysWithValues: reached), DeviceSet(meant))
     }
 
     /// What is kept of earlier revisions: who gets this one leaves those, and the others are to remove them.

@@ -22,7 +22,7 @@ extension StoreTransaction {
                 examined += max(1, pushes.count)
             } else if plans > 0, let message = try messageToPlan(channels, buckets) {
                 examined += 1
-                plans -= try planReadable(message)
+                plans -= try planReadable(message, room: limit - claimed.count)
             } else {
                 break
             }
@@ -62,9 +62,9 @@ extension StoreTransaction {
     }
 
     /// - Returns: how many chunks of usual length it was as much work as.
-    private mutating func planReadable(_ message: Int64) throws -> Int {
+    private mutating func planReadable(_ message: Int64, room: Int) throws -> Int {
         do {
-            return try planChunk(of: message)
+            return try planChunk(of: message, room: room)
         } catch let error as any EngineError {
             throw error
         } catch {

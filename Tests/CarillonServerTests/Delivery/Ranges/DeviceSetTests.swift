@@ -20,7 +20,14 @@ struct DeviceSetTests {
         #expect(first.intersection(second) == DeviceSet(one.intersection(other)))
         let from = Int(chance.next() % 4096)
         #expect(first.places(from: from, limit: 7) == Array(one.sorted().filter { $0 >= from }.prefix(7)))
-        for set in [first, second] { #expect(DeviceSet(encoded: set.encoded) == set) }
+        for set in [first, second] {
+            let kept = set.encoded
+            #expect(DeviceSet(encoded: kept) == set)
+            for place in [0, from, 4095] + set.places(limit: 3) {
+                let found = kept.withUnsafeBytes { DeviceSet.contains(place, inEncoded: $0) }
+                #expect(found == set.contains(place), "\(place)")
+            }
+        }
         var removed = first
         for place in one { removed.remove(place) }
         #expect(removed == DeviceSet())
@@ -31,8 +38,24 @@ struct DeviceSetTests {
         #expect(DeviceSet([4095]).encoded.count == 3)
         #expect(DeviceSet(0..<4096).encoded.count == 513)
         #expect(DeviceSet().encoded.count == 1)
+        // A byte for each of those that lie less than 128 apart.
+        #expect(DeviceSet(Array(stride(from: 127, to: 1 << 14, by: 128))).encoded.count == 1 + 128)
+        #expect(DeviceSet([0, (1 << 16) - 1]).encoded == Data([2, 0, 0xfe, 0xff, 0x03]))
     }
 
-    @Test("other bytes are no set", arguments: [[], [2], [0, 1], [1, 1], [1, 1, 2, 3]] as [[UInt8]])
+    @Test("is read as versions before kept it: two bytes for each place")
+    func list() {
+        #expect(DeviceSet(encoded: [1, 3, 0, 0, 2]) == DeviceSet([3, 512]))
+        let kept: [UInt8] = [1, 3, 0, 0, 2]
+        let found = kept.withUnsafeBytes { bytes in [3, 4, 512, 513].map { DeviceSet.contains($0, inEncoded: bytes) } }
+        #expect(found == [true, false, true, false])
+    }
+
+    @Test(
+        "other bytes are no set",
+        arguments: [
+            [], [2], [3], [0, 1], [1, 1], [1, 1, 2, 3], [2, 0x80], [2, 0x80, 0x80, 0x04], [2, 0xff, 0xff, 0xff, 0x01],
+        ]
+            as [[UInt8]])
     func others(_ bytes: [UInt8]) { #expect(DeviceSet(encoded: bytes) == nil) }
 }

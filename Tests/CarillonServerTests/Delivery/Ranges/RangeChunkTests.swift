@@ -81,10 +81,14 @@ struct RangeChunkTests {
     @Test("one place of the kept bytes says what the chunk says")
     func onePlace() {
         var chunk = Self.chunk()
-        // Both forms: a list, and a bitmap.
+        // All forms: gaps, a bitmap, and all for whom the message is.
         chunk[.shown] = DeviceSet([3, 700])
         chunk[.received] = DeviceSet(0..<500)
-        let marks = EncodedMarks(data: chunk.encodedMarks)
+        chunk[.handed] = chunk[.addressed]
+        let kept = chunk.encodedMarks
+        let marks = EncodedMarks(data: kept)
+        #expect(
+            RangeChunk(encodedMarks: kept, position: 0, rest: .queued, sender: nil, epoch: 0)?.encodedMarks == kept)
         for mark in ChunkMark.allCases {
             for place in Array(0..<16) + [499, 500, 699, 700, 701, 4095] {
                 #expect(marks.contains(mark, place) == chunk[mark].contains(place), "\(mark) \(place)")
@@ -93,6 +97,23 @@ struct RangeChunkTests {
         for bytes in [[], [0], [0, 9, 0, 0], [0, 1, 0, 7], [0, 0, 0]] as [[UInt8]] {
             #expect(!EncodedMarks(data: Data(bytes)).contains(.addressed, 0))
         }
+    }
+
+    @Test("what has gone to all for whom it is costs hardly more than to say for whom")
+    func size() throws {
+        var chunk = RangeChunk(addressed: DeviceSet(Array(stride(from: 7, to: 1 << 14, by: 50))))
+        let planned = chunk.encodedMarks.count
+        #expect(planned == 3 + 1 + 328)
+        for mark in [ChunkMark.handed, .accepted] { chunk[mark] = chunk[.addressed] }
+        #expect(chunk.encodedMarks.count == planned + 6)
+        let sets = RangeChunk(
+            encodedMarks: chunk.encodedMarks, position: 0, rest: .queued, sender: nil, epoch: 0)
+        for mark in ChunkMark.allCases { #expect(try #require(sets)[mark] == chunk[mark]) }
+    }
+
+    @Test("other bytes are no chunk", arguments: [[0x81, 0, 0], [0, 1, 0, 7], [0x1f, 0, 0], [0, 1]] as [[UInt8]])
+    func others(_ bytes: [UInt8]) {
+        #expect(RangeChunk(encodedMarks: Data(bytes), position: 0, rest: .queued, sender: nil, epoch: 0) == nil)
     }
 
     @Test(

@@ -10,7 +10,8 @@ struct StoreRangeGroupTests {
     private func store(_ engine: StoreEngine, devices: Int) async throws -> any Store {
         let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 64))
         for number in 0..<devices {
-            try await store.enrol(device(Self.name(number), user: number % 2 == 0 ? "u\(number)" : nil), at: noon)
+            let user = number % 2 == 0 ? "u\(number)" : nil
+            try await store.enrol(device(Self.name(number), user: user, tags: ["t"]), at: noon)
         }
         return store
     }
@@ -21,12 +22,16 @@ struct StoreRangeGroupTests {
         try await store.claim(everything(limit: limit), at: noon).deliveries
     }
 
-    /// How many statements SQLite runs meanwhile.
-    private func statements(_ store: any TransactionalStore, _ body: () async throws -> Void) async throws -> Int {
+    /// How many statements SQLite runs meanwhile, of those that have some words.
+    private func statements(
+        _ store: any TransactionalStore, with words: String = "", _ body: () async throws -> Void
+    ) async throws -> Int {
         let log = SharedValue(0)
         try await store.write(at: noon) { transaction in
             let db = try #require(transaction.connection as? SQLiteSession).db
-            db.trace(options: .statement) { _ in log.withLock { $0 += 1 } }
+            db.trace(options: .statement) { event in
+                if words.isEmpty || "\(event)".contains(words) { log.withLock { $0 += 1 } }
+            }
         }
         try await body()
         try await store.write(at: noon) { transaction in
@@ -67,6 +72,22 @@ struct StoreRangeGroupTests {
                 try await statements(store) { try await store.settle(pushes.map { $0.settled() }, at: noon) })
         }
         #expect(claims[0] == claims[1] && answers[0] == answers[1], "\(claims) and \(answers)")
+    }
+
+    @Test("are read once where devices lie apart: when they are planned and handed over in one claim")
+    func readOnce() async throws {
+        let store = try #require(try await store(.sqlite, devices: 40) as? any TransactionalStore)
+        let audience = Audience.matching(.test(.tag(TextPattern(text: "t", isPrefix: false))))
+        _ = try await store.accept(try message("m", to: audience, counts: false), at: noon)
+        var (reads, claimed): ([Int], [String]) = ([], [])
+        for limit in [12, 100] {
+            reads.append(
+                try await statements(store, with: "devices.silent_unanswered") {
+                    claimed += try await claim(store, limit: limit).map(\.device)
+                })
+        }
+        // The second claim reads the rest.
+        #expect(reads == [1, 1] && claimed == (0..<40).map(Self.name))
     }
 
     @Test("are few where a single message goes with them, and none is forgotten", arguments: StoreEngine.allCases)
@@ -115,15 +136,18 @@ struct StoreRangeGroupTests {
         #expect(told.timeline.allSatisfy { $0.apnsID != nil })
     }
 
-    @Test("carry what each device is to remove, and its user's number", arguments: StoreEngine.allCases)
-    func contents(_ engine: StoreEngine) async throws {
+    @Test(
+        "carry what each device is to remove, and its user's number, however they are read",
+        arguments: StoreEngine.allCases,
+        [Audience.everyone, .matching(.test(.tag(TextPattern(text: "t", isPrefix: false))))])
+    func contents(_ engine: StoreEngine, _ audience: Audience) async throws {
         let store = try await store(engine, devices: 5)
         _ = try await store.accept(try message("old", to: .devices(["d01", "d03"]), counts: false), at: noon)
         try await store.settle(try await claim(store).map { $0.settled() }, at: noon)
         _ = try await store.recall(MessageID(test: "old"), at: noon)
         _ = try await store.record([receipt(.recalled, "old")], from: "d03", at: noon)
         _ = try await store.accept(try message("counted", to: .users(["u2"])), at: noon)
-        _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
+        _ = try await store.accept(try message("m", to: audience, counts: false), at: noon)
         let pushes = try await claim(store).filter { $0.message?.id.rawValue == "m" }.sorted { $0.device < $1.device }
         #expect(pushes.map { $0.removals.map(\.message.rawValue) } == [[], ["old"], [], [], []])
         #expect(pushes.map(\.unread) == [0, nil, 1, nil, 0])

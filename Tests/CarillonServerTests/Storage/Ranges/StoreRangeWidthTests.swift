@@ -80,6 +80,15 @@ struct StoreRangeWidthTests {
         #expect(RangeRules().chunkDevices(meant: meant, atMost: 4) == 4096 * min(4, times))
     }
 
+    @Test(
+        "is as wide as no more than one claim takes of those who lie apart, or as for everyone",
+        arguments: [
+            (4096, 1), (251, 1), (250, 2), (82, 4), (62, 8), (31, 16), (0, 16),
+        ])
+    func scattered(_ meant: Int, _ times: Int) {
+        #expect(RangeRules().chunkDevices(meant: meant, atMost: 16, expecting: 500) == 4096 * times)
+    }
+
     @Test("is never more than a place can say")
     func widest() {
         #expect(ServiceLimits.chunkDevices * ServiceLimits.widestTaggedChunk <= 1 << 16)
