@@ -47,30 +47,6 @@ struct StoreAudienceTests {
         }
     }
 
-    @Test("the same among the devices of a stretch, where tags may narrow it down", arguments: StoreEngine.allCases)
-    func agreesWithin(_ engine: StoreEngine) async throws {
-        let store = try #require(try await engine.make() as? any TransactionalStore)
-        let candidates = try await enrolled(store)
-        // They were enrolled in this order.
-        let order = Self.facts.indices.flatMap { number in
-            APNsEnvironment.allCases.map { "d-\(number)-\($0.rawValue)" }
-        }
-        var generator = SeededGenerator(seed: 12)
-        for _ in 0..<400 {
-            let expression = AudienceParserTests.expression(depth: 3, using: &generator)
-            let stretch: ClosedRange<Int64> = 3...8
-            let expected = order[2..<8].filter { candidates[$0].map { expression.includes($0, at: noon) } ?? false }
-            let found = try await store.read { transaction in
-                let condition = try transaction.condition(
-                    .matching(expression), of: chime.number, at: noon, within: stretch)
-                return try transaction.rows(
-                    "SELECT id FROM devices WHERE \(condition.sql) ORDER BY ordinal", condition.arguments
-                ).map { $0["id"] as String }
-            }
-            #expect(found == expected, "\(expression)")
-        }
-    }
-
     @Test("a message goes to them, and to nobody of another app", arguments: StoreEngine.allCases)
     func message(_ engine: StoreEngine) async throws {
         let store = try await engine.make()
