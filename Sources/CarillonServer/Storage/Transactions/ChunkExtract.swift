@@ -17,10 +17,13 @@ struct ChunkExtract {
         marks = EncodedMarks(data: changed?.encodedMarks ?? row["marks"])
     }
 
-    func contains(_ mark: ChunkMark, _ ordinal: Int64) -> Bool { marks.contains(mark, Int(ordinal - first)) }
+    /// Whether a device has a mark; those of chunks beside this one, which may be wider or narrower, have none in it.
+    func contains(_ mark: ChunkMark, _ ordinal: Int64) -> Bool {
+        ordinal >= first && marks.contains(mark, Int(ordinal - first))
+    }
 
     func containsAny(of kinds: [ChunkMark], _ ordinal: Int64) -> Bool {
-        marks.containsAny(of: kinds, Int(ordinal - first))
+        ordinal >= first && marks.containsAny(of: kinds, Int(ordinal - first))
     }
 
     /// What says that the message is to be removed.

@@ -53,6 +53,21 @@ struct StoreRangeWidthTests {
         #expect(try await chunks(store, "asked", try condition("tag:rar*")) == [1, 17, 33, 49, 65])
     }
 
+    @Test(
+        "does not matter to another's removals, which go with a push from a wider one", arguments: StoreEngine.allCases)
+    func beside(_ engine: StoreEngine) async throws {
+        let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 64, sampledDevices: 64))
+        try await store.enrol((0..<300).map { device("d\($0)", tags: $0 % 50 == 9 ? ["rare"] : []) }, at: noon)
+        #expect(try await chunks(store, "all", .everyone).count == 5)
+        let sent = try await store.release(try await store.sender("w"), ifStillAt: nil, limit: 1000, at: noon)
+        #expect(sent.count == 300)
+        _ = try await store.recall(MessageID(test: "all"), at: noon)
+        _ = try await store.accept(try message("m", to: try condition("tag:rare"), counts: false), at: noon)
+        let pushes = try await store.claim(everything(limit: 1000), at: noon).deliveries.filter { $0.purpose == .show }
+        #expect(pushes.map(\.device) == stride(from: 9, to: 300, by: 50).map { "d\($0)" })
+        #expect(pushes.allSatisfy { $0.removals.map(\.message.rawValue) == ["all"] })
+    }
+
     @Test("stays what it was for a newer revision", arguments: StoreEngine.allCases)
     func revisions(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
