@@ -111,6 +111,20 @@ struct RangeChunkTests {
         for mark in ChunkMark.allCases { #expect(try #require(sets)[mark] == chunk[mark]) }
     }
 
+    @Test(
+        "four bytes are enough for a device and its receipts, be they neighbours or every fiftieth", arguments: [1, 50])
+    func sizeWithReceipts(_ step: Int) {
+        let places = Array(stride(from: 0, to: step == 1 ? 4096 : 1 << 14, by: step))
+        var chunk = RangeChunk(addressed: DeviceSet(places))
+        var chance = SeededGenerator(seed: 20)
+        func some(of hundred: UInt64) -> DeviceSet { DeviceSet(places.filter { _ in chance.next() % 100 < hundred }) }
+        for mark in [ChunkMark.handed, .accepted] { chunk[mark] = chunk[.addressed] }
+        (chunk[.received], chunk[.shown], chunk[.opened], chunk[.dismissed]) = (
+            some(of: 90), some(of: 80), some(of: 20), some(of: 30)
+        )
+        #expect(chunk.encodedMarks.count <= 4 * places.count)
+    }
+
     @Test("other bytes are no chunk", arguments: [[0x81, 0, 0], [0, 1, 0, 7], [0x1f, 0, 0], [0, 1]] as [[UInt8]])
     func others(_ bytes: [UInt8]) {
         #expect(RangeChunk(encodedMarks: Data(bytes), position: 0, rest: .queued, sender: nil, epoch: 0) == nil)

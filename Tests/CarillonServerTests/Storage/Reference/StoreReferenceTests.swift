@@ -36,9 +36,9 @@ struct StoreReferenceTests {
         try await self.play(ComparedCalls(engine: try await engine.make(), seed: seed), seed)
     }
 
-    @Test("where broadcasts are sent by ranges, in chunks of two devices", arguments: plays)
+    @Test("where broadcasts are sent by ranges, in chunks of two places and more", arguments: plays)
     func randomCallsByRanges(_ play: Run) async throws {
-        let store = try await play.engine.make(ranges: RangeRules(devices: 1, chunkDevices: 2))
+        let store = try await play.engine.make(ranges: RangeRules(devices: 1, chunkDevices: 2, sampledDevices: 2))
         try await self.play(ComparedCalls(engine: store, seed: play.seed, rangeDevices: 1), play.seed)
     }
 
