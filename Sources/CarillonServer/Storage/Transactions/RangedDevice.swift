@@ -100,7 +100,8 @@ extension StoreTransaction {
         try connection.forEachRow("\(sql) ORDER BY devices.ordinal", condition.arguments) { row in
             guard let ordinal = row.integer(0), let channel = row.integer(1) else { return }
             let isReachable = row.integer(2) == 1
-            let device = isReachable && room > 0 ? try RangedDevice(row, from: 3, first: first) : nil
+            // One that cannot be read holds up its chunk when it is handed over, and not the whole message now.
+            let device = isReachable && room > 0 ? try? RangedDevice(row, from: 3, first: first) : nil
             if device != nil { room -= 1 }
             try body(Int(ordinal - first), channel, isReachable, device)
         }

@@ -90,6 +90,18 @@ struct StoreRangeGroupTests {
         #expect(reads == [1, 1] && claimed == (0..<40).map(Self.name))
     }
 
+    @Test("one device that cannot be read holds up its chunk, and not the message", arguments: StoreEngine.allCases)
+    func unreadable(_ engine: StoreEngine) async throws {
+        let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 8))
+        for number in 0..<16 { try await store.enrol(device(Self.name(number), tags: ["t"]), at: noon) }
+        try await #require(store as? any TransactionalStore).write(at: noon) {
+            try $0.execute("UPDATE devices SET environment = 'x' WHERE id = 'd01'")
+        }
+        let audience = Audience.matching(.test(.tag(TextPattern(text: "t", isPrefix: false))))
+        _ = try await store.accept(try message("m", to: audience, counts: false), at: noon)
+        #expect(try await claim(store).map(\.device) == (8..<16).map(Self.name))
+    }
+
     @Test("are few where a single message goes with them, and none is forgotten", arguments: StoreEngine.allCases)
     func besideSingle(_ engine: StoreEngine) async throws {
         let store = try await engine.make(ranges: RangeRules(devices: 3, chunkDevices: 64))
