@@ -22,7 +22,7 @@ TOPIC = "com.example.chime"
 CPU_LIMIT, MEMORY_LIMIT, BYTES_LIMIT, BESIDE_LIMIT, MANY_LIMIT, SCATTERED_LIMIT = 2.0, 200, 4, 3, 1.2, 2.0
 ACCEPT_MS_LIMIT = 50
 # So many that eight are slower than the p99: one slow sync of the disk is not the figure.
-SINGLES, PARTS = 800, 50
+SINGLES, PARTS = 800, 100
 
 
 def say(text):
@@ -144,10 +144,14 @@ def measure(carillon, folder, devices):
     say("importing them")
     import_devices(carillon, ["--data", data], folder, (apns / "device_tokens.txt").read_text().split())
     key = run(carillon, "api-keys", "create", "--data", data, "--name", "bench", "--topic", TOPIC, "--scope", "admin").strip()
-    say("the bare client")
     count = min(devices, 100_000)
-    bare = json.loads(run(carillon, "bench", "client", "--url", url, "--ca", apns / "ca.pem", *credential, "--topic", TOPIC,
-                          "--tokens", apns / "device_tokens.txt", "-n", str(count), "--warm-up", "1000", "--json"))
+
+    def bare():
+        say("the bare client")
+        report = run(carillon, "bench", "client", "--url", url, "--ca", apns / "ca.pem", *credential, "--topic", TOPIC,
+                     "--tokens", apns / "device_tokens.txt", "-n", str(count), "--warm-up", "1000", "--json")
+        return json.loads(report)["cpu_seconds_per_100000"]
+
     service = Process(carillon, "serve", "--data", data, "--port", "0", "--apns-url", url, "--apns-ca", apns / "ca.pem",
                       *credential, "--topic", TOPIC, "--registrations-per-address", "0", "--registrations-per-app", "0")
     try:
@@ -160,10 +164,11 @@ def measure(carillon, folder, devices):
 
 
 def figures(backend, service, data, devices, bare):
-    report = {"devices": devices, "bare_cpu_seconds_per_100000": round(bare["cpu_seconds_per_100000"], 3)}
-    report["idle_p99_ms"] = singles(backend, "idle")
+    report = {"devices": devices, "idle_p99_ms": singles(backend, "idle")}
     # Those have rows, which are not what is measured.
     before = disk_bytes(data / "carillon.sqlite")
+    # How fast the machine is changes from one minute to the next: before and after.
+    alone = [bare(), bare()]
     say("to everyone")
     memory, cpu, started = [], service.cpu_seconds(), time.monotonic()
     report["accept_ms"] = round(backend.send({"everyone": True}, "all"), 1)
@@ -172,6 +177,8 @@ def figures(backend, service, data, devices, bare):
     seconds, used = time.monotonic() - started, service.cpu_seconds() - cpu
     if told["counts"]["accepted"] != devices:
         sys.exit(f"error: {told['counts']} of {devices} devices")
+    alone += [bare(), bare()]
+    report["bare_cpu_seconds_per_100000"] = round(sum(alone) / len(alone), 3)
     report["per_second"] = round(devices / seconds)
     report["cpu_seconds_per_100000"] = round(used * 100_000 / devices, 3)
     report["ratio"] = round(report["cpu_seconds_per_100000"] / report["bare_cpu_seconds_per_100000"], 2)

@@ -168,6 +168,12 @@ enum ServiceLimits {
     /// The same while single messages go out, and for how long after the last of them.
     static let pushesBesideSingleMessages = 125
     static let quietAfterSingleMessage = Duration.seconds(1)
+    /// Places of pushes to many devices that are left to them beside single messages, however long those wait; how many they
+    /// gain by an answer that has not waited; how long one may wait; and how long the fastest answer is remembered.
+    static let leastBulkPlaces = 2 * pushesBesideSingleMessages
+    static let bulkPlacesGained = 16
+    static let longestWaitBehindBulk = Duration.milliseconds(10)
+    static let fastestAnswerMemory = Duration.seconds(10)
     /// Pushes to many devices that a claim leases together with a single message.
     static let pushesWithSingleMessage = 50
     /// Ordinals of a chunk of a message that is sent by ranges to most of them, unless a store is told otherwise.

@@ -82,9 +82,9 @@ struct SendingLoopTests {
     func parts() {
         var window = SendWindow(places: 12, reserved: 4)
         window.take((1...4).map { delivery($0, .bulk) })
-        #expect(window.bulkRoom == 4)
+        #expect(window.bulkRoom(of: 8) == 4)
         window.take([delivery(5, .bulk)])
-        #expect(window.bulkRoom == 0 && window.room == 7)
+        #expect(window.bulkRoom(of: 8) == 0 && window.room == 7)
     }
 
     @Test("it joins, beats, and only then claims: it must know when its lease ends")
@@ -248,6 +248,25 @@ struct SendingLoopTests {
         script.receive(claimed([]))
         script.pass(ServiceLimits.quietAfterSingleMessage)
         #expect(script.claim?.bulkLimit == 500)
+    }
+
+    @Test("pushes to many leave places while single messages wait behind them, and take them again when none go out")
+    func waiting() {
+        var script = Script(places: 1100, reserved: 100)
+        script.join()
+        script.receive(claimed([delivery(1)]))
+        let slow = (0..<100).map { delivery($0 + 2, .bulk) }
+        script.receive(claimed(slow))
+        script.receive(.answered([sent(slow[0])]))
+        for delivery in slow[1...] {
+            var push = sent(delivery)
+            push.settlement.sent = push.settlement.at + .milliseconds(-50)
+            script.receive(.answered([push]))
+        }
+        script.receive(claimed((200..<300).map { delivery($0, .bulk) }))
+        #expect(script.claim == nil, "200 of 250 places are in use")
+        script.pass(ServiceLimits.quietAfterSingleMessage)
+        #expect(script.claimAfter?.bulkLimit == 500)
     }
 
     @Test("the outcome of a single message is written down before those of pushes to many")

@@ -19,13 +19,19 @@ struct SendWindow: Sendable, Hashable {
     var isEmpty: Bool { single + bulk == 0 }
     /// Places that are free.
     var room: Int { max(0, places - single - bulk) }
-    /// Those of them that bulk may take: none before a part of its places is free, since each claim is a commit.
-    var bulkRoom: Int {
-        let free = places - reserved - bulk
-        return free * ServiceLimits.bulkParts >= places - reserved ? max(0, min(room, free)) : 0
+    /// The free places that bulk may take: none before a part of its own is free, since each claim is a commit.
+    ///
+    /// - Parameter limit: how many places bulk has, where that is less than all.
+    /// - Returns: how many may be claimed.
+    func bulkRoom(of limit: Int) -> Int {
+        let all = min(limit, bulkPlaces)
+        let free = all - bulk
+        return free * ServiceLimits.bulkParts >= all ? max(0, min(room, free)) : 0
     }
+    /// All that bulk may have.
+    var bulkPlaces: Int { places - reserved }
     /// The part of bulk's places for which it is worth to write down outcomes.
-    var bulkPart: Int { (places - reserved) / ServiceLimits.bulkParts }
+    var bulkPart: Int { bulkPlaces / ServiceLimits.bulkParts }
 
     mutating func take(_ deliveries: [ClaimedDelivery]) {
         let ofMany = deliveries.indices.count { deliveries[$0].lane == .bulk }

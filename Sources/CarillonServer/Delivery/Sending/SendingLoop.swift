@@ -18,6 +18,7 @@ struct SendingLoop: Sendable {
     private let settings: Settings
     private(set) var gates = CredentialGates()
     private(set) var window: SendWindow
+    private var bulkPlaces: BulkPlaces
     private var watch: SenderWatch
     /// Who it is; `nil` before it has joined, and after its leases were taken over.
     private(set) var sender: JoinedSender?
@@ -42,6 +43,7 @@ struct SendingLoop: Sendable {
     init(_ settings: Settings = Settings()) {
         self.settings = settings
         window = settings.window
+        bulkPlaces = BulkPlaces(most: settings.window.bulkPlaces)
         watch = SenderWatch(lease: settings.lease)
     }
 
@@ -74,6 +76,7 @@ struct SendingLoop: Sendable {
         case .claimed(let claim, let wasProbe): actions += claimed(claim, wasProbe: wasProbe, uptime)
         case .answered(let pushes):
             unwritten.append(pushes, uptime)
+            measure(pushes, uptime)
             if !gates.isOpen || !pushes.indices.allSatisfy({ pushes[$0].settlement.outcome.isAccepted }) {
                 for push in pushes { actions += assess(push, now) }
             }
@@ -203,8 +206,18 @@ extension SendingLoop {
     /// How many pushes are claimed or written down together: the more the cheaper, and fewer while single messages go out,
     /// which wait for them.
     private func group(_ uptime: Duration) -> Int {
-        let isAlone = lastSingle.map { uptime - $0 >= ServiceLimits.quietAfterSingleMessage } ?? true
-        return isAlone ? settings.group : settings.groupBesideSingles
+        isBesideSingles(uptime) ? settings.groupBesideSingles : settings.group
+    }
+
+    /// Whether single messages go out.
+    private func isBesideSingles(_ uptime: Duration) -> Bool {
+        lastSingle.map { uptime - $0 < ServiceLimits.quietAfterSingleMessage } ?? false
+    }
+
+    /// Learns from an answer how long pushes wait behind each other.
+    private mutating func measure(_ pushes: [SentPush], _ uptime: Duration) {
+        guard isBesideSingles(uptime), let push = pushes.first, let sent = push.settlement.sent else { return }
+        bulkPlaces.answered(after: max(.zero, push.settlement.at - sent), bulk: window.bulk, uptime)
     }
 
     private mutating func begin(_ work: SendingWork, if condition: Bool) -> Bool {
@@ -230,7 +243,8 @@ extension SendingLoop {
     private mutating func claim(
         _ sender: SenderNumber, _ window: SendWindow, _ mayBeDue: DueLanes, _ now: Timestamp, _ uptime: Duration
     ) -> ClaimRequest? {
-        let isFound = mayBeDue == .all || (mayBeDue == .bulk && window.bulkRoom > 0)
+        let bulkRoom = window.bulkRoom(of: isBesideSingles(uptime) ? bulkPlaces.count : window.bulkPlaces)
+        let isFound = mayBeDue == .all || (mayBeDue == .bulk && bulkRoom > 0)
         let isDue = isFound || nextDue.map { $0 <= now } ?? false || gates.nextProbe.map { $0 <= now } ?? false
         guard !isDraining, isDue, window.room > 0, uptime < leaseEnd - ServiceLimits.leaseMargin,
             begin(.claiming, if: true)
@@ -238,7 +252,7 @@ extension SendingLoop {
         wokenSinceClaim = false
         let group = group(uptime)
         var request = ClaimRequest(
-            sender: sender, limit: min(window.room, group), bulkLimit: min(window.bulkRoom, group))
+            sender: sender, limit: min(window.room, group), bulkLimit: min(bulkRoom, group))
         claimLimit = request.limit
         request.except = gates.closed
         if let app = gates.appToProbe(at: now) {
