@@ -24,7 +24,7 @@ struct BulkPlacesTests {
         #expect(places.count == 250)
     }
 
-    @Test("they come back one by one, and only where they are used")
+    @Test("they come back a few at a time, and only where they are used")
     mutating func comingBack() {
         places.answered(after: .milliseconds(2), bulk: 1000, .zero)
         for _ in 0..<100 { places.answered(after: .milliseconds(40), bulk: 1000, .zero) }

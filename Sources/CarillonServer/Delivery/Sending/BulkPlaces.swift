@@ -26,7 +26,7 @@ struct BulkPlaces: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - took: how long after its push was handed over.
-    ///   - bulk: how many pushes to many devices are in flight: there are more places only after all were in use.
+    ///   - bulk: how many pushes to many devices are in flight: places are gained only where half of them are in use.
     ///   - uptime: the monotonic clock.
     mutating func answered(after took: Duration, bulk: Int, _ uptime: Duration) {
         if uptime >= whileEnds {
