@@ -131,6 +131,28 @@ class SendingUI:
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
 
+def copied(button):
+    """Presses a button that copies, which says so for a moment; what it has copied."""
+    page = button.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    # The element, since its name changes.
+    button = button.element_handle()
+    # Noted on the page: the moment may pass before anybody looks from here.
+    button.evaluate(
+        """(button) => {
+            window.said = [];
+            const note = () => window.said.push(button.textContent.trim());
+            new MutationObserver(note).observe(button, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    before = button.text_content().strip()
+    # A second press while it says so changes nothing about what stands there afterwards.
+    for _ in range(2):
+        button.press("Enter")
+    page.wait_for_function("before => said.includes('Copied') && said.at(-1) === before", arg=before)
+    return page.evaluate("navigator.clipboard.readText()")
+
+
 class PhonesUI(SendingUI):
     """The page of `carillon up`."""
 

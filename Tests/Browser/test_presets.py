@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from conftest import CARILLON, PATIENCE_MS
+from conftest import CARILLON, PATIENCE_MS, copied
 
 
 def command(ui, name, **body):
@@ -168,14 +168,11 @@ def test_the_articles_own_apps_do_what_each_recipe_does_by_itself(ui):
 
 def test_a_phones_token_is_there_to_copy_with_a_command_line_that_sends(ui):
     ui.allow_both()
-    ui.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ui.page.get_by_role("tab", name="Directly to APNs").click()
     ui.page.get_by_role("button", name="Breaking News!").click()
     ui.phone(1).lock()
     expect(ui.page.locator(".device-token")).to_have_text(re.compile("^[0-9a-f]{64}$"))
-    ui.page.get_by_role("button", name="Copy command line").click()
-    expect(ui.page.get_by_role("button", name="Copied")).to_be_visible()
-    line = ui.page.evaluate("navigator.clipboard.readText()").replace("| carillon ", f"| {CARILLON} ")
+    line = copied(ui.page.get_by_role("button", name="Copy command line")).replace("| carillon ", f"| {CARILLON} ")
     run = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=60)
     assert run.returncode == 0, run.stderr
     expect(ui.phone(1).locked).to_contain_text("Breaking News!")

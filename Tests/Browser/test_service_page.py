@@ -6,7 +6,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import CARILLON, Program, SendingUI
+from conftest import CARILLON, Program, SendingUI, copied
 from playwright.sync_api import expect
 
 TOPIC = "com.example.app"
@@ -152,10 +152,7 @@ def test_a_user_is_named_in_the_request_and_in_the_command_to_copy(ui):
     expect(ui.page.locator(".json")).to_contain_text('"user": "u-7"')
     message = ui.send(title="To u-7", body="Who has no device.")
     expect(message).to_contain_text("The audience has no registered device.")
-    ui.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    ui.page.get_by_role("button", name="Copy as curl").click()
-    expect(ui.page.get_by_role("button", name="Copied")).to_be_visible()
-    command = ui.page.evaluate("navigator.clipboard.readText()")
+    command = copied(ui.page.get_by_role("button", name="Copy as curl"))
     assert command.startswith(f"curl -sS {ui.service.url}/v1/notifications -H 'Authorization: Bearer API_KEY'")
     assert '"user":"u-7"' in command
     assert ui.problems == []

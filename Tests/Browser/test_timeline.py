@@ -1,5 +1,6 @@
 """The timeline: a line a phone, folded where it is long, with everything that went to APNs. Nothing sleeps."""
 
+from conftest import copied
 from playwright.sync_api import expect
 
 
@@ -79,13 +80,10 @@ def test_a_raw_push_is_in_the_timeline_with_what_became_of_it(ui):
 def test_an_id_is_copied_and_a_message_is_sent_again(ui):
     ui.allow_both()
     ui.phone(1).lock()
-    ui.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     message = ui.send(title="Encore", body="Once more.")
     shown_on_both(ui, message)
     identifier = message.get_attribute("data-message")
-    message.locator(".message-id").click()
-    expect(message.locator(".message-id")).to_have_text("Copied")
-    assert ui.page.evaluate("navigator.clipboard.readText()") == identifier
+    assert copied(message.locator(".message-id")) == identifier
     ui.page.reload()
     ui.message(identifier).get_by_role("button", name="Again").click()
     expect(messages(ui)).to_have_count(2)

@@ -7,10 +7,14 @@ import Testing
 struct BulkPlacesTests {
     private var places = BulkPlaces(most: 1000)
 
-    @Test("answers that take equally long leave all places: APNs is far away, and nothing waits")
+    @Test("far from APNs, where answers vary by up to half of the fastest, nothing waits, and all places are left")
     mutating func farAway() {
-        for second in 0..<60 { places.answered(after: .milliseconds(180), bulk: 1000, .seconds(second)) }
+        for second in 0..<60 {
+            places.answered(after: .milliseconds(180 + second * 3 / 2), bulk: 1000, .seconds(second % 10))
+        }
         #expect(places.count == 1000)
+        places.answered(after: .milliseconds(271), bulk: 1000, .seconds(9))
+        #expect(places.count == 875)
     }
 
     @Test("answers that come later than the fastest take places, down to the least")

@@ -75,7 +75,7 @@ struct SendingLoopTests {
 
     private func sent(_ delivery: ClaimedDelivery, _ outcome: SendOutcome? = nil) -> SentPush {
         let settlement = outcome.map { delivery.settled($0) } ?? delivery.settled()
-        return SentPush(app: delivery.app, lane: delivery.lane, settlement: settlement)
+        return SentPush(app: delivery.app, lane: delivery.lane, settlement: settlement, took: .zero)
     }
 
     @Test("pushes to many are claimed again when a part of their places is free, so that a commit is for many")
@@ -260,7 +260,7 @@ struct SendingLoopTests {
         script.receive(.answered([sent(slow[0])]))
         for delivery in slow[1...] {
             var push = sent(delivery)
-            push.settlement.sent = push.settlement.at + .milliseconds(-50)
+            push.took = .milliseconds(50)
             script.receive(.answered([push]))
         }
         script.receive(claimed((200..<300).map { delivery($0, .bulk) }))

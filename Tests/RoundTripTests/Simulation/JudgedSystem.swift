@@ -31,13 +31,21 @@ struct JudgedSystem {
         if aside > 0 { wrong.append("\(aside) deliveries are set aside") }
         // A removal push takes several messages away, and a later attempt at it perhaps others.
         var told: [String: Int] = [:]
+        var words: [String: [String]] = [:]
         for message in messages {
             let devices = try await devices(of: message)
-            for device in devices { told.merge(device.attempts, uniquingKeysWith: max) }
+            for device in devices {
+                told.merge(device.attempts, uniquingKeysWith: max)
+                for push in device.attempts.keys { words[push, default: []].append("\(message.id): \(device.words)") }
+            }
             wrong += try await self.wrong(message, devices, census)
         }
         for (push, attempt) in told where census.taken[push] ?? 0 > attempt {
-            wrong.append("\(push) was taken \(census.taken[push] ?? 0) times, and is told as attempt \(attempt)")
+            wrong.append(
+                """
+                \(push) was taken \(census.taken[push] ?? 0) times (\(census.words(of: push))), and is told as attempt \
+                \(attempt) (\(words[push, default: []].joined(separator: "; ")))
+                """)
         }
         return wrong
     }

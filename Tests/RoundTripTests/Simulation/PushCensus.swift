@@ -8,6 +8,9 @@ struct PushCensus: Sendable {
     /// The messages that each device token was sent.
     let messages: [String: Set<String>]
 
+    /// What APNs has noted of each push, in this order.
+    private let notes: [String: [String]]
+
     init(_ requests: [RequestRecord]) {
         let accepted = requests.filter { $0.decision == .accepted }
         taken = accepted.reduce(into: [:]) { $0[$1.apnsID, default: 0] += 1 }
@@ -15,7 +18,13 @@ struct PushCensus: Sendable {
             guard let token = request.deviceToken, let id = request.header("apns-collapse-id") else { return }
             messages[token.data.hexadecimal, default: []].insert(id)
         }
+        notes = requests.reduce(into: [:]) { notes, request in
+            notes[request.apnsID, default: []].append("\(request.decision) over \(request.connection)")
+        }
     }
+
+    /// What became of each request with that push.
+    func words(of push: String) -> String { notes[push]?.joined(separator: ", ") ?? "" }
 
     /// Pushes that were taken more than once.
     var doubled: [String: Int] { taken.filter { $0.value > 1 } }

@@ -1,14 +1,32 @@
 // Copying to the clipboard, which a browser may refuse.
 
-/** Says on the button itself whether it worked. */
-export async function copyText(button, text) {
-  const words = button.querySelector("span");
-  const before = words.textContent;
+/** What stands on a button while nothing is said, and the timer that writes it there again. */
+const resting = new WeakMap();
+
+/**
+ * Says on the button itself whether it worked.
+ * @param {(words: Element) => void} refused what to do where the browser does not allow it
+ */
+export async function copyText(button, text, refused = (words) => say(words, "Copying was not allowed")) {
+  const words = button.querySelector("span") ?? button;
   try {
     await navigator.clipboard.writeText(text);
-    words.textContent = "Copied";
   } catch {
-    words.textContent = "Copying was not allowed";
+    refused(words);
+    return;
   }
-  setTimeout(() => { words.textContent = before; }, 1600);
+  say(words, "Copied");
+}
+
+function say(words, sentence) {
+  const { before, timer } = resting.get(words) ?? { before: words.textContent };
+  clearTimeout(timer);
+  words.textContent = sentence;
+  resting.set(words, {
+    before,
+    timer: setTimeout(() => {
+      words.textContent = before;
+      resting.delete(words);
+    }, 1600),
+  });
 }

@@ -1,5 +1,6 @@
 // One message of the timeline: what it is, and a line for each device.
 
+import { copyText } from "./copy-text.js";
 import { h, icon, reconcile, setText } from "./dom.js";
 import { icons } from "./icons.js";
 import { createLane } from "./timeline-lane.js";
@@ -24,17 +25,12 @@ export function createMessage({ recall, steer, again, describe }) {
   let current = null;
   let drawnWidth = 0;
 
-  async function copyID() {
-    const shown = id.textContent;
-    try {
-      await navigator.clipboard.writeText(current.id);
-      setText(id, "Copied");
-      setTimeout(() => setText(id, shown), 1200);
-    } catch {
-      // Not allowed: the whole id can at least be selected.
+  function copyID() {
+    // Not allowed: the whole id can at least be selected.
+    copyText(id, current.id, () => {
       setText(id, current.id);
       getSelection().selectAllChildren(id);
-    }
+    });
   }
   async function steerBy(pressed, change) {
     pressed.disabled = true;
@@ -84,7 +80,8 @@ export function createMessage({ recall, steer, again, describe }) {
     const isPush = message.origin === "apns";
     setText(title, message.title || (isPush ? "Push" : "Message"));
     title.title = title.textContent;
-    setText(id, message.id.length > 20 ? `${message.id.slice(0, 8)}…` : message.id);
+    // Once: what the button says of a copy stays when the message changes.
+    if (!current) setText(id, message.id.length > 20 ? `${message.id.slice(0, 8)}…` : message.id);
     id.title = `Copy ${message.id}`;
     id.setAttribute("aria-label", `Copy the id ${message.id}`);
     setText(mode, isPush ? `${message.mode} push, directly` : message.mode === "visible" ? "" : message.mode ?? "");

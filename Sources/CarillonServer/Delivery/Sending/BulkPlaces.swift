@@ -3,7 +3,8 @@ import CarillonCore
 /// How many pushes to many devices may be in flight while single messages go out, which wait behind them for APNs' answer.
 ///
 /// A value. It learns from how long answers take: one that comes much later than the fastest has waited for others, and fewer
-/// go out together from then on. Where answers take long because APNs is far away nothing waits, and all places stay in use.
+/// go out together from then on. Where answers take long because APNs is far away nothing waits, and all places stay in use,
+/// though answers vary by up to half of the fastest.
 struct BulkPlaces: Sendable, Hashable {
     private let most: Int
     private let least: Int
@@ -34,8 +35,9 @@ struct BulkPlaces: Sendable, Hashable {
             whileEnds = uptime + ServiceLimits.fastestAnswerMemory
         }
         fastest = min(took, fastest ?? took)
-        let waited = took - min(fastest ?? took, formerFastest ?? took)
-        if waited > ServiceLimits.longestWaitBehindBulk {
+        let path = min(fastest ?? took, formerFastest ?? took)
+        // Over a long path answers vary by more than those behind others wait on a short one.
+        if took - path > max(ServiceLimits.longestWaitBehindBulk, path / 2) {
             count = max(least, count - count / 8)
         } else if bulk * ServiceLimits.bulkParts >= count {
             count = min(most, count + ServiceLimits.bulkPlacesGained)

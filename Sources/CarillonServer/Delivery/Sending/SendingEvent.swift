@@ -34,4 +34,6 @@ struct SentPush: Sendable {
     var app: AppID
     var lane: DeliveryLane
     var settlement: Settlement
+    /// How long after its hand-over the outcome was known, by the monotonic clock; `nil` where it has not left.
+    var took: Duration? = nil
 }

@@ -216,8 +216,8 @@ extension SendingLoop {
 
     /// Learns from an answer how long pushes wait behind each other.
     private mutating func measure(_ pushes: [SentPush], _ uptime: Duration) {
-        guard isBesideSingles(uptime), let push = pushes.first, let sent = push.settlement.sent else { return }
-        bulkPlaces.answered(after: max(.zero, push.settlement.at - sent), bulk: window.bulk, uptime)
+        guard isBesideSingles(uptime), let took = pushes.first?.took else { return }
+        bulkPlaces.answered(after: took, bulk: window.bulk, uptime)
     }
 
     private mutating func begin(_ work: SendingWork, if condition: Bool) -> Bool {

@@ -36,15 +36,16 @@ extension SendingRun {
             }
         }
         guard !pushes.isEmpty else { return }
-        let began = clock.now
+        let (began, handedOver) = (clock.now, clock.uptime)
         // A lease says who may send, and APNs does not check it: nothing is begun that could outlast it.
-        guard clock.uptime < leaseEnd.withLock({ $0 }) - ServiceLimits.leaseMargin else {
+        guard handedOver < leaseEnd.withLock({ $0 }) - ServiceLimits.leaseMargin else {
             return tell(.answered(drafts.map { answered($0, .notBegun, began: began, at: began) }))
         }
         await sender.send(pushes) { [drafts] answers in
-            let now = self.clock.now
+            let (now, took) = (self.clock.now, self.clock.uptime - handedOver)
             self.tell(
-                .answered(answers.map { self.answered(drafts[$0.place], $0.outcome, began: began, at: now) }))
+                .answered(
+                    answers.map { self.answered(drafts[$0.place], $0.outcome, began: began, at: now, took: took) }))
         }
     }
 
@@ -59,9 +60,10 @@ extension SendingRun {
     }
 
     private func answered(
-        _ draft: SentPush, _ outcome: SendOutcome, began: Timestamp, at now: Timestamp
+        _ draft: SentPush, _ outcome: SendOutcome, began: Timestamp, at now: Timestamp, took: Duration? = nil
     ) -> SentPush {
         var sent = draft
+        sent.took = outcome.hasLeft ? took : nil
         sent.settlement.outcome = outcome
         sent.settlement.sent = outcome.hasLeft ? began : nil
         sent.settlement.at = now

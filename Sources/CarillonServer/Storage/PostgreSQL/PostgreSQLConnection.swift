@@ -164,7 +164,7 @@ final class PostgreSQLConnection: SQLConnection {
                 throw PostgreSQLError(state: "40000", description: "the transaction was rolled back")
             }
         } catch let error as PostgreSQLError where !handle.isOpen && !number.isEmpty {
-            try findOut(number, handle.history, error)
+            try findOut(number, handle, error)
         }
     }
 
@@ -172,7 +172,7 @@ final class PostgreSQLConnection: SQLConnection {
     ///
     /// - Throws: when it was not committed, so that it can be run again, and when nobody can say: the server cannot be reached
     ///   for too long, or is another than it was.
-    private func findOut(_ number: String, _ history: String, _ error: PostgreSQLError) throws {
+    private func findOut(_ number: String, _ former: PostgreSQLHandle, _ error: PostgreSQLError) throws {
         let unknown = PostgreSQLError(
             state: PostgreSQLError.outcomeUnknown,
             description: """
@@ -181,17 +181,25 @@ final class PostgreSQLConnection: SQLConnection {
                 """)
         let end = ContinuousClock.now.advanced(by: patience)
         repeat {
-            guard let handle = try? opened() else { throw unknown }
-            guard handle.history == history else { throw unknown }
-            switch try? handle.text("SELECT coalesce(pg_xact_status(CAST('\(number)' AS xid8)), '') AS status") {
-            case "committed": return
-            case "aborted": throw Self.lost
-            case "": throw unknown
-            // It is being ended, or the connection was lost again.
-            case "in progress", nil, .some: Thread.sleep(forTimeInterval: 0.02)
+            guard let handle = try? opened(), handle.history == former.history else { throw unknown }
+            switch fate(of: number, handle, former) {
+            case .committed: return
+            case .undone: throw Self.lost
+            case .unknown: throw unknown
+            case .pending: Thread.sleep(forTimeInterval: 0.02)
             }
         } while ContinuousClock.now < end
         throw unknown
+    }
+
+    private func fate(of number: String, _ handle: PostgreSQLHandle, _ former: PostgreSQLHandle) -> CommitFate {
+        do {
+            let status = try handle.text(
+                "SELECT coalesce(pg_xact_status(CAST('\(number)' AS xid8)), '') AS status")
+            return CommitFate(status: status, hasCrashed: handle.recovered != former.recovered)
+        } catch {
+            return CommitFate(error)
+        }
     }
 
     // MARK: The session

@@ -12,6 +12,8 @@ struct PostgreSQLError: EngineError, CustomStringConvertible {
     static let unreachable = "08001"
     /// The answer to a commit was lost, and so far nobody could say what came of it.
     static let outcomeUnknown = "08007"
+    /// Such as a transaction's number that was not given out yet.
+    static let invalidParameter = "22023"
     /// The server takes no writes: it has become a standby.
     static let readOnly = "25006"
 

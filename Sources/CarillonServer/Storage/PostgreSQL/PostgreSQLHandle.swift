@@ -10,6 +10,8 @@ final class PostgreSQLHandle {
     var unanswered: [SentStatement] = []
     /// Which server and which line of its history this is: after a standby was promoted it is another.
     private(set) var history = ""
+    /// Since when the server counts: it begins anew when it recovers from a crash, and not when it is only started again.
+    private(set) var recovered = ""
     /// The server's version, such as 150018.
     let version: Int
 
@@ -40,6 +42,7 @@ final class PostgreSQLHandle {
             SELECT (SELECT system_identifier FROM pg_control_system()) || ' '
                 || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS history
             """)
+        recovered = try text("SELECT coalesce(CAST(stats_reset AS TEXT), '') AS recovered FROM pg_stat_bgwriter")
     }
 
     deinit { PQfinish(handle) }
