@@ -182,7 +182,7 @@ final class PostgreSQLConnection: SQLConnection {
         let end = ContinuousClock.now.advanced(by: patience)
         repeat {
             guard let handle = try? opened(), handle.history == former.history else { throw unknown }
-            switch fate(of: number, handle, former) {
+            switch outcome(of: number, handle, former) {
             case .committed: return
             case .undone: throw Self.lost
             case .unknown: throw unknown
@@ -192,13 +192,13 @@ final class PostgreSQLConnection: SQLConnection {
         throw unknown
     }
 
-    private func fate(of number: String, _ handle: PostgreSQLHandle, _ former: PostgreSQLHandle) -> CommitFate {
+    private func outcome(of number: String, _ handle: PostgreSQLHandle, _ former: PostgreSQLHandle) -> CommitOutcome {
         do {
             let status = try handle.text(
                 "SELECT coalesce(pg_xact_status(CAST('\(number)' AS xid8)), '') AS status")
-            return CommitFate(status: status, hasCrashed: handle.recovered != former.recovered)
+            return CommitOutcome(status: status, hasCrashed: handle.recovered != former.recovered)
         } catch {
-            return CommitFate(error)
+            return CommitOutcome(error)
         }
     }
 

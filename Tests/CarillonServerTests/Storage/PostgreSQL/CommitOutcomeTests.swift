@@ -5,16 +5,16 @@ import Testing
 @testable import CarillonServer
 
 @Suite("A commit whose answer was lost, and a server that has crashed")
-struct CommitFateTests {
+struct CommitOutcomeTests {
     @Test(
         "a server that has crashed gives numbers out again, so it is not believed that one is committed",
         arguments: [
-            ("committed", false, CommitFate.committed), ("committed", true, .unknown), ("aborted", false, .undone),
+            ("committed", false, CommitOutcome.committed), ("committed", true, .unknown), ("aborted", false, .undone),
             ("aborted", true, .undone), ("in progress", false, .pending), ("in progress", true, .pending),
             ("", false, .unknown), ("", true, .unknown),
         ])
-    func status(_ status: String, _ hasCrashed: Bool, _ fate: CommitFate) {
-        #expect(CommitFate(status: status, hasCrashed: hasCrashed) == fate)
+    func status(_ status: String, _ hasCrashed: Bool, _ outcome: CommitOutcome) {
+        #expect(CommitOutcome(status: status, hasCrashed: hasCrashed) == outcome)
     }
 
     @Test(

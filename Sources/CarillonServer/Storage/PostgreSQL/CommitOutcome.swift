@@ -2,7 +2,7 @@
 ///
 /// A server that has crashed gives numbers out again of which nothing had reached its log: that such a number is committed
 /// says nothing about who had it first.
-enum CommitFate: Hashable {
+enum CommitOutcome: Hashable {
     case committed
     /// It has never happened, and can be run again.
     case undone
