@@ -10,7 +10,7 @@ TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client nodejs openssl 
 
 # Tests that start programs run separately: Foundation watches its child processes with select(), which is limited to 1024
 # descriptors, and other tests use hundreds of sockets.
-PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.|\.(ExtensionMemory|HistoryRepetition)Tests/
+PROGRAM_TESTS := ^(CarillonSimulatorTests|RoundTripTests)\.|\.(ExtensionMemory|HistoryRepetition|PeerName)Tests/
 SWIFT_TEST := scripts/swift-test.sh
 
 # In CI, or with COVERAGE=1, everything is built with coverage, and no target's line coverage may fall below its floor in

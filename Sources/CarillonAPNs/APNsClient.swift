@@ -40,8 +40,8 @@ public final class APNsClient: Sendable {
                 limits: configuration.limits, usesTokens: configuration.credential.usesTokens, seed: configuration.seed),
             signer: TokenSigner(configuration.credential),
             connector: Connector(
-                endpoint: configuration.endpoint, tls: tls, timeout: configuration.limits.connectTimeout,
-                eventLoop: group.next()),
+                endpoint: configuration.endpoint, address: configuration.resolvedAddress, tls: tls,
+                timeout: configuration.limits.connectTimeout, eventLoop: group.next()),
             certificate: configuration.credential.certificate, clock: configuration.clock, logger: logger)
     }
 

@@ -17,6 +17,8 @@ public struct APNsConfiguration: Sendable {
     public var seed: UInt64
     /// The bounds of connections, queues and waits.
     public var limits: APNsLimits
+    /// The address to connect to in place of those to which the endpoint's host resolves: for tests, where it resolves to none.
+    package var resolvedAddress: String?
 
     /// A configuration; endpoint, credential, clock and seed have no default.
     ///

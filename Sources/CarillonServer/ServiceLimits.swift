@@ -218,6 +218,10 @@ enum ServiceLimits {
     static let deliveryLifetime = Duration.seconds(30 * 24 * 3600)
     /// How long an app stays stopped after APNs refused its credential, before one delivery tries it again.
     static let credentialProbeInterval = Duration.seconds(5 * 60)
+    /// How long an app whose pushes do not reach APNs stays stopped before one delivery tries again.
+    static let unreachableProbeInterval = Duration.seconds(10)
+    /// How long an app's pushes may meet nothing but failures before its sending stops with an alarm.
+    static let sendingPatience = Duration.seconds(60)
     /// How long the worker waits when the store itself fails.
     static let storeFailureWait = Duration.seconds(1)
 

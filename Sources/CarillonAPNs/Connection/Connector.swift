@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Makes connections: name look-up, TCP, TLS with the host name verified, ALPN, HTTP/2.
+/// Makes connections: name look-up, TCP, TLS with the server's certificate verified, ALPN, HTTP/2.
 struct Connector: Sendable {
     let endpoint: APNsEndpoint
     /// The endpoint as `:authority` names it.
@@ -12,11 +12,16 @@ struct Connector: Sendable {
     var tls: NIOSSLContext
     let timeout: Duration
     let eventLoop: any EventLoop
+    private let peer: PeerName
+    /// The address to connect to; `nil` for those to which the endpoint's host resolves.
+    private let address: String?
 
     init(
-        endpoint: APNsEndpoint, tls: NIOSSLContext, timeout: Duration, eventLoop: any EventLoop
+        endpoint: APNsEndpoint, address: String?, tls: NIOSSLContext, timeout: Duration, eventLoop: any EventLoop
     ) {
         self.endpoint = endpoint
+        self.address = address
+        peer = PeerName(host: endpoint.host)
         authority = endpoint.description
         self.tls = tls
         self.timeout = timeout
@@ -34,14 +39,12 @@ struct Connector: Sendable {
                     try prepare(channel, id: id, owner: owner)
                 }
             }
-            .connect(host: endpoint.host, port: endpoint.port)
+            .connect(host: address ?? endpoint.host, port: endpoint.port)
     }
 
     private func prepare(_ channel: any Channel, id: ConnectionID, owner: ClientLoop) throws {
-        // Host names are for SNI and verification; an address is verified against the peer's own.
-        let isAddress = (try? SocketAddress(ipAddress: endpoint.host, port: endpoint.port)) != nil
         let operations = channel.pipeline.syncOperations
-        try operations.addHandler(NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : endpoint.host))
-        try operations.addHandler(NegotiationHandler(id: id, owner: owner))
+        try operations.addHandler(NIOSSLClientHandler(context: tls, serverHostname: peer.serverName))
+        try operations.addHandler(NegotiationHandler(id: id, peer: peer, owner: owner))
     }
 }

@@ -1,6 +1,9 @@
+import CarillonCore
+import X509
+
 /// Why a server that has answered is not believed to be APNs.
 enum Distrust: Sendable, Hashable {
-    /// No authority that the client trusts has signed its certificate.
+    /// No authority that the client trusts has signed its certificate, or it is not valid now or not for servers.
     case authority
     /// Its certificate is for another host.
     case hostName
@@ -10,5 +13,21 @@ enum Distrust: Sendable, Hashable {
         case .authority: "the server's certificate is not signed by a trusted authority"
         case .hostName: "the server's certificate is for another host name"
         }
+    }
+
+    /// Says why a chain was refused: BoringSSL says only that it was.
+    ///
+    /// - Parameters:
+    ///   - certificate: the server's own; `nil` where it is not known.
+    ///   - now: the present.
+    static func sentence(of certificate: Certificate?, at now: Timestamp) -> String {
+        guard let certificate else { return authority.sentence }
+        let (first, last) = (Timestamp(certificate.notValidBefore), Timestamp(certificate.notValidAfter))
+        guard now <= last else { return "the server's certificate ended on \(last): is the clock right?" }
+        guard now >= first else { return "the server's certificate is not valid before \(first): is the clock right?" }
+        if let usage = try? certificate.extensions.extendedKeyUsage, !usage.contains(.serverAuth), !usage.contains(.any) {
+            return "the server's certificate is not for servers"
+        }
+        return authority.sentence
     }
 }

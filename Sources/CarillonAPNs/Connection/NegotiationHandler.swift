@@ -1,26 +1,34 @@
+import CarillonCore
 import NIOCore
 import NIOSSL
 import NIOTLS
+import SwiftASN1
+import X509
 
-/// Waits for TLS, demands `h2`, and makes room for the handlers that speak it.
+/// Waits for TLS, verifies the server's name, demands `h2`, and makes room for the handlers that speak it.
 ///
-/// Reports what goes wrong until then.
+/// Reports what goes wrong until then. Nothing is sent before: neither a provider token nor a push.
 final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
     private let id: ConnectionID
+    private let peer: PeerName
     private let owner: ClientLoop
     private var problem: String?
     private var distrust: Distrust?
 
-    init(id: ConnectionID, owner: ClientLoop) {
+    init(id: ConnectionID, peer: PeerName, owner: ClientLoop) {
         self.id = id
+        self.peer = peer
         self.owner = owner
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard case .handshakeCompleted(let negotiated)? = event as? TLSUserEvent else {
             return context.fireUserInboundEventTriggered(event)
+        }
+        guard let certificate = Self.certificate(of: context), peer.matches(certificate) else {
+            return refuse(.hostName, Distrust.hostName.sentence, context)
         }
         guard negotiated == "h2" else {
             problem = "the server does not speak HTTP/2: it did not choose h2 in ALPN"
@@ -38,9 +46,13 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        distrust = Self.distrust(in: error)
-        problem = problem ?? distrust?.sentence ?? String(describing: error)
-        context.close(promise: nil)
+        let text = String(describing: error)
+        guard text.contains("CERTIFICATE_VERIFY_FAILED") else {
+            problem = problem ?? text
+            return context.close(promise: nil)
+        }
+        let sentence = Distrust.sentence(of: Self.certificate(of: context), at: owner.clock.now)
+        refuse(.authority, sentence, context)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -49,9 +61,17 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// The two mistakes that everybody makes once.
-    private static func distrust(in error: any Error) -> Distrust? {
-        if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname { return .hostName }
-        return String(describing: error).contains("CERTIFICATE_VERIFY_FAILED") ? .authority : nil
+    private func refuse(_ distrust: Distrust, _ sentence: String, _ context: ChannelHandlerContext) {
+        self.distrust = self.distrust ?? distrust
+        problem = problem ?? sentence
+        context.close(promise: nil)
+    }
+
+    /// The certificate that the server has shown; `nil` where it has shown none that can be read.
+    private static func certificate(of context: ChannelHandlerContext) -> Certificate? {
+        guard let shown = try? context.pipeline.syncOperations.nioSSL_peerCertificate(),
+            let bytes = try? shown.toDERBytes()
+        else { return nil }
+        return try? Certificate(derEncoded: bytes)
     }
 }

@@ -8,7 +8,8 @@ enum TLSContext {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["h2"]
-        tls.certificateVerification = .fullVerification
+        // The chain; NegotiationHandler compares the name, since NIOSSL takes an address for a name.
+        tls.certificateVerification = .noHostnameVerification
         tls.trustRoots = try roots(configuration.trustRoots)
         if case .certificate(let certificate) = configuration.credential {
             tls.certificateChain = certificate.chain.map { .certificate($0) }

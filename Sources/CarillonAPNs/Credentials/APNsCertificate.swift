@@ -30,31 +30,30 @@ public struct APNsCertificate: Sendable {
     /// - Parameters:
     ///   - certificatePEM: the certificate, and any that lead from it to its root, in PEM.
     ///   - privateKeyPEM: its private key in PEM. It may be the same text, if a file holds both.
-    ///   - password: the password of the private key. The default is none.
+    ///   - password: the password of the private key, at most 1,023 bytes. The default is none.
     /// - Throws: ``APNsCredentialError``, which says what is wrong with which of the two.
     public init(
         certificatePEM: String, privateKeyPEM: String, password: String? = nil
     ) throws(APNsCredentialError) {
         try APNsCredentialError.checkIsCertificate(certificatePEM)
         try APNsCredentialError.checkIsKey(privateKeyPEM, hasPassword: password != nil)
-        guard let chain = try? NIOSSLCertificate.fromPEMBytes(Array(certificatePEM.utf8)) else {
+        guard let chain = try? NIOSSLCertificate.fromPEMBytes(Array(certificatePEM.utf8)), !chain.isEmpty else {
             throw APNsCredentialError(
                 .damaged, "The certificate file is damaged.", advice: "Export the certificate again, in PEM.")
         }
-        do {
-            let bytes = Array(privateKeyPEM.utf8)
-            if let password {
-                privateKey = try NIOSSLPrivateKey(bytes: bytes, format: .pem) { $0(Array(password.utf8)) }
-            } else {
-                privateKey = try NIOSSLPrivateKey(bytes: bytes, format: .pem)
+        let key =
+            if let password { EncryptedFile.privateKey(pem: privateKeyPEM, password: password) } else {
+                try? NIOSSLPrivateKey(bytes: Array(privateKeyPEM.utf8), format: .pem)
             }
-        } catch {
+        guard let key else {
             throw APNsCredentialError(
                 password == nil ? .damaged : .wrongPassword, "The private key cannot be read.",
                 advice: password == nil ? "Is the file complete?" : "Is the password right?")
         }
+        privateKey = key
         self.chain = chain
         (bundleID, topics, validUntil) = try Self.contents(of: chain)
+        try checkKeyBelongs()
     }
 
     /// Reads a certificate and its private key from a `.p12` file.
@@ -64,16 +63,57 @@ public struct APNsCertificate: Sendable {
     ///   - password: the password given at the export; empty for none.
     /// - Throws: ``APNsCredentialError`` when the file cannot be opened or its certificate cannot be read.
     public init(pkcs12: Data, password: String) throws(APNsCredentialError) {
-        do {
-            let bundle = try NIOSSLPKCS12Bundle(buffer: Array(pkcs12), passphrase: Array(password.utf8))
-            chain = bundle.certificateChain
-            privateKey = bundle.privateKey
-        } catch {
-            throw APNsCredentialError(
-                .unreadableArchive, "The .p12 file cannot be opened.",
-                advice: "Is the password right, and is the private key in the file?")
+        let bytes = Array(pkcs12)
+        guard let contents = EncryptedFile.contents(ofArchive: bytes, password: password) else {
+            throw Self.unreadable(bytes)
         }
+        guard contents.hasKey else {
+            throw APNsCredentialError(
+                .withoutPrivateKey,
+                contents.certificates > 0
+                    ? "The .p12 file has a certificate and no private key."
+                    : "The .p12 file has neither a certificate nor a private key.",
+                advice: "Export the certificate together with its private key: in Keychain Access select both.")
+        }
+        guard contents.certificates > 0 else {
+            throw APNsCredentialError(
+                .isPrivateKey, "The .p12 file has a private key and no certificate.",
+                advice: "Export the key together with its certificate: in Keychain Access select both.")
+        }
+        guard let bundle = try? NIOSSLPKCS12Bundle(buffer: bytes, passphrase: Array(password.utf8)) else {
+            throw Self.unreadable(bytes)
+        }
+        chain = bundle.certificateChain
+        privateKey = bundle.privateKey
         (bundleID, topics, validUntil) = try Self.contents(of: chain)
+        try checkKeyBelongs()
+    }
+
+    /// Throws the reason for which a file is no `.p12` archive that this password opens.
+    private static func unreadable(_ bytes: [UInt8]) -> APNsCredentialError {
+        if bytes.isEmpty {
+            return APNsCredentialError(.empty, "The certificate file is empty.", advice: "Export it again, as .p12.")
+        }
+        if (try? Certificate(derEncoded: bytes)) != nil {
+            return APNsCredentialError(
+                .withoutPrivateKey, "The file is a certificate (.cer, in DER) without its private key.",
+                advice: "Add it to the keychain that made the request, and export both together as .p12.")
+        }
+        return APNsCredentialError(
+            .unreadableArchive, "The .p12 file cannot be opened.",
+            advice: "Is the password right, and is it a .p12 file?")
+    }
+
+    /// Makes TLS take the pair: BoringSSL compares the key with the certificate.
+    private func checkKeyBelongs() throws(APNsCredentialError) {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .certificates([])
+        tls.certificateChain = chain.map { .certificate($0) }
+        tls.privateKey = .privateKey(privateKey)
+        guard (try? NIOSSLContext(configuration: tls)) == nil else { return }
+        throw APNsCredentialError(
+            .otherPrivateKey, "The private key does not belong to the certificate.",
+            advice: "Export the certificate together with the key with which it was requested.")
     }
 
     /// Whether the end is near enough to be said.

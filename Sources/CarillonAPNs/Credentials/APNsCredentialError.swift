@@ -6,7 +6,7 @@ public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConver
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case empty, notAPrivateKey, notACertificate, isCertificate, isPublicKey, isPrivateKey, wrongCurve,
-                wrongFormat
+                wrongFormat, withoutPrivateKey, otherPrivateKey
             case encrypted, wrongPassword, unreadableArchive, damaged, invalidKeyID, invalidTeamID, invalidName
         }
 
@@ -25,6 +25,10 @@ public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConver
         public static let isPublicKey = Code(.isPublicKey)
         /// The certificate file has only a private key.
         public static let isPrivateKey = Code(.isPrivateKey)
+        /// The certificate's file has no private key.
+        public static let withoutPrivateKey = Code(.withoutPrivateKey)
+        /// The private key belongs to another certificate.
+        public static let otherPrivateKey = Code(.otherPrivateKey)
         /// The key can be read and is not on the curve P-256: another curve, or RSA.
         public static let wrongCurve = Code(.wrongCurve)
         /// The key is an EC key in SEC 1 form; Apple's `.p8` is PKCS #8.

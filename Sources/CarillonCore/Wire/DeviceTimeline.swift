@@ -6,6 +6,8 @@ package struct DeviceTimeline: Sendable, Hashable, Codable {
     package var state: DeliveryState
     /// How a recall stands on this device; absent when the message was not taken back from it.
     package var recall: RecallOutcome?
+    /// Why nothing of the app is sent at the moment; absent unless the state is `queued` and there is an alarm.
+    package var waiting: String?
     /// In the order in which they happened.
     package var events: [TimelineEvent]
 

@@ -16,7 +16,7 @@ enum MetricsText {
         for (reason, count) in snapshot.rejections.sorted(by: { $0.key < $1.key }) {
             lines.append("carillon_rejections_total{reason=\"\(escaped(reason))\"} \(count)")
         }
-        lines += family("carillon_alarms", "gauge", "Apps whose sending is stopped by a refused credential.")
+        lines += family("carillon_alarms", "gauge", "Apps whose sending is stopped.")
         lines.append("carillon_alarms \(alarms)")
         lines += family("carillon_ending_credentials", "gauge", "Certificates that end within 30 days, or have ended.")
         lines.append("carillon_ending_credentials \(endingCredentials)")

@@ -108,9 +108,13 @@ struct NotificationRoutes {
         let caller = try await service.callers.backend(request, may: .read)
         let message = MessageReference(try context.messageID("id"), of: caller.app.number)
         let after = request.uri.queryParameters.get("after")
-        let timeline = try await service.store.timeline(
+        let found = try await service.store.timeline(
             message, after: after, limit: ServiceLimits.devicesPerPage, at: service.clock.now)
-        guard let timeline else { throw Problem.noSuchMessage(message.id.rawValue) }
+        guard var timeline = found else { throw Problem.noSuchMessage(message.id.rawValue) }
+        let waiting = service.health.waiting(topic: caller.app.topic)
+        for index in timeline.devices.indices where timeline.devices[index].state == .queued {
+            timeline.devices[index].waiting = waiting
+        }
         return try JSONBody.answer(timeline)
     }
 

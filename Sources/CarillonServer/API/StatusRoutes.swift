@@ -56,10 +56,7 @@ struct StatusRoutes {
             status: "ok", roles: service.configuration.roles.map(\.rawValue).sorted(),
             alarms: service.health.alarms.map {
                 Health.Alarm(
-                    app: $0.app.description, reason: $0.reason, since: $0.since,
-                    advice: $0.isMissing
-                        ? "there is no credential for this app; its messages wait. Add one with 'carillon apps add --key'"
-                        : "APNs refuses this app's credential; its messages wait. Replace the key or certificate")
+                    app: $0.app.description, reason: $0.trouble.reason, since: $0.since, advice: $0.trouble.advice)
             },
             warnings: service.health.endingCredentials.map {
                 Health.Warning(app: $0.app.description, ends: $0.end, advice: $0.advice)

@@ -90,6 +90,8 @@ actor AppSenders: NotificationSender {
             return .success(try await openedClient(of: app))
         } catch let problem as MissingCredential {
             return .failure(NoClient(outcome: .noCredential(problem.description)))
+        } catch let problem as APNsError {
+            return .failure(NoClient(outcome: .noCredential(problem.description)))
         } catch {
             return .failure(NoClient(outcome: .notSent("the app's credential cannot be looked up")))
         }
@@ -114,7 +116,7 @@ actor AppSenders: NotificationSender {
         do {
             credential = try reference.credential(in: file)
         } catch {
-            throw MissingCredential(description: "its file has no usable credential: \(reference.path)")
+            throw MissingCredential(description: "its file has no usable credential: \(reference.path): \(error)")
         }
         let client = try APNsClient(
             configuration: APNsConfiguration(

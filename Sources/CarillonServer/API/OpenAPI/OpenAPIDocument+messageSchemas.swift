@@ -130,6 +130,7 @@ extension OpenAPIDocument {
                   "device": {"type": "string"},
                   "state": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside"]},
                   "recall": {"$ref": "#/components/schemas/RecallOutcome"},
+                  "waiting": {"type": "string", "description": "Why nothing of the app is sent at the moment; only with the state queued."},
                   "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}}
                 }
               }}

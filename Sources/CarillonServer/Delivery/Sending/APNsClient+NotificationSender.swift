@@ -54,7 +54,14 @@ extension SendOutcome {
         case .success(.accepted(let apnsID, _)): self = .accepted(apnsID: apnsID)
         case .success(.rejected(let rejection)): self = .rejected(rejection)
         case .failure(let error):
-            self = error.mayHaveArrived ? .unanswered(error.code.description) : .notSent(error.code.description)
+            self =
+                switch error.code {
+                case _ where error.mayHaveArrived: .unanswered(error.code.description)
+                case .untrustedAuthority, .otherHostName: .distrusted(error.message)
+                case .notSent: .unconnected(error.message)
+                case .invalidNotification: .unsendable(error.message)
+                default: .notSent(error.code.description)
+                }
         }
     }
 }

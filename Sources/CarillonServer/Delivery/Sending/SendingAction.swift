@@ -20,9 +20,10 @@ enum SendingAction: Sendable {
 
 /// What an operator should know.
 enum SendingNotice: Sendable, Hashable {
-    case credentialRefused(CredentialGates.Alarm)
-    case credentialMissing(CredentialGates.Alarm)
-    case credentialAccepted(AppID)
+    /// Nothing of an app can be sent.
+    case cannotSend(SendingGates.Alarm)
+    /// The trouble is over.
+    case sendsAgain(SendingGates.Alarm)
     case tookOver(leases: Int)
     /// Its own leases were taken over: it had stood still for too long.
     case wasTakenOver

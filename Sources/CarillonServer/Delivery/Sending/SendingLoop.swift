@@ -16,7 +16,7 @@ struct SendingLoop: Sendable {
     }
 
     private let settings: Settings
-    private(set) var gates = CredentialGates()
+    private(set) var gates = SendingGates()
     private(set) var window: SendWindow
     private var bulkPlaces: BulkPlaces
     private var watch: SenderWatch
@@ -77,8 +77,8 @@ struct SendingLoop: Sendable {
         case .answered(let pushes):
             unwritten.append(pushes, uptime)
             measure(pushes, uptime)
-            if !gates.isOpen || !pushes.indices.allSatisfy({ pushes[$0].settlement.outcome.isAccepted }) {
-                for push in pushes { actions += assess(push, now) }
+            if !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].settlement.outcome.isAccepted }) {
+                for push in pushes { actions += assess(push, now, uptime) }
             }
         case .settled(let pushes):
             done(.settling)
@@ -154,21 +154,15 @@ struct SendingLoop: Sendable {
         return [.publish(claim.events)] + (claim.deliveries.isEmpty ? [] : [.send(claim.deliveries)])
     }
 
-    /// What an outcome says of the app's credential.
-    private mutating func assess(_ push: SentPush, _ now: Timestamp) -> [SendingAction] {
-        let outcome = push.settlement.outcome
-        if let problem = outcome.credentialProblem {
-            if problem.isMissing {
-                return gates.missing(push.app, reason: problem.reason, at: now).map {
-                    [.tell(.credentialMissing($0))]
-                } ?? []
-            }
-            return gates.refused(push.app, reason: problem.reason, at: now).map { [.tell(.credentialRefused($0))] }
-                ?? []
+    /// Tells of an app whose sending stops or goes on with this outcome.
+    private mutating func assess(_ push: SentPush, _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
+        switch gates.received(push.settlement.outcome, of: push.app, at: now, uptime: uptime) {
+        case .closed(let alarm): return [.tell(.cannotSend(alarm))]
+        case .opened(let alarm):
+            mayBeDue = .all
+            return [.tell(.sendsAgain(alarm))]
+        case nil: return []
         }
-        guard outcome.provesCredential, gates.passed(push.app) else { return [] }
-        mayBeDue = .all
-        return [.tell(.credentialAccepted(push.app))]
     }
 }
 

@@ -139,16 +139,16 @@ final class SendingRun: Sendable {
     private func log(_ notice: SendingNotice) {
         let logger = service.logger
         switch notice {
-        case .credentialRefused(let alarm):
+        case .cannotSend(let alarm):
             logger.critical(
-                "APNs refuses the app's credential: its messages wait",
-                metadata: ["app": "\(alarm.app)", "reason": "\(alarm.reason)"])
-        case .credentialMissing(let alarm):
-            logger.critical(
-                "there is no credential for the app: its messages wait",
-                metadata: ["app": "\(alarm.app)", "reason": "\(alarm.reason)"])
-        case .credentialAccepted(let app):
-            logger.notice("APNs accepts the app's credential again", metadata: ["app": "\(app)"])
+                "nothing of the app can be sent: its messages wait",
+                metadata: [
+                    "app": "\(alarm.app)", "reason": "\(alarm.trouble.reason)", "advice": "\(alarm.trouble.advice)",
+                ])
+        case .sendsAgain(let alarm):
+            logger.notice(
+                "the app's messages are sent again",
+                metadata: ["app": "\(alarm.app)", "waited_since": "\(alarm.since)"])
         case .tookOver(let leases):
             logger.notice("took over the leases of a sender that is gone", metadata: ["leases": "\(leases)"])
         case .wasTakenOver:

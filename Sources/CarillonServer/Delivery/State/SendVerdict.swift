@@ -39,7 +39,7 @@ extension SendOutcome {
         switch self {
         case .accepted: .accepted
         case .unanswered: .retry(mayHaveArrived: true)
-        case .notSent: .retry(mayHaveArrived: false)
+        case .unconnected, .distrusted, .notSent: .retry(mayHaveArrived: false)
         case .noCredential, .notBegun: .putBack
         case .unsendable(let why): .cancel("the payload cannot be sent: \(why)")
         case .rejected(let rejection):

@@ -43,16 +43,17 @@ struct SendVerdictTests {
     func credential() {
         let refused = rejected("InvalidProviderToken", 403)
         #expect(verdict(refused) == .stopApp)
-        #expect(refused.credentialProblem?.reason == "InvalidProviderToken")
-        #expect(refused.credentialProblem?.isMissing == false)
+        #expect(refused.trouble == SendingTrouble(.refusedCredential, "InvalidProviderToken"))
         #expect(verdict(.noCredential("none")) == .putBack)
-        #expect(SendOutcome.noCredential("none").credentialProblem?.isMissing == true)
+        #expect(SendOutcome.noCredential("none").trouble == SendingTrouble(.missingCredential, "none"))
         for outcome in [rejected("BadDeviceToken", 400), rejected("PayloadTooLarge", 413)] {
-            #expect(outcome.provesCredential && outcome.credentialProblem == nil)
+            #expect(outcome.provesSending && outcome.trouble == nil)
         }
-        for outcome in [refused, rejected("Busy", 503), .unanswered("x"), .notSent("x"), .noCredential("x")] {
-            #expect(!outcome.provesCredential)
+        let failed: [SendOutcome] = [.unanswered("x"), .unconnected("x"), .distrusted("x"), .noCredential("x")]
+        for outcome in failed + [refused, rejected("Busy", 503), rejected("ExpiredProviderToken", 403)] {
+            #expect(!outcome.provesSending && outcome.trouble != nil)
         }
+        #expect(!SendOutcome.notSent("x").provesSending && SendOutcome.notSent("x").trouble == nil)
     }
 
     @Test("back-off doubles up to a quarter of an hour")

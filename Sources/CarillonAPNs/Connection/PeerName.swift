@@ -1,0 +1,85 @@
+import Foundation
+import SwiftASN1
+import X509
+
+/// The host whose certificate a server has to show.
+///
+/// A name is compared with the certificate's names and an address with its addresses, never one with the other
+/// ([RFC 9110 §4.3.4](https://www.rfc-editor.org/rfc/rfc9110#section-4.3.4),
+/// [RFC 9525 §6](https://www.rfc-editor.org/rfc/rfc9525#section-6)). NIOSSL accepts the server's address for a name too, and
+/// a wildcard for a whole top-level domain. Where the RFCs leave a choice, this is curl's.
+struct PeerName: Sendable, Hashable {
+    private enum Kind: Hashable {
+        /// In lower case, without a trailing dot.
+        case name(String)
+        /// The 4 or 16 bytes of an address.
+        case address([UInt8])
+    }
+
+    private let kind: Kind
+
+    /// The host for the TLS extension server_name; `nil` for an address, which may not stand there
+    /// ([RFC 6066 §3](https://www.rfc-editor.org/rfc/rfc6066#section-3)).
+    var serverName: String? { if case .name(let name) = kind { name } else { nil } }
+
+    /// - Parameter host: a name, with or without a trailing dot, or an IPv4 or IPv6 address.
+    init(host: String) {
+        kind = Self.address(host).map { .address($0) } ?? .name(Self.normalized(host))
+    }
+
+    /// Whether a certificate is for this host.
+    ///
+    /// The common name counts only where the certificate has no subject alternative name of either kind.
+    ///
+    /// - Parameter certificate: the server's own certificate, whose chain has been verified.
+    func matches(_ certificate: Certificate) -> Bool {
+        // An extension that cannot be read names nobody.
+        guard let names = try? certificate.extensions.subjectAlternativeNames ?? SubjectAlternativeNames() else {
+            return false
+        }
+        var hasAlternative = false
+        for name in names {
+            switch name {
+            case .dnsName(let pattern):
+                hasAlternative = true
+                if matches(pattern: pattern) { return true }
+            case .ipAddress(let bytes):
+                hasAlternative = true
+                if kind == .address(Array(bytes.bytes)) { return true }
+            default: continue
+            }
+        }
+        guard !hasAlternative, let commonName = Self.commonName(of: certificate) else { return false }
+        return matches(pattern: commonName)
+    }
+
+    /// Compares the host with a name that may begin with `*.`, which stands for one label, and never for one directly below a
+    /// top-level domain.
+    private func matches(pattern: String) -> Bool {
+        guard case .name(let name) = kind else { return false }
+        let pattern = Self.normalized(pattern)
+        guard pattern.hasPrefix("*."), pattern.dropFirst(2).contains(".") else { return pattern == name }
+        guard let dot = name.firstIndex(of: "."), dot != name.startIndex else { return false }
+        return name[dot...] == pattern.dropFirst()
+    }
+
+    private static func normalized(_ name: String) -> String {
+        // Only ASCII has upper and lower case here: a name beyond it is written with xn--.
+        let lower = String(decoding: name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
+        return lower.hasSuffix(".") ? String(lower.dropLast()) : lower
+    }
+
+    private static func commonName(of certificate: Certificate) -> String? {
+        certificate.subject.lazy.flatMap { $0 }
+            .last { $0.type == .RDNAttributeType.commonName }
+            .flatMap { String($0.value) }
+    }
+
+    private static func address(_ host: String) -> [UInt8]? {
+        // An address of a link names the link too, which no certificate does.
+        let host = host.prefix { $0 != "%" }
+        var (four, six) = (in_addr(), in6_addr())
+        if inet_pton(AF_INET, String(host), &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+        return inet_pton(AF_INET6, String(host), &six) == 1 ? withUnsafeBytes(of: six) { Array($0) } : nil
+    }
+}

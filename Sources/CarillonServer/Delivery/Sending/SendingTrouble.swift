@@ -1,0 +1,49 @@
+/// A reason for which no push of an app can be sent, with the sentence that names it.
+package struct SendingTrouble: Sendable, Hashable {
+    /// What kind of trouble it is, and so who ends it.
+    package enum Kind: Sendable, Hashable, CaseIterable {
+        /// The app has no usable key or certificate.
+        case missingCredential
+        /// APNs refuses the app's key or certificate.
+        case refusedCredential
+        /// The server that answers at APNs' address is not trusted.
+        case distrusted
+        /// There is no connection to APNs, or no answer.
+        case unreachable
+        /// APNs answers every push with an error that is not the push's own.
+        case failing
+    }
+
+    package var kind: Kind
+    /// APNs' reason such as `InvalidProviderToken`, or a sentence; never a token, a key or a text.
+    package var reason: String
+
+    package init(_ kind: Kind, _ reason: String) {
+        self.kind = kind
+        self.reason = reason
+    }
+
+    /// Whether one push is enough to know it. What else a push meets may be gone with the next one.
+    package var isCertain: Bool {
+        switch kind {
+        case .missingCredential, .refusedCredential, .distrusted: true
+        case .unreachable, .failing: false
+        }
+    }
+
+    /// What the operator is told to do, in a sentence without a full stop.
+    package var advice: String {
+        switch kind {
+        case .missingCredential:
+            "there is no usable credential for this app; its messages wait. Add one with 'carillon apps add --key'"
+        case .refusedCredential:
+            "APNs refuses this app's credential; its messages wait. Replace the key or certificate"
+        case .distrusted:
+            "the server at APNs' address is not trusted; messages wait. Install the system's CA certificates (Debian: ca-certificates), or name the authority with --apns-ca"
+        case .unreachable:
+            "APNs has not answered for a minute; messages wait. Check the network, the name server, and that the firewall lets TCP out to APNs' port"
+        case .failing:
+            "APNs has answered with nothing but errors for a minute; messages wait, and are sent once it takes them"
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+import Testing
+
+@testable import CarillonServer
+
+@Suite("An app of which nothing can be sent")
+struct SendingGatesTests {
+    private let app = AppID(topic: topic, environment: .production)
+    private let refused = SendOutcome.rejected(
+        APNsRejection(reason: "InvalidProviderToken", status: 403, timestamp: nil, apnsID: UUID()))
+    private let accepted = SendOutcome.accepted(apnsID: UUID())
+
+    @Test("a refused credential closes the gate with one alarm, is probed, and opens it when a probe passes")
+    func credential() throws {
+        var gates = SendingGates()
+        let first = gates.received(refused, of: app, at: noon, uptime: .zero)
+        let alarm = SendingGates.Alarm(
+            app: app, trouble: SendingTrouble(.refusedCredential, "InvalidProviderToken"), since: noon)
+        #expect(first == .closed(alarm))
+        let second = gates.received(refused, of: app, at: noon, uptime: .zero)
+        #expect(second == nil)
+        #expect(gates.closed == [app])
+        #expect(gates.appToProbe(at: noon + .seconds(299)) == nil)
+        #expect(gates.appToProbe(at: noon + .seconds(300)) == app)
+        let passed = gates.received(accepted, of: app, at: noon + .seconds(301), uptime: .seconds(301))
+        #expect(passed == .opened(alarm))
+        #expect(gates.closed.isEmpty && gates.alarms.isEmpty && gates.isQuiet)
+    }
+
+    @Test(
+        "failures that may pass close the gate after a minute of nothing else",
+        arguments: [
+            SendOutcome.unconnected("no route"), .unanswered("unknown"),
+            .rejected(APNsRejection(reason: "ServiceUnavailable", status: 503, timestamp: nil, apnsID: UUID())),
+            .rejected(APNsRejection(reason: "ExpiredProviderToken", status: 403, timestamp: nil, apnsID: UUID())),
+        ])
+    func patience(_ failure: SendOutcome) {
+        var gates = SendingGates()
+        func fail(after seconds: Int) -> SendingGates.Change? {
+            gates.received(failure, of: app, at: noon + .seconds(seconds), uptime: .seconds(seconds))
+        }
+        let early = [fail(after: 0), fail(after: 59)]
+        #expect(early == [nil, nil] && gates.closed.isEmpty && !gates.isQuiet)
+        guard case .closed(let alarm) = fail(after: 60) else {
+            Issue.record("a minute of failures raises no alarm")
+            return
+        }
+        #expect(alarm.since == noon && alarm.trouble == failure.trouble)
+        #expect(gates.appToProbe(at: noon + .seconds(69)) == nil)
+        #expect(gates.appToProbe(at: noon + .seconds(70)) == app)
+        let again = fail(after: 71)
+        #expect(again == nil && gates.alarms == [alarm])
+        #expect(gates.received(accepted, of: app, at: noon, uptime: .seconds(72)) == .opened(alarm))
+    }
+
+    @Test("one answer within the minute begins it anew, also one that is about the device")
+    func answered() {
+        var gates = SendingGates()
+        let badToken = SendOutcome.rejected(
+            APNsRejection(reason: "BadDeviceToken", status: 400, timestamp: nil, apnsID: UUID()))
+        for answer in [accepted, badToken] {
+            var changes: [SendingGates.Change?] = []
+            for (outcome, seconds) in [(.unconnected("x"), 0), (answer, 30), (.unconnected("x"), 61)] as [(SendOutcome, Int)] {
+                changes.append(gates.received(outcome, of: app, at: noon, uptime: .seconds(seconds)))
+            }
+            #expect(changes == [nil, nil, nil] && gates.closed.isEmpty)
+        }
+    }
+
+    @Test("a server that is not trusted closes the gate at once, and the kind of trouble that follows raises its own alarm")
+    func kinds() {
+        var gates = SendingGates()
+        guard case .closed(let first) = gates.received(.distrusted("ended"), of: app, at: noon, uptime: .zero) else {
+            Issue.record("no alarm")
+            return
+        }
+        #expect(first.trouble == SendingTrouble(.distrusted, "ended"))
+        let second = gates.received(.unconnected("no route"), of: app, at: noon + .seconds(9), uptime: .seconds(9))
+        let alarm = SendingGates.Alarm(app: app, trouble: SendingTrouble(.unreachable, "no route"), since: noon)
+        #expect(second == .closed(alarm) && gates.alarms == [alarm])
+    }
+
+    @Test("another app's failures are its own")
+    func others() {
+        var gates = SendingGates()
+        let other = AppID(topic: "com.example.other", environment: .production)
+        _ = gates.received(.noCredential("none"), of: app, at: noon, uptime: .zero)
+        #expect(gates.received(accepted, of: other, at: noon, uptime: .zero) == nil)
+        #expect(gates.closed == [app])
+    }
+}
