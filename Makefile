@@ -6,7 +6,7 @@ SHELL := /bin/bash
 BUILD_PACKAGES := libpq-dev libsqlite3-dev pkg-config
 # What the tests need: other HTTP/2 clients for the simulator, openssl to check certificate requests, a browser for the page,
 # Node.js and Ruby for the examples of docs/sign-in.md (18 MB together).
-TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client nodejs openssl postgresql python3-venv ruby
+TEST_PACKAGES := ca-certificates chromium curl jq nghttp2-client nodejs openssl postgresql python3-venv ruby tinyproxy-bin
 
 # Tests that start programs run separately: Foundation watches its child processes with select(), which is limited to 1024
 # descriptors, and other tests use hundreds of sockets.

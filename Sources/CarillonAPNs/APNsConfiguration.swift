@@ -17,6 +17,8 @@ public struct APNsConfiguration: Sendable {
     public var seed: UInt64
     /// The bounds of connections, queues and waits.
     public var limits: APNsLimits
+    /// The HTTP proxy through which the endpoint is reached; the default, `nil`, connects to it directly.
+    public var proxy: APNsProxy?
     /// The address to connect to in place of those to which the endpoint's host resolves: for tests, where it resolves to none.
     package var resolvedAddress: String?
 
@@ -30,10 +32,11 @@ public struct APNsConfiguration: Sendable {
     ///   - seed: outside of tests any random number.
     ///   - defaultDeadline: how long a send may take. The default is 30 s.
     ///   - limits: the default is ``APNsLimits/init()``.
+    ///   - proxy: the HTTP proxy to go through. The default is none.
     public init(
         endpoint: APNsEndpoint, credential: APNsCredential, trustRoots: APNsTrustRoots = .system,
         clock: any CarillonClock, seed: UInt64, defaultDeadline: Duration = .seconds(30),
-        limits: APNsLimits = APNsLimits()
+        limits: APNsLimits = APNsLimits(), proxy: APNsProxy? = nil
     ) {
         self.endpoint = endpoint
         self.credential = credential
@@ -42,5 +45,6 @@ public struct APNsConfiguration: Sendable {
         self.seed = seed
         self.defaultDeadline = defaultDeadline
         self.limits = limits
+        self.proxy = proxy
     }
 }

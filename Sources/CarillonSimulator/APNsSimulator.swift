@@ -226,8 +226,11 @@ public final class APNsSimulator: Sendable {
     /// It holds for those that have shown a valid token, and for the others as soon as they do. Connections that come
     /// later start with ``SimulatorConfiguration/concurrentStreams``.
     ///
-    /// - Parameter count: 1 or more; brought into that range.
-    public func limitStreams(to count: Int) async { await registry.tell(.limitStreams(count)) }
+    /// - Parameter count: 1 to 100,000; brought into that range.
+    public func limitStreams(to count: Int) async {
+        let range = SimulatorLimits.concurrentStreams
+        await registry.tell(.limitStreams(min(max(count, range.lowerBound), range.upperBound)))
+    }
 
     /// Shuts down: no new connections, GOAWAY on the open ones, an answer to what is under way, then the close.
     ///

@@ -84,6 +84,11 @@ struct SimulatedAPNs {
             ["keys", "check", "--topic", topic] + keyArguments(team: team) + serverArguments(url: url) + more)
     }
 
+    /// The options by which `carillon serve` finds the simulator.
+    func serviceArguments() throws -> [String] {
+        ["--apns-url", "https://localhost:\(try port)", "--apns-ca", try #require(summary["ca"]?.stringValue)]
+    }
+
     /// Runs `carillon channels`.
     func channels(_ arguments: String..., topic: String = "com.example.chime") async throws -> ProgramRun {
         try await CarillonProgram.run(

@@ -31,7 +31,8 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
             return refuse(.hostName, Distrust.hostName.sentence, context)
         }
         guard negotiated == "h2" else {
-            problem = "the server does not speak HTTP/2: it did not choose h2 in ALPN"
+            problem =
+                "the server does not speak HTTP/2: it did not choose h2 in ALPN; is there a proxy between that inspects TLS?"
             return context.close(promise: nil)
         }
         do {
@@ -48,7 +49,8 @@ final class NegotiationHandler: ChannelInboundHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         let text = String(describing: error)
         guard text.contains("CERTIFICATE_VERIFY_FAILED") else {
-            problem = problem ?? text
+            let refusesALPN = text.contains("NO_APPLICATION_PROTOCOL")
+            problem = problem ?? (refusesALPN ? "the server does not speak HTTP/2: it refused h2 in ALPN" : text)
             return context.close(promise: nil)
         }
         let sentence = Distrust.sentence(of: Self.certificate(of: context), at: owner.clock.now)

@@ -63,7 +63,7 @@ extension Pool {
             guard requests.remove(closed.request) != nil else { return }
             return actions.append(.fail(closed.request, .unknown("APNs ended the stream without a status.")))
         }
-        connections[index].answered()
+        connections[index].answered(at: now)
         noteLatency(now.steady - closed.openedAt, onConnectionAt: index)
         let isChannel = requests[closed.request]?.answerByteLimit != nil
         guard head.status != 200, !isChannel || !(200..<300).contains(head.status) else {

@@ -28,12 +28,23 @@ extension Pool {
         guard requests[id] != nil else { return [] }
         let problem = lastProblem.map { " The last problem was: \($0)." } ?? ""
         let hasConnection = connections.contains { $0.phase == .ready }
-        return abandon(id, at: now) { [lastDistrust] sent in
-            if sent { return .unknown("APNs did not answer before the deadline.") }
-            if hasConnection { return .notSent("The deadline passed while the notification was queued.\(problem)") }
-            let message = "There was no connection to APNs before the deadline.\(problem)"
-            return lastDistrust.map { .distrusted($0, message) } ?? .notSent(message)
-        }
+        return retireIfMute(id, at: now)
+            + abandon(id, at: now) { [lastDistrust] sent in
+                if sent { return .unknown("APNs did not answer before the deadline.") }
+                if hasConnection { return .notSent("The deadline passed while the notification was queued.\(problem)") }
+                let message = "There was no connection to APNs before the deadline.\(problem)"
+                return lastDistrust.map { .distrusted($0, message) } ?? .notSent(message)
+            }
+    }
+
+    /// Takes no more requests to a connection that has swallowed this one: the next attempt goes by another.
+    private mutating func retireIfMute(_ id: RequestID, at now: ClockReading) -> [PoolAction] {
+        guard case .sent(let connection, let stream)? = requests[id]?.place, let index = index(of: connection),
+            connections[index].phase == .ready, connections[index].isMute(since: stream)
+        else { return [] }
+        connections[index].phase = .draining
+        pauseUnlessProven(connections[index], at: now)
+        return [.warn(.connectionMute(connection))]
     }
 
     private func nextDeadline(of connection: PoolConnection) -> Timestamp? {

@@ -61,6 +61,8 @@ struct PoolConnection: Sendable {
     /// Whether APNs has answered a request on it with something about the request: only then is it proven to be of
     /// use, and its loss no reason to wait before the next attempt.
     var isProven = false
+    /// When a request on it was last answered (steady).
+    private var lastAnswerAt: Timestamp?
 
     init(id: ConnectionID, credentialGeneration: Int, at now: ClockReading) {
         self.id = id
@@ -164,5 +166,14 @@ struct PoolConnection: Sendable {
 
     mutating func wasRefusedAStream() { streamLimit = min(streamLimit, max(1, streams.count)) }
 
-    mutating func answered() { streamLimit = min(streamLimit + 1, allowedStreams) }
+    mutating func answered(at now: ClockReading) {
+        streamLimit = min(streamLimit + 1, allowedStreams)
+        lastAnswerAt = now.steady
+    }
+
+    /// Whether no request has been answered since this stream was opened, even if PINGs are.
+    func isMute(since stream: StreamID) -> Bool {
+        guard let opened = streams[stream]?.openedAt else { return false }
+        return lastAnswerAt.map { $0 <= opened } ?? true
+    }
 }

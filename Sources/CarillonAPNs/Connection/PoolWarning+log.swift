@@ -21,6 +21,10 @@ extension PoolWarning {
         case .connectionReplaced(let id, let reason):
             logger.notice(
                 "connection to APNs replaced", metadata: ["connection": "\(id)", "reason": "\(reason)"])
+        case .connectionMute(let id):
+            logger.warning(
+                "a connection to APNs answers nothing: the next requests go by another",
+                metadata: ["connection": "\(id)"])
         case .clockDoubtful:
             logger.error("APNs rejects a new provider token as expired: check this machine's clock")
         }

@@ -6,5 +6,7 @@ enum PoolWarning: Sendable, Equatable {
     case connectFailed(ConnectionID, attempt: Int, retryIn: Duration, why: String)
     case goAway(ConnectionID, reason: String, sentAgain: Int)
     case connectionReplaced(ConnectionID, reason: APNsReason)
+    /// It has answered nothing since a request whose deadline has passed.
+    case connectionMute(ConnectionID)
     case clockDoubtful
 }

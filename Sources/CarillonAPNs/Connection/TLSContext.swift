@@ -25,7 +25,9 @@ enum TLSContext {
 
     private static func roots(_ roots: APNsTrustRoots) throws(APNsError) -> NIOSSLTrustRoots {
         guard case .pem(let text) = roots else { return .default }
-        guard let certificates = try? NIOSSLCertificate.fromPEMBytes(Array(text.utf8)), !certificates.isEmpty else {
+        guard let certificates = try? NIOSSLCertificate.fromPEMBytes(Array(PEMText(text).strict.utf8)),
+            !certificates.isEmpty
+        else {
             throw .invalidConfiguration(
                 "The trust roots are not certificates in PEM.",
                 advice: "They begin with -----BEGIN CERTIFICATE-----; the simulator writes its own to ca.pem.")

@@ -35,22 +35,23 @@ public struct APNsCertificate: Sendable {
     public init(
         certificatePEM: String, privateKeyPEM: String, password: String? = nil
     ) throws(APNsCredentialError) {
-        try APNsCredentialError.checkIsCertificate(certificatePEM)
-        try APNsCredentialError.checkIsKey(privateKeyPEM, hasPassword: password != nil)
-        guard let chain = try? NIOSSLCertificate.fromPEMBytes(Array(certificatePEM.utf8)), !chain.isEmpty else {
+        let (certificate, privateKey) = (PEMText(certificatePEM), PEMText(privateKeyPEM))
+        try APNsCredentialError.checkIsCertificate(certificate)
+        try APNsCredentialError.checkIsKey(privateKey, hasPassword: password != nil)
+        guard let chain = try? NIOSSLCertificate.fromPEMBytes(Array(certificate.strict.utf8)), !chain.isEmpty else {
             throw APNsCredentialError(
                 .damaged, "The certificate file is damaged.", advice: "Export the certificate again, in PEM.")
         }
         let key =
-            if let password { EncryptedFile.privateKey(pem: privateKeyPEM, password: password) } else {
-                try? NIOSSLPrivateKey(bytes: Array(privateKeyPEM.utf8), format: .pem)
+            if let password { EncryptedFile.privateKey(pem: privateKey.strict, password: password) } else {
+                try? NIOSSLPrivateKey(bytes: Array(privateKey.strict.utf8), format: .pem)
             }
         guard let key else {
             throw APNsCredentialError(
                 password == nil ? .damaged : .wrongPassword, "The private key cannot be read.",
                 advice: password == nil ? "Is the file complete?" : "Is the password right?")
         }
-        privateKey = key
+        self.privateKey = key
         self.chain = chain
         (bundleID, topics, validUntil) = try Self.contents(of: chain)
         try checkKeyBelongs()

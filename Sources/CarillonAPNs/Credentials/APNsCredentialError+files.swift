@@ -1,52 +1,83 @@
-import NIOSSL
+import Crypto
+import Foundation
+import SwiftASN1
 
-/// What people put in the place of the right file.
+/// Files that people put in the place of the right one.
 extension APNsCredentialError {
-    /// Tells the files that people put in the place of a `.p8` from a `.p8`.
-    static func checkIsSigningKey(_ pem: String) throws(APNsCredentialError) {
-        guard !pem.contains("-----BEGIN PRIVATE KEY-----") else { return }
-        let download = "Download the key from Apple's developer site (Keys, Apple Push Notifications service)."
-        let sec1 = "The key file is an EC key in SEC 1 form; Apple's .p8 is PKCS #8."
-        let mistakes: [(sign: String, code: Code, message: String)] = [
-            ("-----BEGIN CERTIFICATE", .isCertificate, "The key file is a certificate, not a signing key."),
-            ("-----BEGIN PUBLIC KEY", .isPublicKey, "The key file is a public key; signing needs the private one."),
-            (
-                "-----BEGIN RSA PRIVATE KEY", .wrongCurve,
-                "The key file is an RSA key; APNs' keys are on the curve P-256."
-            ),
-            (
-                "-----BEGIN ENCRYPTED PRIVATE KEY", .encrypted,
-                "The key file is encrypted; Apple hands it out unencrypted."
-            ),
-            ("-----BEGIN EC PRIVATE KEY", .wrongFormat, sec1),
-            ("-----BEGIN EC PARAMETERS", .wrongFormat, sec1),
-        ]
-        if pem.allSatisfy(\.isWhitespace) {
-            throw APNsCredentialError(.empty, "The key file is empty.", advice: download)
+    private static let download =
+        "Download the key from Apple's developer site (Keys, Apple Push Notifications service)."
+
+    /// Reads the private key of a `.p8` file.
+    ///
+    /// A key in SEC 1 form is read too, since openssl writes them.
+    ///
+    /// - Parameter text: the file's text.
+    /// - Throws: the reason for which it is no signing key: which other file it is, which kind of key, that it is encrypted,
+    ///   cut off or damaged.
+    static func signingKey(in text: String) throws(APNsCredentialError) -> P256.Signing.PrivateKey {
+        let pem = PEMText(text)
+        guard let block = pem.blocks.first(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {
+            throw missingKey(in: text, pem)
         }
-        if let mistake = mistakes.first(where: { pem.contains($0.sign) }) {
-            throw APNsCredentialError(mistake.code, mistake.message, advice: download)
+        guard !block.isEncrypted else {
+            throw Self(
+                .encrypted, "The key file is encrypted; Apple hands it out unencrypted.", advice: download)
         }
-        throw APNsCredentialError(
-            .notAPrivateKey, "The key file has no line -----BEGIN PRIVATE KEY-----.", advice: download)
+        guard let contents = block.contents else {
+            throw Self(
+                .damaged, "The key file is damaged: what stands between its BEGIN and END is not base64.",
+                advice: download)
+        }
+        if let key = try? P256.Signing.PrivateKey(derRepresentation: contents) { return key }
+        guard let kind = PrivateKeyKind(label: block.label, contents: Array(contents)) else {
+            throw Self(
+                .damaged, "The key file is damaged: part of the key is missing or changed.", advice: download)
+        }
+        throw kind == .p256
+            ? Self(
+                .damaged, "The key file is damaged: it is a key on the curve P-256 that cannot be read.",
+                advice: download)
+            : Self(.wrongCurve, "The key file is \(kind.name); APNs' keys are on the curve P-256.", advice: download)
     }
 
-    /// A private key that is not one on the curve P-256: of another kind if it can be read at all, else damaged.
-    static func unusableSigningKey(_ pem: String) -> Self {
-        let isKey = (try? NIOSSLPrivateKey(bytes: Array(pem.utf8), format: .pem)) != nil
-        return Self(
-            isKey ? .wrongCurve : .damaged,
-            "The key file is a private key, but not one on the curve P-256, or it is damaged.",
-            advice: "Use the .p8 file as Apple's developer site handed it out, without converting it.")
+    private static func missingKey(in text: String, _ pem: PEMText) -> Self {
+        if text.allSatisfy(\.isWhitespace) { return Self(.empty, "The key file is empty.", advice: download) }
+        if let label = pem.unfinished, label.hasSuffix("PRIVATE KEY") {
+            return Self(
+                .damaged, "The key file is cut off: there is no line -----END \(label)-----.", advice: download)
+        }
+        switch pem.blocks.first?.label ?? pem.unfinished {
+        case "CERTIFICATE"?:
+            return Self(.isCertificate, "The key file is a certificate, not a signing key.", advice: download)
+        case "PUBLIC KEY"?:
+            return Self(
+                .isPublicKey, "The key file is a public key; signing needs the private one.", advice: download)
+        case let label?:
+            return Self(.notAPrivateKey, "The key file is a \(label) in PEM, not a private key.", advice: download)
+        case nil:
+            let compact = text.filter { !$0.isWhitespace }
+            if let inner = Data(base64Encoded: compact), String(decoding: inner, as: UTF8.self).contains("-----BEGIN") {
+                return Self(
+                    .notAPrivateKey, "The key file is a PEM file that was encoded in base64 once more.",
+                    advice: "Decode it first: base64 --decode.")
+            }
+            return Self(
+                .notAPrivateKey, "The key file has no line -----BEGIN PRIVATE KEY-----.", advice: download)
+        }
     }
 
     /// Tells the files that people put in the place of a certificate from a certificate.
-    static func checkIsCertificate(_ pem: String) throws(APNsCredentialError) {
-        guard !pem.contains("-----BEGIN CERTIFICATE-----") else { return }
-        guard !pem.contains("PRIVATE KEY-----") else {
+    static func checkIsCertificate(_ pem: PEMText) throws(APNsCredentialError) {
+        guard !pem.blocks.contains(where: { $0.label == "CERTIFICATE" }) else { return }
+        guard !pem.blocks.contains(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {
             throw APNsCredentialError(
                 .isPrivateKey, "The certificate file holds only a private key.",
                 advice: "For a .p8 signing key use token authentication.")
+        }
+        guard pem.unfinished != "CERTIFICATE" else {
+            throw APNsCredentialError(
+                .damaged, "The certificate file is cut off: there is no line -----END CERTIFICATE-----.",
+                advice: "Export the certificate again, in PEM.")
         }
         throw APNsCredentialError(
             .notACertificate, "The certificate file has no certificate in PEM.",
@@ -54,15 +85,82 @@ extension APNsCredentialError {
     }
 
     /// Tells the files that people put in the place of a certificate's key from a key that can be opened.
-    static func checkIsKey(_ pem: String, hasPassword: Bool) throws(APNsCredentialError) {
-        guard pem.contains("PRIVATE KEY-----") else {
+    static func checkIsKey(_ pem: PEMText, hasPassword: Bool) throws(APNsCredentialError) {
+        guard let key = pem.blocks.first(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {
+            if let label = pem.unfinished, label.hasSuffix("PRIVATE KEY") {
+                throw APNsCredentialError(
+                    .damaged, "The key file is cut off: there is no line -----END \(label)-----.",
+                    advice: "Export certificate and key together as .p12.")
+            }
             throw APNsCredentialError(
                 .notAPrivateKey, "The key file has no private key in PEM.",
                 advice: "Export certificate and key together as .p12.")
         }
-        let isEncrypted = pem.contains("ENCRYPTED")
-        guard !isEncrypted || hasPassword else {
+        guard !key.isEncrypted || hasPassword else {
             throw APNsCredentialError(.encrypted, "The private key is encrypted.", advice: "Give its password.")
+        }
+    }
+}
+
+/// The algorithm of a private key, read from its DER.
+enum PrivateKeyKind: Sendable, Hashable {
+    case p256, rsa
+    case curve(String)
+    case other(String)
+
+    /// Reads PKCS #8 ([RFC 5958](https://www.rfc-editor.org/rfc/rfc5958)), and PKCS #1 and SEC 1 by their labels.
+    ///
+    /// - Returns: `nil` where the bytes are neither.
+    init?(label: String, contents: [UInt8]) {
+        if label == "RSA PRIVATE KEY" {
+            self = .rsa
+            return
+        }
+        guard let root = try? DER.parse(contents), case .constructed(let children) = root.content else { return nil }
+        let parts = Array(children)
+        if label == "EC PRIVATE KEY" {
+            let curve = parts.lazy.compactMap { part -> ASN1ObjectIdentifier? in
+                guard case .constructed(let inner) = part.content, let first = Array(inner).first else { return nil }
+                return try? ASN1ObjectIdentifier(derEncoded: first)
+            }.first
+            guard let curve else { return nil }
+            self.init(curve: curve)
+            return
+        }
+        guard parts.count > 1, case .constructed(let algorithm) = parts[1].content,
+            let first = Array(algorithm).first, let name = try? ASN1ObjectIdentifier(derEncoded: first)
+        else { return nil }
+        switch name {
+        case [1, 2, 840, 113_549, 1, 1, 1]: self = .rsa
+        case [1, 2, 840, 10045, 2, 1]:
+            guard let last = Array(algorithm).last, let curve = try? ASN1ObjectIdentifier(derEncoded: last) else {
+                return nil
+            }
+            self.init(curve: curve)
+        case [1, 3, 101, 112]: self = .other("an Ed25519 key")
+        case [1, 3, 101, 110]: self = .other("an X25519 key")
+        default: self = .other("a key of the algorithm \(name)")
+        }
+    }
+
+    private init(curve: ASN1ObjectIdentifier) {
+        switch curve {
+        case [1, 2, 840, 10045, 3, 1, 7]: self = .p256
+        case [1, 3, 132, 0, 33]: self = .curve("P-224")
+        case [1, 3, 132, 0, 34]: self = .curve("P-384")
+        case [1, 3, 132, 0, 35]: self = .curve("P-521")
+        case [1, 3, 132, 0, 10]: self = .curve("secp256k1")
+        default: self = .curve("\(curve)")
+        }
+    }
+
+    /// The kind in words, such as `an RSA key`.
+    var name: String {
+        switch self {
+        case .p256: "a key on the curve P-256"
+        case .rsa: "an RSA key"
+        case .curve(let name): "a key on the curve \(name)"
+        case .other(let name): name
         }
     }
 }

@@ -6,7 +6,7 @@ public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConver
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case empty, notAPrivateKey, notACertificate, isCertificate, isPublicKey, isPrivateKey, wrongCurve,
-                wrongFormat, withoutPrivateKey, otherPrivateKey
+                withoutPrivateKey, otherPrivateKey
             case encrypted, wrongPassword, unreadableArchive, damaged, invalidKeyID, invalidTeamID, invalidName
         }
 
@@ -31,8 +31,6 @@ public struct APNsCredentialError: Error, Sendable, Hashable, CustomStringConver
         public static let otherPrivateKey = Code(.otherPrivateKey)
         /// The key can be read and is not on the curve P-256: another curve, or RSA.
         public static let wrongCurve = Code(.wrongCurve)
-        /// The key is an EC key in SEC 1 form; Apple's `.p8` is PKCS #8.
-        public static let wrongFormat = Code(.wrongFormat)
         /// The key is encrypted, and there is no password for it.
         public static let encrypted = Code(.encrypted)
         /// The encrypted key cannot be opened with this password.

@@ -16,7 +16,8 @@ public struct APNsSigningKey: Sendable {
     /// Reads the key and checks the ids that go with it.
     ///
     /// - Parameters:
-    ///   - pem: the whole text of the `.p8` file, from `-----BEGIN PRIVATE KEY-----` on.
+    ///   - pem: the text of the `.p8` file. Text around the key, base64 in one line, and the two characters `\n` in the place of
+    ///     line ends are accepted, as they come out of environment variables.
     ///   - keyID: ten letters and digits.
     ///   - teamID: ten letters and digits.
     /// - Throws: ``APNsCredentialError``, which says what is wrong with which of the three.
@@ -25,12 +26,7 @@ public struct APNsSigningKey: Sendable {
             keyID, .invalidKeyID, isIDCalled: "key id", exampleOf: "the name of the file, AuthKey_<key id>.p8")
         try Self.check(
             teamID, .invalidTeamID, isIDCalled: "team id", exampleOf: "the membership page of Apple's developer site")
-        try APNsCredentialError.checkIsSigningKey(pem)
-        do {
-            privateKey = try P256.Signing.PrivateKey(pemRepresentation: pem)
-        } catch {
-            throw APNsCredentialError.unusableSigningKey(pem)
-        }
+        privateKey = try APNsCredentialError.signingKey(in: pem)
         self.keyID = keyID
         self.teamID = teamID
     }

@@ -55,6 +55,10 @@ extension AdminAPI {
         guard let environment = APNsEnvironment(rawValue: name) else {
             throw AdminProblem(400, "environment is production or sandbox")
         }
+        let owner = DeviceStore.TokenOwner(bundleID: topic, environment: environment)
+        guard simulator.devices.store.tokens.hasRoom(for: owner) else {
+            throw AdminProblem(409, "this simulator has tokens of \(UInt16.max) topics: start another one")
+        }
         let tokens = devices.map { device in
             JSONValue.string(
                 simulator.devices.issueToken(device: device, topic: topic, environment: environment).hexadecimal)

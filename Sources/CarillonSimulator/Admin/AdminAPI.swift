@@ -78,8 +78,9 @@ struct AdminAPI: Sendable {
         case .GET: break
         case .DELETE: await simulator.closeAllConnections()
         case .PUT:
-            guard let streams = try request.dictionary()["streams"]?.intValue, streams > 0 else {
-                throw AdminProblem(400, "streams is a number from 1")
+            let range = SimulatorLimits.concurrentStreams
+            guard let streams = try request.dictionary()["streams"]?.intValue, range.contains(streams) else {
+                throw AdminProblem(400, "streams is a number from \(range.lowerBound) to \(range.upperBound)")
             }
             await simulator.limitStreams(to: streams)
         default: throw AdminProblem(405, "connections are counted with GET, limited with PUT and cut with DELETE")

@@ -79,7 +79,9 @@ extension SimulatorConfiguration {
             return true
         },
         "strict": .value("true or false", \.isStrict, \.boolValue),
-        "streams": .value("a number from 1 to 100000", \.concurrentStreams) { $0.number(in: 1...100_000) },
+        "streams": .value("a number from 1 to 100000", \.concurrentStreams) {
+            $0.number(in: SimulatorLimits.concurrentStreams)
+        },
         "streams_before_proof": .value("a number from 1 to 1000", \.streamsBeforeProof) { $0.number(in: 1...1000) },
         "idle_timeout_seconds": .value("a number of seconds above 0, or null for never", \.idleTimeout) {
             $0 == .null
@@ -95,9 +97,10 @@ extension SimulatorConfiguration {
             configuration.faults = try FaultPlan(json: members)
             return true
         },
-        "device_token_bytes": .value("a number from 1 to \(DeviceToken.byteLimit)", \.deviceTokenByteCount) {
-            $0.number(in: 1...DeviceToken.byteLimit)
-        },
+        "device_token_bytes": .value(
+            "a number from \(SimulatorLimits.deviceTokenBytes.lowerBound) to \(DeviceToken.byteLimit)",
+            \.deviceTokenByteCount
+        ) { $0.number(in: SimulatorLimits.deviceTokenBytes) },
         "journal": .value("a number from 0 to 1000000", \.journalLimit) { $0.number(in: 0...1_000_000) },
         "seed": .value("a whole number that is not negative", \.seed) {
             $0.stringValue.flatMap { UInt64($0) } ?? $0.intValue.flatMap { UInt64(exactly: $0) }

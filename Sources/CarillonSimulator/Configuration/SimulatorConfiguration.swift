@@ -98,13 +98,18 @@ public struct SimulatorConfiguration: Sendable {
             throw SimulatorError(.invalidConfiguration, "a port is \(port): it must lie between 0 and 65535")
         }
         for (name, count) in [("concurrentStreams", concurrentStreams), ("streamsBeforeProof", streamsBeforeProof)]
-        where count < 1 {
-            throw SimulatorError(.invalidConfiguration, "\(name) is \(count): it must be 1 or more")
-        }
-        guard (1...DeviceToken.byteLimit).contains(deviceTokenByteCount) else {
+        where !SimulatorLimits.concurrentStreams.contains(count) {
+            let range = SimulatorLimits.concurrentStreams
             throw SimulatorError(
                 .invalidConfiguration,
-                "deviceTokenByteCount is \(deviceTokenByteCount): it must lie between 1 and \(DeviceToken.byteLimit)")
+                "\(name) is \(count): it must lie between \(range.lowerBound) and \(range.upperBound)")
+        }
+        let bytes = SimulatorLimits.deviceTokenBytes
+        guard bytes.contains(deviceTokenByteCount) else {
+            throw SimulatorError(
+                .invalidConfiguration,
+                "deviceTokenByteCount is \(deviceTokenByteCount): it must lie between \(bytes.lowerBound) and \(bytes.upperBound)"
+            )
         }
     }
 }

@@ -1,3 +1,4 @@
+import CarillonCore
 import NIOCore
 
 /// The bounds of a simulator that are fixed; those that its user may set are in ``SimulatorConfiguration``.
@@ -5,6 +6,11 @@ import NIOCore
 /// What Apple or an RFC lays down stands where it is checked, beside its source: payload sizes in ``PushTypeRule``,
 /// token ages in ``ConnectionCredential``, the 30 days of storage in ``DeliveryRules``.
 enum SimulatorLimits {
+    /// MAX_CONCURRENT_STREAMS of a connection.
+    static let concurrentStreams = 1...100_000
+    /// The length of device tokens: shorter ones would not be enough for the largest fleet.
+    static let deviceTokenBytes = 4...DeviceToken.byteLimit
+
     // MARK: SETTINGS, as APNs has been seen to send them
 
     /// SETTINGS_HEADER_TABLE_SIZE, in bytes.

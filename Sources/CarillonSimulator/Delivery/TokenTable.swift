@@ -69,6 +69,9 @@ struct TokenTable: Sendable {
         requests[place, default: SlidingWindow()].admit(under: budget, at: now) == nil
     }
 
+    /// Whether there may be tokens of this app: a row has two bytes for its owner.
+    func hasRoom(for owner: Owner) -> Bool { owners.count < Int(UInt16.max) || owners.contains(owner) }
+
     private mutating func number(of owner: Owner) -> UInt16 {
         if let known = owners.firstIndex(of: owner) { return UInt16(known) }
         owners.append(owner)

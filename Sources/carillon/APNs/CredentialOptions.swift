@@ -75,6 +75,18 @@ enum CommandFile {
         }
     }
 
+    /// Reads a file, or standard input where the path is `-`.
+    ///
+    /// - Throws: a sentence, also where standard input is closed or a folder.
+    static func dataOrInput(at path: String, option: String) throws -> Data {
+        guard path == "-" else { return try data(at: path, option: option) }
+        do {
+            return try FileHandle.standardInput.readToEnd() ?? Data()
+        } catch {
+            throw ValidationError("\(option) -: standard input cannot be read")
+        }
+    }
+
     /// Opens the file, to be read in pieces.
     static func handle(at path: String, option: String) throws -> FileHandle {
         guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, option: option) }
@@ -119,6 +131,8 @@ extension APNsEndpoint {
         else {
             throw ValidationError("\(option) \(url): expected https://HOST or https://HOST:PORT")
         }
-        self.init(host: host, port: parts.port ?? 443)
+        // On Linux the brackets of an IPv6 address are part of the host.
+        let address = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        self.init(host: address, port: parts.port ?? 443)
     }
 }

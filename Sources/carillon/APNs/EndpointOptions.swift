@@ -4,6 +4,26 @@ import CarillonCore
 import Foundation
 import Logging
 
+/// The option that names a proxy, for networks that let nothing else out.
+struct ProxyOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The HTTP proxy through which APNs is reached: http://user:password@host:3128; 'none' for no proxy. (default: the environment variables HTTPS_PROXY and NO_PROXY)",
+            valueName: "url"))
+    var proxy: String?
+
+    /// - Throws: a sentence that names the option or the variable, and never the password.
+    func proxy(for endpoint: APNsEndpoint) throws -> APNsProxy? {
+        guard proxy != "none" else { return nil }
+        do {
+            if let proxy { return try APNsProxy(url: proxy) }
+            return try APNsProxy.named(for: endpoint, in: ProcessInfo.processInfo.environment)
+        } catch {
+            throw ValidationError("\(proxy == nil ? "HTTPS_PROXY" : "--proxy"): \(error)")
+        }
+    }
+}
+
 /// The address of APNs and the time limit, the same for every command that sends.
 struct EndpointOptions: ParsableArguments {
     @Option(
@@ -16,6 +36,8 @@ struct EndpointOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("The certificate authority to trust instead of the system's (PEM).", valueName: "file"))
     var ca: String?
+
+    @OptionGroup var proxy: ProxyOption
 
     @Option(help: ArgumentHelp("Give up after this many seconds.", valueName: "s"))
     var timeout = 30
@@ -48,7 +70,8 @@ struct EndpointOptions: ParsableArguments {
         return try APNsClient(
             configuration: APNsConfiguration(
                 endpoint: endpoint, credential: credential, trustRoots: trustRoots, clock: clock,
-                seed: UInt64.random(in: .min ... .max), defaultDeadline: .seconds(timeout)),
+                seed: UInt64.random(in: .min ... .max), defaultDeadline: .seconds(timeout),
+                proxy: try proxy.proxy(for: endpoint)),
             logger: Logger(label: "carillon") { _ in SwiftLogNoOpLogHandler() })
     }
 }

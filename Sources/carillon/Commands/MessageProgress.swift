@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 
 /// How far a message has come, in a sentence.
 struct MessageProgress {
@@ -21,7 +22,7 @@ struct MessageProgress {
             if progress.decided < progress.total {
                 parts.append("\(progress.decided) of \(progress.total) devices decided")
             }
-            if let perSecond = progress.perSecond { parts.append("\(Int(perSecond.rounded())) a second") }
+            if let perSecond = progress.perSecond { parts.append(String(format: "%.0f a second", perSecond)) }
             if let end = progress.finishesAt {
                 parts.append("done in \(max(0, (end - now).wholeMilliseconds / 1000)) s")
             }

@@ -113,8 +113,7 @@ struct PushCommand: AsyncParsableCommand {
     }
 
     private func payloadData() throws -> Data {
-        payload == "-"
-            ? FileHandle.standardInput.readDataToEndOfFile() : try CommandFile.data(at: payload, option: "--payload")
+        try CommandFile.dataOrInput(at: payload, option: "--payload")
     }
 
     private func makeNotification(now: Timestamp) throws -> APNsNotification {

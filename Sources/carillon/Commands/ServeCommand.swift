@@ -64,6 +64,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The certificate authority to trust for --apns-url (PEM).", valueName: "file"))
     var apnsCA: String?
 
+    @OptionGroup var proxy: ProxyOption
+
     @OptionGroup(title: "Credential") var key: KeyOptions
 
     @Option(help: "What this process does: api takes requests, sender delivers.")
@@ -175,11 +177,15 @@ struct ServeCommand: AsyncParsableCommand {
         let trustRoots =
             try apnsCA.map { APNsTrustRoots.pem(try CommandFile.text(at: $0, option: "--apns-ca")) } ?? .system
         let one = try apnsURL.map { try APNsEndpoint(url: $0, option: "--apns-url") }
+        let production = one ?? (apns == .sandbox ? .sandbox : .production)
+        let sandbox = one ?? .sandbox
+        let proxies = try Dictionary(
+            [production, sandbox].compactMap { endpoint in try proxy.proxy(for: endpoint).map { (endpoint, $0) } },
+            uniquingKeysWith: { first, _ in first })
         return AppSenders(
             store: store,
             endpoints: AppSenders.Endpoints(
-                production: one ?? (apns == .sandbox ? .sandbox : .production), sandbox: one ?? .sandbox,
-                trustRoots: trustRoots),
+                production: production, sandbox: sandbox, trustRoots: trustRoots, proxies: proxies),
             logger: logger)
     }
 }

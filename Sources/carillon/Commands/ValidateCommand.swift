@@ -30,9 +30,7 @@ struct ValidateCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let data =
-            file == "-"
-            ? FileHandle.standardInput.readDataToEndOfFile() : try CommandFile.data(at: file, option: "the payload")
+        let data = try CommandFile.dataOrInput(at: file, option: "the payload")
         let explanation = PayloadExplanation(of: data, pushType: pushType, priority: priority)
         if json {
             try StandardOutput.write(json: try CarillonJSON.encode(explanation))

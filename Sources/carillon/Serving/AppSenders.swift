@@ -15,6 +15,8 @@ actor AppSenders: NotificationSender {
         var production: APNsEndpoint
         var sandbox: APNsEndpoint
         var trustRoots: APNsTrustRoots
+        /// The proxies through which they are reached.
+        var proxies: [APNsEndpoint: APNsProxy] = [:]
     }
 
     private struct Source: Hashable {
@@ -121,7 +123,8 @@ actor AppSenders: NotificationSender {
         let client = try APNsClient(
             configuration: APNsConfiguration(
                 endpoint: endpoint, credential: credential, trustRoots: endpoints.trustRoots, clock: SystemClock(),
-                seed: UInt64.random(in: .min ... .max), defaultDeadline: CommandLimits.pushDeadline),
+                seed: UInt64.random(in: .min ... .max), defaultDeadline: CommandLimits.pushDeadline,
+                proxy: endpoints.proxies[endpoint]),
             logger: logger)
         clients[source] = client
         return client

@@ -145,7 +145,9 @@ struct PoolStreamTests {
         #expect(harness.servers.count == APNsLimits().resends + 1)
     }
 
-    @Test("6: an answer that never comes ends at the deadline, as sent and unknown, and frees the stream")
+    @Test(
+        "6: an answer that never comes ends at the deadline, as sent and unknown; the next request takes another connection"
+    )
     func silence() {
         var harness = PoolHarness()
         let id = harness.send(within: .seconds(5))
@@ -155,7 +157,10 @@ struct PoolStreamTests {
         #expect(harness.ends[id] == .failed(.unknown))
         #expect(harness.errors[id]?.mayHaveArrived == true)
         #expect(harness.resets == [1])
-        #expect(harness.opened[next] == 1)
+        #expect(harness.opened[next] == nil, "not by the connection that has answered nothing")
+        harness.pass(.seconds(2))
+        harness.settings(1, on: 2)
+        #expect(harness.opened[next] == 1 && harness.streams(on: 2).count == 1)
     }
 
     @Test("6: what was never given to a connection ends at the deadline as never sent, with the problem named")

@@ -31,6 +31,43 @@ struct PoolTimeTests {
         #expect(harness.servers[1]?.isClosed == false)
     }
 
+    @Test("a connection that answers PINGs and swallows a request takes no other: the next goes by a new connection")
+    func mute() {
+        var harness = PoolHarness()
+        let first = harness.send()
+        harness.settings(100, on: 1)
+        harness.acceptAll(on: 1)
+        #expect(harness.ends[first] == .answer(200, nil))
+        let swallowed = harness.send(within: .seconds(15))
+        harness.pass(.seconds(10))
+        harness.pong(1)
+        harness.pass(.seconds(5))
+        #expect(harness.ends[swallowed] == .failed(.unknown))
+        #expect(harness.warnings.contains(.connectionMute(1)))
+        let second = harness.send(within: .seconds(15))
+        harness.settings(100, on: 2)
+        harness.acceptAll(on: 2)
+        #expect(harness.ends[second] == .answer(200, nil))
+        #expect(harness.servers[1]?.isClosed == true)
+    }
+
+    @Test("a connection that has answered others meanwhile is kept when one request gets no answer")
+    func oneUnanswered() {
+        var harness = PoolHarness()
+        harness.send()
+        harness.settings(100, on: 1)
+        harness.acceptAll(on: 1)
+        let lost = harness.send(within: .seconds(15))
+        harness.send(within: .seconds(60))
+        harness.pass(.seconds(5))
+        if let other = harness.streams(on: 1).last { harness.accept(other, on: 1) }
+        harness.pass(.seconds(10))
+        #expect(harness.ends[lost] == .failed(.unknown))
+        #expect(!harness.warnings.contains(.connectionMute(1)))
+        harness.send()
+        #expect(harness.openConnections == [1])
+    }
+
     @Test("an idle connection is kept, with a PING once an hour")
     func idle() {
         var harness = PoolHarness()

@@ -152,4 +152,68 @@ struct DeliveryWorkerTests {
             #expect(try await service.call("GET", "/healthz", auth: "").json["status"] == "ok")
         }
     }
+
+    /// Waits until `/healthz` has that status; its alarms.
+    private func alarms(of service: RunningService, when status: JSONValue) async throws -> [JSONValue] {
+        while true {
+            let health = try await service.call("GET", "/healthz", auth: "").json
+            if health["status"] == status { return try #require(health["alarms"]?.arrayValue) }
+            await Task.yield()
+        }
+    }
+
+    private func waiting(_ id: String, on service: RunningService) async throws -> String? {
+        let timeline = try await service.call("GET", "/v1/notifications/\(id)/timeline").json
+        return timeline["devices"]?.arrayValue?.first?["waiting"]?.stringValue
+    }
+
+    @Test(
+        "a server that is not trusted stops the app at once; health and timeline say why until a push goes through",
+        .timeLimit(.minutes(2)))
+    func distrusted() async throws {
+        let sender = RecordingSender { _, _ in
+            .distrusted("the server's certificate is not signed by a trusted authority")
+        }
+        try await RunningService.run(sender: sender) { service in
+            var watch = try #require(EventWatch(service.service.events))
+            try await TestPhone("phone", on: service).register(user: "u1")
+            try await send(service, "m1")
+            let alarm = try #require(try await alarms(of: service, when: "degraded").first)
+            #expect(alarm["reason"]?.stringValue?.contains("trusted authority") == true, "\(alarm)")
+            #expect(alarm["advice"]?.stringValue?.contains("ca-certificates") == true, "\(alarm)")
+            let waiting = try await waiting("m1", on: service)
+            #expect(waiting == "sandbox: the server's certificate is not signed by a trusted authority")
+            sender.answer { push, _ in .accepted(apnsID: push.apnsID) }
+            service.clock.advance(by: .seconds(10))
+            _ = await watch.next(.accepted, of: "m1")
+            #expect(try await alarms(of: service, when: "ok").isEmpty)
+            #expect(try await self.waiting("m1", on: service) == nil)
+        }
+    }
+
+    @Test(
+        "an APNs that cannot be reached for a minute raises one alarm, which goes away with it", .timeLimit(.minutes(2))
+    )
+    func unreachable() async throws {
+        let sender = RecordingSender { _, _ in .unconnected("connection refused") }
+        try await RunningService.run(sender: sender) { service in
+            var watch = try #require(EventWatch(service.service.events))
+            var pushes = sender.stream.makeAsyncIterator()
+            try await TestPhone("phone", on: service).register(user: "u1")
+            for number in 0..<3 {
+                try await send(service, "m\(number)")
+                _ = await pushes.next()
+                #expect(try await service.call("GET", "/healthz", auth: "").json["status"] == "ok")
+                service.clock.advance(by: .seconds(number == 1 ? 29 : 30))
+            }
+            try await send(service, "m3")
+            let all = try await alarms(of: service, when: "degraded")
+            #expect(all.count == 1 && all.first?["reason"] == "connection refused", "\(all)")
+            #expect(all.first?["since"]?.stringValue == noon.description, "the first failure began it: \(all)")
+            sender.answer { push, _ in .accepted(apnsID: push.apnsID) }
+            service.clock.advance(by: .seconds(10))
+            _ = await watch.next(.accepted, of: "m3")
+            #expect(try await alarms(of: service, when: "ok").isEmpty)
+        }
+    }
 }

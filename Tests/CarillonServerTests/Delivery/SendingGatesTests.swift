@@ -8,8 +8,7 @@ import Testing
 @Suite("An app of which nothing can be sent")
 struct SendingGatesTests {
     private let app = AppID(topic: topic, environment: .production)
-    private let refused = SendOutcome.rejected(
-        APNsRejection(reason: "InvalidProviderToken", status: 403, timestamp: nil, apnsID: UUID()))
+    private let refused = SendOutcome.rejected(APNsRejection(.invalidProviderToken, 403))
     private let accepted = SendOutcome.accepted(apnsID: UUID())
 
     @Test("a refused credential closes the gate with one alarm, is probed, and opens it when a probe passes")
@@ -33,8 +32,8 @@ struct SendingGatesTests {
         "failures that may pass close the gate after a minute of nothing else",
         arguments: [
             SendOutcome.unconnected("no route"), .unanswered("unknown"),
-            .rejected(APNsRejection(reason: "ServiceUnavailable", status: 503, timestamp: nil, apnsID: UUID())),
-            .rejected(APNsRejection(reason: "ExpiredProviderToken", status: 403, timestamp: nil, apnsID: UUID())),
+            .rejected(APNsRejection(.serviceUnavailable, 503)),
+            .rejected(APNsRejection(.expiredProviderToken, 403)),
         ])
     func patience(_ failure: SendOutcome) {
         var gates = SendingGates()
@@ -58,18 +57,21 @@ struct SendingGatesTests {
     @Test("one answer within the minute begins it anew, also one that is about the device")
     func answered() {
         var gates = SendingGates()
-        let badToken = SendOutcome.rejected(
-            APNsRejection(reason: "BadDeviceToken", status: 400, timestamp: nil, apnsID: UUID()))
+        let badToken = SendOutcome.rejected(APNsRejection(.badDeviceToken, 400))
         for answer in [accepted, badToken] {
             var changes: [SendingGates.Change?] = []
-            for (outcome, seconds) in [(.unconnected("x"), 0), (answer, 30), (.unconnected("x"), 61)] as [(SendOutcome, Int)] {
+            for (outcome, seconds) in [(.unconnected("x"), 0), (answer, 30), (.unconnected("x"), 61)]
+                as [(SendOutcome, Int)]
+            {
                 changes.append(gates.received(outcome, of: app, at: noon, uptime: .seconds(seconds)))
             }
             #expect(changes == [nil, nil, nil] && gates.closed.isEmpty)
         }
     }
 
-    @Test("a server that is not trusted closes the gate at once, and the kind of trouble that follows raises its own alarm")
+    @Test(
+        "a server that is not trusted closes the gate at once, and the kind of trouble that follows raises its own alarm"
+    )
     func kinds() {
         var gates = SendingGates()
         guard case .closed(let first) = gates.received(.distrusted("ended"), of: app, at: noon, uptime: .zero) else {

@@ -62,7 +62,8 @@ extension StoreTransaction {
             SELECT locale, count(*) AS count FROM devices
             WHERE state = 'active' AND token IS NOT NULL AND \(condition) GROUP BY locale
             """, names)
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0.text("locale"), $0["count"]) })
+        // The database tells apart what Swift holds for the same text: é in one character and in two.
+        return Dictionary(rows.map { ($0.text("locale"), $0["count"]) }, uniquingKeysWith: +)
     }
 
     /// What a message's audience means in SQL, always within its app; names travel as one JSON array.

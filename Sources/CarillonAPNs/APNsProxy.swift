@@ -1,0 +1,80 @@
+import Foundation
+
+/// An HTTP proxy through which a client reaches APNs, with the method CONNECT
+/// ([RFC 9110 §9.3.6](https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6)).
+///
+/// TLS is spoken with APNs itself: the proxy sees a host name and encrypted bytes.
+public struct APNsProxy: Sendable, Hashable {
+    /// The proxy's name or address.
+    public let host: String
+    /// The proxy's TCP port, 1–65,535.
+    public let port: Int
+    /// `user:password`, sent in the header `proxy-authorization` (Basic, RFC 7617); `nil` for none.
+    let credentials: String?
+
+    /// Reads a proxy's address.
+    ///
+    /// - Parameter url: `http://host:port` or `http://user:password@host:port`; user and password percent-encoded where they
+    ///   have characters such as `@`. Without a port it is 80; without a scheme `http` is meant.
+    /// - Throws: ``APNsError`` with the code `invalidConfiguration` for what is no such address. It does not name the password.
+    public init(url: String) throws(APNsError) {
+        let text = url.contains("://") ? url : "http://\(url)"
+        guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+            parts.path.isEmpty || parts.path == "/", parts.query == nil
+        else {
+            throw .invalidConfiguration(
+                "The proxy's address cannot be read.", advice: "Use http://host:port or http://user:password@host:port."
+            )
+        }
+        guard parts.scheme?.lowercased() == "http" else {
+            throw .invalidConfiguration(
+                "The proxy's scheme is \(parts.scheme ?? "missing"): only HTTP proxies with CONNECT are supported.",
+                advice: "Use http://host:port, the proxy's plain port.")
+        }
+        let port = parts.port ?? 80
+        guard (1...65_535).contains(port) else {
+            throw .invalidConfiguration("The proxy's port is \(port).", advice: "A port lies between 1 and 65535.")
+        }
+        self.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        self.port = port
+        credentials = parts.user.map { "\($0):\(parts.password ?? "")" }
+    }
+
+    /// The proxy that the environment names for an endpoint, by the variables that curl reads: `https_proxy` or `HTTPS_PROXY`
+    /// has its address, `no_proxy` or `NO_PROXY` the hosts that are reached without it.
+    ///
+    /// - Parameters:
+    ///   - endpoint: the host and port of APNs.
+    ///   - environment: the process's variables.
+    /// - Returns: the proxy; `nil` for none.
+    /// - Throws: ``APNsError`` with the code `invalidConfiguration` for an address that cannot be read.
+    public static func named(
+        for endpoint: APNsEndpoint, in environment: [String: String]
+    ) throws(APNsError) -> APNsProxy? {
+        func value(_ name: String) -> String? {
+            for name in [name, name.uppercased()] {
+                if let value = environment[name], !value.isEmpty { return value }
+            }
+            return nil
+        }
+        guard let url = value("https_proxy") else { return nil }
+        let exceptions = (value("no_proxy") ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+        guard !exceptions.contains(where: { reaches(endpoint.host, without: $0) }) else { return nil }
+        return try APNsProxy(url: url)
+    }
+
+    /// Whether an entry of `no_proxy` names a host: the host itself, a domain above it, or `*`.
+    private static func reaches(_ host: String, without entry: String) -> Bool {
+        if entry == "*" { return true }
+        let name = (entry.hasPrefix(".") ? String(entry.dropFirst()) : entry).lowercased()
+        let host = host.lowercased()
+        return host == name || host.hasSuffix(".\(name)")
+    }
+}
+
+extension APNsProxy: CustomStringConvertible, CustomDebugStringConvertible {
+    /// `host:port`, without the credentials.
+    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    /// The same as ``description``: a debugger's log is a log too.
+    public var debugDescription: String { description }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// A text with PEM blocks, as lenient as openssl, Node.js and Python are
+/// ([RFC 7468 §3, lax](https://www.rfc-editor.org/rfc/rfc7468#section-3)), and a little more, since keys travel through
+/// environment variables.
+///
+/// A block's base64 may stand in one line, on the line of its label, with spaces for line ends, or with the two characters `\n`
+/// for them; other text may stand around the blocks.
+struct PEMText: Sendable {
+    struct Block: Sendable, Hashable {
+        /// The words after `BEGIN`, such as `PRIVATE KEY`.
+        var label: String
+        /// Lines such as `Proc-Type: 4,ENCRYPTED` (RFC 1421).
+        var headers: [String]
+        /// The base64, without white space.
+        var base64: String
+
+        /// The block's bytes; `nil` where part of the base64 is missing or changed.
+        var contents: Data? { base64.isEmpty ? nil : Data(base64Encoded: base64) }
+        /// Whether a password protects it.
+        var isEncrypted: Bool { label.hasPrefix("ENCRYPTED") || headers.contains { $0.contains("ENCRYPTED") } }
+    }
+
+    let blocks: [Block]
+    /// The label of a block that begins and does not end.
+    let unfinished: String?
+    private let text: String
+
+    init(_ text: String) {
+        let text = text.replacing("\\r\\n", with: "\n").replacing("\\n", with: "\n")
+        self.text = text
+        var (blocks, unfinished, rest): ([Block], String?, Substring) = ([], nil, text[...])
+        while let begin = rest.firstRange(of: "-----BEGIN ") {
+            let after = rest[begin.upperBound...]
+            guard let dashes = after.firstRange(of: "-----") else { break }
+            let label = String(after[..<dashes.lowerBound])
+            let inside = after[dashes.upperBound...]
+            guard let end = inside.firstRange(of: "-----END \(label)-----") else {
+                unfinished = unfinished ?? label
+                rest = inside
+                continue
+            }
+            blocks.append(Self.block(label, inside[..<end.lowerBound]))
+            rest = inside[end.upperBound...]
+        }
+        (self.blocks, self.unfinished) = (blocks, unfinished)
+    }
+
+    private static func block(_ label: String, _ inside: Substring) -> Block {
+        let lines = inside.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+        let headers = lines.filter { $0.contains(":") }
+        let base64 = lines.filter { !$0.contains(":") }.joined().filter { !$0.isWhitespace }
+        return Block(label: label, headers: headers, base64: base64)
+    }
+
+    /// Every block in the strict form, which BoringSSL reads; the text itself where it has none.
+    var strict: String {
+        guard !blocks.isEmpty else { return text }
+        return blocks.map { block in
+            let headers = block.headers.isEmpty ? "" : block.headers.joined(separator: "\n") + "\n\n"
+            var (lines, rest): ([Substring], Substring) = ([], block.base64[...])
+            while !rest.isEmpty {
+                lines.append(rest.prefix(64))
+                rest = rest.dropFirst(64)
+            }
+            let body = headers + lines.joined(separator: "\n")
+            return "-----BEGIN \(block.label)-----\n\(body)\n-----END \(block.label)-----\n"
+        }.joined()
+    }
+}
