@@ -234,9 +234,6 @@ enum ServiceLimits {
 
     // MARK: Storage
 
-    /// Rows of an older database that are copied in one step.
-    static let upgradedRowsPerStep = 5000
-
     /// Rows that a copy from one engine to the other reads and writes in one step.
     static let copiedRowsPerStep = 2000
     /// Steps after which the write-ahead log of a SQLite file that is copied into is copied into the file itself.

@@ -74,7 +74,7 @@ struct AppSendersTests {
         var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [Self.topic])
         configuration.environment = .sandbox
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
-        let store = try SQLiteStore(path: folder.url.appending(path: "s.sqlite").path, at: SystemClock().now)
+        let store = try SQLiteStore(path: folder.url.appending(path: "s.sqlite").path)
         let endpoint = APNsEndpoint(host: simulator.host, port: simulator.port)
         let senders = AppSenders(
             store: store,

@@ -66,29 +66,23 @@ struct ServiceDirectory {
         return try signInSecret()
     }
 
-    /// Opens the database, creates it if need be, and brings an older one up to date.
+    /// Opens the database, creates it if need be, and brings its tables up to date.
     ///
     /// - Returns: the store.
     /// - Throws: a sentence, when it cannot be opened.
     func openStore() throws -> SQLiteStore {
-        try explaining { try SQLiteStore(path: databasePath, at: SystemClock().now) }
+        try explaining { try SQLiteStore(path: databasePath) }
     }
 
-    /// The same for a service, which waits for as long as another process is writing.
+    /// Opens the database for a service, and waits for as long as another process is writing.
     ///
-    /// - Parameter logger: told that, and how far the upgrade of an older database has come.
+    /// - Parameter logger: told that it waits.
     /// - Returns: the store.
     /// - Throws: a sentence, when it cannot be opened.
     func openStore(logger: Logger) throws -> SQLiteStore {
         try explaining {
-            try SQLiteStore.opened(path: databasePath, at: SystemClock().now) {
+            try SQLiteStore.opened(path: databasePath) {
                 logger.warning("waiting for the database", metadata: ["reason": "\($0)"])
-            } progress: { progress in
-                logger.notice(
-                    "upgrading the database; a copy of it is beside it",
-                    metadata: [
-                        "table": "\(progress.table)", "rows": "\(progress.done)", "of": "\(progress.total)",
-                    ])
             }
         }
     }
