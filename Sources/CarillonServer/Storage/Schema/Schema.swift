@@ -30,7 +30,9 @@ struct Schema: Sendable {
     /// The tables that this program reads and writes.
     static let current = Schema(upgrades: upgrades)
 
-    /// Every change of the tables since 0.1.0: the first leads to version 2. A step that was released is never changed.
+    /// Every change of the tables since 0.1.0; the first leads to version 2.
+    ///
+    /// A step that was released is never changed.
     private static let upgrades: [Upgrade] = []
 
     /// Reads the version in a transaction.
