@@ -232,6 +232,9 @@ enum ServiceLimits {
     /// How long a nonce is good for.
     static let tokenClaimLifetime = Duration.seconds(24 * 3600)
 
+    /// How long a push waits for its response; a lease is several times as long.
+    static let pushDeadline = Duration.seconds(15)
+
     // MARK: Storage
 
     /// Rows that a copy from one engine to the other reads and writes in one step.

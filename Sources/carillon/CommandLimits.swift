@@ -53,9 +53,6 @@ enum CommandLimits {
 
     // MARK: Sending
 
-    /// How long a push of the service waits for its response; a lease is several times as long.
-    static let pushDeadline = Duration.seconds(15)
-
     /// The most pushes of an app in a second that can be asked for.
     static let sendsPerSecond = 100_000
 

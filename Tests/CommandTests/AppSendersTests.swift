@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 @testable import CarillonServer
-@testable import carillon
 
 @Suite("Each app's pushes are signed with the app's own credential")
 struct AppSendersTests {
@@ -80,7 +79,7 @@ struct AppSendersTests {
             store: store,
             endpoints: AppSenders.Endpoints(
                 production: endpoint, sandbox: endpoint, trustRoots: .pem(simulator.caCertificatePEM)),
-            logger: logger)
+            certificatePassword: nil, logger: logger)
         let key = folder.url.appending(path: "key.p8")
         try Data(simulator.signingKeyPEM.utf8).write(to: key)
         let issued = simulator.devices.issueToken(device: "phone", topic: Self.topic, environment: .sandbox)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonAPNs
 import CarillonCore
+import CarillonServer
 import Foundation
 
 /// The options of a signing key, the same for every command that sends.
@@ -60,7 +61,7 @@ struct CredentialOptions: ParsableArguments {
         guard let certificate else { return .signingKey(try key.signingKey()) }
         guard key.key == nil else { throw ValidationError("use either --key or --certificate, not both") }
         let data = try CommandFile.data(at: certificate, option: "--certificate")
-        return try .certificate(in: data, password: certificatePassword)
+        return try .certificate(in: data, password: certificatePassword ?? APNsCredential.passwordInEnvironment)
     }
 }
 

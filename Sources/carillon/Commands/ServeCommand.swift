@@ -180,6 +180,6 @@ struct ServeCommand: AsyncParsableCommand {
             endpoints: AppSenders.Endpoints(
                 production: one ?? (apns == .sandbox ? .sandbox : .production), sandbox: one ?? .sandbox,
                 trustRoots: trustRoots),
-            logger: logger)
+            certificatePassword: APNsCredential.passwordInEnvironment, logger: logger)
     }
 }

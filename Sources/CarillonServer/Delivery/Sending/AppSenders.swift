@@ -1,6 +1,5 @@
 import CarillonAPNs
 import CarillonCore
-import CarillonServer
 import Foundation
 import Logging
 import Synchronization
@@ -9,12 +8,16 @@ import Synchronization
 /// has refused it.
 ///
 /// Apps with the same credential share a client, and so its connections.
-actor AppSenders: NotificationSender {
+package actor AppSenders: NotificationSender {
     /// Where APNs is.
-    struct Endpoints: Sendable {
+    package struct Endpoints: Sendable {
         var production: APNsEndpoint
         var sandbox: APNsEndpoint
         var trustRoots: APNsTrustRoots
+
+        package init(production: APNsEndpoint, sandbox: APNsEndpoint, trustRoots: APNsTrustRoots) {
+            (self.production, self.sandbox, self.trustRoots) = (production, sandbox, trustRoots)
+        }
     }
 
     private struct Source: Hashable {
@@ -26,24 +29,31 @@ actor AppSenders: NotificationSender {
 
     private let store: any Store
     private let endpoints: Endpoints
+    private let certificatePassword: String?
     private let logger: Logger
     private var clients: [Source: APNsClient] = [:]
     private let known = Mutex<[AppID: APNsClient]>([:])
 
-    init(store: any Store, endpoints: Endpoints, logger: Logger) {
+    /// - Parameters:
+    ///   - store: names each app's credential.
+    ///   - endpoints: where pushes go.
+    ///   - certificatePassword: the password of certificates; `nil` for none.
+    ///   - logger: told what connections do.
+    package init(store: any Store, endpoints: Endpoints, certificatePassword: String?, logger: Logger) {
         self.store = store
         self.endpoints = endpoints
+        self.certificatePassword = certificatePassword
         self.logger = logger
     }
 
-    nonisolated func send(_ push: ComposedPush) async -> SendOutcome {
+    package nonisolated func send(_ push: ComposedPush) async -> SendOutcome {
         switch await client(of: push.app) {
         case .failure(let problem): problem.outcome
         case .success(let client): noting(await client.send(push), of: push.app)
         }
     }
 
-    nonisolated func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async {
+    package nonisolated func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async {
         guard let app = pushes.first?.app else { return }
         switch await client(of: app) {
         case .failure(let problem):
@@ -65,12 +75,12 @@ actor AppSenders: NotificationSender {
     }
 
     /// Reads every app's certificate, whether anything was sent with it yet or not.
-    func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
+    package func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
         var ending: [EndingCredential] = []
         for app in (try? await store.apps()) ?? [] {
             for (environment, reference) in app.credentials.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 guard case .certificate = reference, let file = FileManager.default.contents(atPath: reference.path),
-                    case .certificate(let certificate)? = try? reference.credential(in: file),
+                    case .certificate(let certificate)? = try? reference.credential(in: file, certificatePassword: certificatePassword),
                     let advice = certificate.warning(at: now)
                 else { continue }
                 let id = AppID(topic: app.topic, environment: environment)
@@ -80,7 +90,7 @@ actor AppSenders: NotificationSender {
         return ending
     }
 
-    func shutdown() async {
+    package func shutdown() async {
         for client in clients.values { await client.shutdown() }
     }
 
@@ -112,14 +122,14 @@ actor AppSenders: NotificationSender {
         if let client = clients[source] { return client }
         let credential: APNsCredential
         do {
-            credential = try reference.credential(in: file)
+            credential = try reference.credential(in: file, certificatePassword: certificatePassword)
         } catch {
             throw MissingCredential(description: "its file has no usable credential: \(reference.path)")
         }
         let client = try APNsClient(
             configuration: APNsConfiguration(
                 endpoint: endpoint, credential: credential, trustRoots: endpoints.trustRoots, clock: SystemClock(),
-                seed: UInt64.random(in: .min ... .max), defaultDeadline: CommandLimits.pushDeadline),
+                seed: UInt64.random(in: .min ... .max), defaultDeadline: ServiceLimits.pushDeadline),
             logger: logger)
         clients[source] = client
         return client
