@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CarillonServer
-@testable import carillon
+@testable import CommandSupport
 
 /// A broadcast by ranges, whose sender is killed again and again while it runs; then a census of what APNs got.
 struct KilledBroadcast {

@@ -2,6 +2,7 @@ import ArgumentParser
 import CarillonAPNs
 import CarillonCore
 import CarillonServer
+import CommandSupport
 import Foundation
 import Logging
 import ServiceLifecycle
