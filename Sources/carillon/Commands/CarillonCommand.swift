@@ -9,7 +9,7 @@ struct CarillonCommand: AsyncParsableCommand {
         commandName: "carillon",
         abstract: "iOS push notifications: a push service, an APNs client, and a simulator of APNs.",
         discussion: """
-            COMMANDS WITH SIMULATED PHONES (of carillon-phones, which exists on Linux only):
+            WITH SIMULATED PHONES (the program carillon-phones, on Linux only):
               up                      Runs the service, a simulated APNs and two iPhones,
                                       shown at http://127.0.0.1:8080.
               why                     Shows what the phones of a running 'carillon up'

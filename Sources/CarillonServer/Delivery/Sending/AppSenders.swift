@@ -53,7 +53,8 @@ package actor AppSenders: NotificationSender {
         }
     }
 
-    package nonisolated func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async {
+    package nonisolated func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async
+    {
         guard let app = pushes.first?.app else { return }
         switch await client(of: app) {
         case .failure(let problem):
@@ -80,7 +81,8 @@ package actor AppSenders: NotificationSender {
         for app in (try? await store.apps()) ?? [] {
             for (environment, reference) in app.credentials.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 guard case .certificate = reference, let file = FileManager.default.contents(atPath: reference.path),
-                    case .certificate(let certificate)? = try? reference.credential(in: file, certificatePassword: certificatePassword),
+                    case .certificate(let certificate)? = try? reference.credential(
+                        in: file, certificatePassword: certificatePassword),
                     let advice = certificate.warning(at: now)
                 else { continue }
                 let id = AppID(topic: app.topic, environment: environment)
