@@ -53,13 +53,14 @@ build: setup ## Builds everything for development
 
 .PHONY: up
 up: setup ## Runs the service, a simulated APNs and two iPhones at http://127.0.0.1:8080
-	swift build --product carillon
-	@exec "$$(swift build --show-bin-path)/carillon" up $(ARGS)
+	swift build --product carillon-phones
+	@exec "$$(swift build --show-bin-path)/carillon-phones" up $(ARGS)
 
 .PHONY: demo
 demo: setup ## Runs the round trip without a browser and prints every step
 	swift build --product carillon
-	@exec "$$(swift build --show-bin-path)/carillon" demo $(ARGS)
+	swift build --product carillon-phones
+	@exec "$$(swift build --show-bin-path)/carillon-phones" demo $(ARGS)
 
 .PHONY: test
 test: test-setup lint ## Installs what the tests need, then runs every test
@@ -118,13 +119,13 @@ bench-client: test-setup ## Compares the APNs client with h2load (release build;
 
 .PHONY: bench-phone
 bench-phone: setup ## Measures simulated phones, also to .build/bench-phone.json
-	swift build --configuration release --product carillon
-	"$$(swift build --configuration release --show-bin-path)/carillon" bench phone --json .build/bench-phone.json $(ARGS)
+	swift build --configuration release --product carillon-phones
+	"$$(swift build --configuration release --show-bin-path)/carillon-phones" bench phone --json .build/bench-phone.json $(ARGS)
 
 .PHONY: bench-page
 bench-page: test-setup ## Measures how the page keeps up with a flood, also to .build/bench-page.json
-	swift build --product carillon
-	.venv/bin/python Benchmarks/page/bench.py --carillon "$$(swift build --show-bin-path)/carillon" \
+	swift build --product carillon-phones
+	.venv/bin/python Benchmarks/page/bench.py --carillon "$$(swift build --show-bin-path)/carillon-phones" \
 	    --json .build/bench-page.json $(ARGS)
 
 .venv-senders/ready: Tests/requirements-senders.txt

@@ -55,6 +55,7 @@ let linuxProducts: [Product] = [
     // For targets of apps that import `os`, CryptoKit or CommonCrypto: another that needs swift-crypto.
     .library(name: "AppleNames", targets: ["AppleNames"]),
     .executable(name: "carillon", targets: ["carillon"]),
+    .executable(name: "carillon-phones", targets: ["CarillonPhones"]),
 ]
 let linuxTargets: [Target] = [
     .target(
@@ -128,18 +129,16 @@ let linuxTargets: [Target] = [
     .target(
         name: "CarillonDevice",
         dependencies: [
-            "BackgroundTasks", "CallKit", "CarillonCore", "CoreLocation", "PushKit", "UIKit", "UserNotifications",
-            "UserNotificationsUI",
-            "_SystemFoundation",
+            "BackgroundTasks", "CallKit", "CarillonCore", "CarillonExplain", "CoreLocation", "PushKit", "UIKit",
+            "UserNotifications", "UserNotificationsUI", "_SystemFoundation",
         ],
         swiftSettings: strict),
     .executableTarget(
-        name: "carillon",
+        name: "CarillonPhones",
         dependencies: [
-            "Articles", "CarillonCore", "CarillonAPNs", "CarillonSimulator", "CarillonServer", "CarillonDevice",
-            "CarillonApp", "Chime", "UIKit", "UserNotifications",
+            "Articles", "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain",
+            "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport", "UIKit", "UserNotifications",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Logging", package: "swift-log"),
@@ -179,8 +178,7 @@ let linuxTargets: [Target] = [
         name: "CarillonDeviceTests",
         dependencies: [
             "AppleNames", "Articles", "AVFAudio", "AudioToolbox", "BackgroundTasks", "Bulletin", "CallKit",
-            "CarillonCore",
-            "CarillonDevice",
+            "CarillonCore", "CarillonDevice", "CarillonExplain",
             "CoreLocation",
             "Courier", "CourierService", "Harbour", "Intents", "MobileCoreServices", "OSLog", "PushKit",
             "SafariServices",
@@ -204,12 +202,11 @@ let linuxTargets: [Target] = [
         ],
         swiftSettings: strict),
     .testTarget(
-        name: "CommandTests",
+        name: "CarillonPhonesTests",
         dependencies: [
-            "carillon", "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonServer", "CarillonSimulator",
-            "TestSupport", "UIKit", "UserNotifications",
+            "CarillonAPNs", "CarillonCore", "CarillonDevice", "CarillonExplain", "CarillonPhones", "CarillonServer",
+            "CarillonSimulator", "TestSupport", "UIKit", "UserNotifications",
             .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
         ],
         swiftSettings: strict),
@@ -217,9 +214,8 @@ let linuxTargets: [Target] = [
         name: "RoundTripTests",
         dependencies: [
             "Articles", "Bulletin", "CallKit", "carillon", "CarillonAPNs", "CarillonApp", "CarillonCore",
-            "CarillonDevice",
-            "CarillonServer", "CarillonSimulator", "Chime", "PushKit", "SafariServices", "TestSupport", "UIKit",
-            "UserNotifications",
+            "CarillonDevice", "CarillonPhones", "CarillonServer", "CarillonSimulator", "Chime", "CommandSupport",
+            "PushKit", "SafariServices", "TestSupport", "UIKit", "UserNotifications",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "Logging", package: "swift-log"),
@@ -306,6 +302,35 @@ let package = Package(
             // In the binary, so that it runs from wherever it is copied to.
             resources: [.embedInCode("Console/Web")],
             swiftSettings: strict),
+        // What APNs checks in a payload, and what a phone does with it.
+        .target(name: "CarillonExplain", dependencies: ["CarillonCore"], swiftSettings: strict),
+        // What both programs need: output, options, folders.
+        .target(
+            name: "CommandSupport",
+            dependencies: [
+                "CarillonAPNs", "CarillonCore", "CarillonServer", "CarillonSimulator",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        // On a Mac it is no declared product, so that an app that depends on this package resolves nothing for it;
+        // SwiftPM makes one of it where this package is the root.
+        .executableTarget(
+            name: "carillon",
+            dependencies: [
+                "CarillonAPNs", "CarillonCore", "CarillonExplain", "CarillonServer", "CarillonSimulator",
+                "CommandSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
         // PostgreSQL's own client library, as the system has it.
         .systemLibrary(
             name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev", "pkg-config"]), .brew(["libpq"])]),
@@ -353,6 +378,13 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "carillon", "CarillonAPNs", "CarillonCore", "CarillonServer", "CarillonSimulator", "CommandSupport",
+                "TestSupport", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
         // What is measured where only the client's own memory counts.
         .executableTarget(
             name: "Sender",
@@ -368,8 +400,8 @@ if Context.environment["CARILLON_FUZZ"] != nil {
         .executableTarget(
             name: "CarillonFuzz",
             dependencies: [
-                "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExtension", "CarillonServer",
-                "CarillonSimulator",
+                "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain",
+                "CarillonExtension", "CarillonServer", "CarillonSimulator",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),

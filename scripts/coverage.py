@@ -52,7 +52,7 @@ def measure(profiles, build):
     listed = profiles / "files.txt"
     listed.write_text("\n".join(raw))
     run(tool("llvm-profdata"), "merge", "-sparse", "-failure-mode=all", "-o", str(merged), "-f", str(listed))
-    objects = [path for path in sorted(build.glob("*.xctest")) if path.is_file()] + [build / "carillon"]
+    objects = [path for path in sorted(build.glob("*.xctest")) if path.is_file()] + [build / "carillon", build / "carillon-phones"]
     arguments = [argument for path in objects[1:] for argument in ("-object", str(path))]
     report = json.loads(run(tool("llvm-cov"), "export", "-summary-only", f"-instr-profile={merged}", str(objects[0]), *arguments))
     lines = {}

@@ -39,6 +39,9 @@ struct ServiceError: Error, Sendable, CustomStringConvertible {
         .storage,
         "it is the unfinished target of 'carillon db copy': run the same copy again, which goes on, or name another database"
     )
+    /// A database has tables, and none that says their version.
+    static let hasOtherTables = ServiceError(
+        .storage, "its tables are not Carillon's, or those of a version before 0.1.0: name an empty database")
     /// The database is held for longer than a call waits.
     static let databaseIsBusy = ServiceError(
         .busy,

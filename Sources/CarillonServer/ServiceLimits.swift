@@ -236,10 +236,10 @@ enum ServiceLimits {
     /// How long a nonce is good for.
     static let tokenClaimLifetime = Duration.seconds(24 * 3600)
 
-    // MARK: Storage
+    /// How long a push waits for its response; a lease is several times as long.
+    static let pushDeadline = Duration.seconds(15)
 
-    /// Rows of an older database that are copied in one step.
-    static let upgradedRowsPerStep = 5000
+    // MARK: Storage
 
     /// Rows that a copy from one engine to the other reads and writes in one step.
     static let copiedRowsPerStep = 2000

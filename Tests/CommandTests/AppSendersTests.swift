@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 @testable import CarillonServer
-@testable import carillon
 
 @Suite("Each app's pushes are signed with the app's own credential")
 struct AppSendersTests {
@@ -74,13 +73,13 @@ struct AppSendersTests {
         var configuration = SimulatorConfiguration(clock: SystemClock(), seed: 1, topics: [Self.topic])
         configuration.environment = .sandbox
         let simulator = try await APNsSimulator.start(configuration, logger: logger)
-        let store = try SQLiteStore(path: folder.url.appending(path: "s.sqlite").path, at: SystemClock().now)
+        let store = try SQLiteStore(path: folder.url.appending(path: "s.sqlite").path)
         let endpoint = APNsEndpoint(host: simulator.host, port: simulator.port)
         let senders = AppSenders(
             store: store,
             endpoints: AppSenders.Endpoints(
                 production: endpoint, sandbox: endpoint, trustRoots: .pem(simulator.caCertificatePEM)),
-            logger: logger)
+            certificatePassword: nil, logger: logger)
         let key = folder.url.appending(path: "key.p8")
         try Data(simulator.signingKeyPEM.utf8).write(to: key)
         let issued = simulator.devices.issueToken(device: "phone", topic: Self.topic, environment: .sandbox)

@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandSupport
 @testable import carillon
 
 @Suite("How far an import has come")

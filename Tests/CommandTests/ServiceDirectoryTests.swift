@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import carillon
+@testable import CommandSupport
 
 @Suite("The folder of a service")
 struct ServiceDirectoryTests {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CarillonServer
-@testable import carillon
+@testable import CommandSupport
 
 /// A broadcast by ranges, whose sender is killed again and again while it runs; then a census of what APNs got.
 struct KilledBroadcast {
@@ -44,7 +44,7 @@ struct KilledBroadcast {
         try files.write(apns, seed: 1)
         let clock = SystemClock()
         let store = try SQLiteStore(
-            path: directory.databasePath, at: clock.now, ranges: RangeRules(devices: 1, chunkDevices: chunkDevices))
+            path: directory.databasePath, ranges: RangeRules(devices: 1, chunkDevices: chunkDevices))
         let app = try await store.put(AppSettings(topic: Self.topic), at: clock.now).reference
         try await importDevices(of: apns, app, into: store, at: clock.now)
         let message = NewMessage(

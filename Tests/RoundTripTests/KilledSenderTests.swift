@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import CarillonServer
-@testable import carillon
 
 /// Senders as processes of their own on one database, which are killed while they send; APNs tells what it got.
 @Suite("Senders that are killed", .serialized)

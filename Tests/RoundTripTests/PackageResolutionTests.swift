@@ -30,8 +30,13 @@ import Testing
 
         /// The targets that who takes a product links.
         func linked(by product: String) -> Set<String> {
+            linked(from: products.first { $0.name == product }?.targets ?? [])
+        }
+
+        /// These targets and all that they depend on, directly or not.
+        func linked(from names: [String]) -> Set<String> {
             var linked: Set<String> = []
-            var rest = products.first { $0.name == product }?.targets ?? []
+            var rest = names
             while let name = rest.popLast() {
                 guard linked.insert(name).inserted else { continue }
                 rest += targets.first { $0.name == name }?.dependencies.compactMap { $0.byName?.first ?? nil } ?? []
@@ -123,6 +128,22 @@ import Testing
         #expect(
             gone.isSuperset(of: ["UIKit", "UserNotifications", "CarillonApp", "CarillonDevice", "CarillonAppTests"]))
         #expect(linux.products.map(\.name).contains("CarillonDevice"))
+    }
+
+    @Test("the program carillon has no phone, no UIKit and no example app in it, and a Mac can build it")
+    func program() async throws {
+        let apple = try await manifest(of: Self.root, environment: ["CARILLON_PLATFORM=apple"])
+        let linux = try await manifest(of: Self.root)
+        let parts = linux.linked(from: ["carillon"])
+        #expect(
+            parts == [
+                "CPostgreSQL", "CarillonAPNs", "CarillonCore", "CarillonExplain", "CarillonServer",
+                "CarillonSimulator", "CommandSupport", "carillon",
+            ])
+        // SwiftPM makes a product of each executable target of the root package.
+        #expect(parts.isSubset(of: apple.targets.map(\.name)) && apple.linked(from: ["carillon"]) == parts)
+        let phones = linux.linked(by: "carillon-phones")
+        #expect(phones.isSuperset(of: ["CarillonDevice", "Chime", "UIKit"]) && !phones.contains("carillon"))
     }
 
     @Test("warnings are errors only where the Makefile says so, as the compiler refuses that beside Xcode's silence")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CarillonServer
-@testable import carillon
+@testable import CommandSupport
 
 /// Processes that are told to end while their PostgreSQL is gone for good: an init system waits for them.
 @Suite("Services whose PostgreSQL does not come back", .serialized)

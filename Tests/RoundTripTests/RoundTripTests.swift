@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The whole system at once: `carillon demo` runs its scenario against a real service process, real TLS and HTTP/2, a
-/// real database, and phones that run Chime. `Sources/carillon/Demo/DemoScenario.swift` is that scenario.
+/// real database, and phones that run Chime. `Sources/CarillonPhones/Demo/DemoScenario.swift` is that scenario.
 @Suite("The round trip", .serialized)
 struct RoundTripTests {
     @Test("every step of the scenario is observed where it takes effect")

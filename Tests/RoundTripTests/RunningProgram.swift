@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-@testable import carillon
+@testable import CarillonPhones
+@testable import CommandSupport
 
 /// A program that goes on running, until the test has seen enough of it.
 final class RunningProgram: Sendable {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CarillonServer
-@testable import carillon
+@testable import CommandSupport
 
 /// A database with devices, a simulator of APNs, and what a sender is started with.
 struct SendingSystem: Sendable {

@@ -10,7 +10,8 @@ import ServiceLifecycle
 import TestSupport
 import Testing
 
-@testable import carillon
+@testable import CarillonPhones
+@testable import CommandSupport
 
 /// The service, the APNs simulator and a phone with an app in this process, over real connections; a backend's view of them.
 struct ServiceAndPhone: Sendable {

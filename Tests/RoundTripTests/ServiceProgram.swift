@@ -4,7 +4,7 @@ import FoundationNetworking
 import TestSupport
 import Testing
 
-@testable import carillon
+@testable import CommandSupport
 
 /// `carillon serve` in a process of its own, which takes requests and sends nothing.
 struct ServiceProgram: Sendable {

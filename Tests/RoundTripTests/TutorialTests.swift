@@ -9,7 +9,7 @@ import Testing
 import UIKit
 
 @testable import Bulletin
-@testable import carillon
+@testable import CarillonPhones
 
 /// The tutorial from both ends: its pushes sent by `carillon push` in the place of its Mac utility, over TLS and HTTP/2 to
 /// the APNs simulator, and its app, which has never heard of this project, on the phone.

@@ -26,7 +26,7 @@ struct Ban {
             allowedIn: []),
         Ban(
             word: "UUID()", instead: "take the source of ids by initialiser",
-            allowedIn: ["Sources/carillon/"]),
+            allowedIn: ["Sources/carillon/", "Sources/CarillonPhones/"]),
         Ban(
             word: "print(", instead: "log, or return the text; only the command line prints",
             allowedIn: ["Sources/carillon/"]),

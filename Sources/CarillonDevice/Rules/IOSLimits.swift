@@ -1,3 +1,5 @@
+import CarillonExplain
+
 /// iOS's own numbers, with the source of each: the defaults of the properties of ``PhoneRules``.
 ///
 /// The size of a payload, 4 KB and 5 KB, is `PushType.payloadByteLimit` in CarillonCore.
@@ -8,7 +10,7 @@ enum IOSLimits {
     ///
     /// "Your app has up to 30 seconds of wall-clock time":
     /// [didReceiveRemoteNotification](https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didreceiveremotenotification:fetchcompletionhandler:)).
-    static let backgroundTimeSeconds = 30
+    static let backgroundTimeSeconds = IOSTimes.backgroundTimeSeconds
     /// How long `beginBackgroundTask` lasts.
     ///
     /// Apple gives no number; this one is reported from the field since iOS 13.
@@ -23,7 +25,7 @@ enum IOSLimits {
     ///
     /// "About 30 seconds":
     /// [Modifying content in newly delivered notifications](https://developer.apple.com/documentation/usernotifications/modifying-content-in-newly-delivered-notifications).
-    static let serviceExtensionSeconds = 30
+    static let serviceExtensionSeconds = IOSTimes.serviceExtensionSeconds
 
     /// How long a processing task may take.
     ///

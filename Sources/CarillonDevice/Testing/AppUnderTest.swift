@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonExplain
 import Foundation
 import UIKit
 import _SystemFoundation

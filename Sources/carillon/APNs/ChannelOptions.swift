@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonAPNs
 import CarillonCore
+import CommandSupport
 import Foundation
 
 /// What every command about channels takes, and how it ends.

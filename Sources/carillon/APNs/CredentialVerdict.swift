@@ -1,5 +1,6 @@
 import CarillonAPNs
 import CarillonCore
+import CommandSupport
 
 /// What APNs' response to a push to a random device token says about the sender's credential.
 struct CredentialVerdict: Sendable, Hashable {

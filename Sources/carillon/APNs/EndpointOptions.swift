@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonAPNs
 import CarillonCore
+import CommandSupport
 import Foundation
 import Logging
 

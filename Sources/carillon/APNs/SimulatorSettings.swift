@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonCore
 import CarillonSimulator
+import CommandSupport
 import Foundation
 
 /// What `carillon apns-simulator` was told: the defaults, overruled by the file, by each --set, and by the options.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonCore
+import CommandSupport
 import Foundation
 
 /// The device tokens of a measurement.

@@ -1,5 +1,6 @@
 import CarillonAPNs
 import CarillonCore
+import CommandSupport
 import Foundation
 
 /// The result of a measurement of the client.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonCore
 import CarillonServer
+import CommandSupport
 import Foundation
 
 /// `carillon api-keys`: manages the API keys of backends.

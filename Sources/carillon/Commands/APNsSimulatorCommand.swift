@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonCore
 import CarillonSimulator
+import CommandSupport
 import Foundation
 import Logging
 import ServiceLifecycle

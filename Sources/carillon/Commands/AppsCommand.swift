@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonCore
 import CarillonServer
+import CommandSupport
 import Foundation
 
 /// `carillon apps`: manages the apps of a service.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonCore
+import CommandSupport
 import Foundation
 
 /// The options that say whom a message is for.

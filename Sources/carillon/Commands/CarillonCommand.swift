@@ -1,36 +1,45 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 
-/// The command line.
+/// The command line of `carillon`.
 @main
 struct CarillonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "carillon",
-        abstract: "iOS push notifications: a push service, an APNs client, and a simulator of APNs and iPhones.",
+        abstract: "iOS push notifications: a push service, an APNs client, and a simulator of APNs.",
+        discussion: """
+            WITH SIMULATED PHONES (the program carillon-phones, on Linux only):
+              up                      Runs the service, a simulated APNs and two iPhones,
+                                      shown at http://127.0.0.1:8080.
+              why                     Shows what the phones of a running 'carillon up'
+                                      did with each push, and why.
+              demo                    Runs the round trip, from an HTTP request to a phone
+                                      and back, and checks every step.
+              bench phone             Measures simulated phones.
+            """,
         version: CommandVersion.text,
         subcommands: [
-            UpCommand.self, WhyCommand.self, DemoCommand.self, ServeCommand.self, MessagesCommand.self,
-            AppsCommand.self,
-            DevicesCommand.self, DatabaseCommand.self, APIKeysCommand.self,
-            SignInKeysCommand.self, PushCommand.self,
-            ChannelsCommand.self, KeysCommand.self, ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
+            ServeCommand.self, MessagesCommand.self, AppsCommand.self, DevicesCommand.self, DatabaseCommand.self,
+            APIKeysCommand.self, SignInKeysCommand.self, PushCommand.self, ChannelsCommand.self, KeysCommand.self,
+            ValidateCommand.self, APNsSimulatorCommand.self, BenchCommand.self,
         ])
 
-    /// Parses the arguments and runs the command.
-    ///
-    /// Replaces ArgumentParser's `main()`, so that a closed pipe, as in `carillon demo | head -1`, prints no error.
+    /// Runs the command, or `carillon-phones` for a command with simulated phones.
     static func main() async {
-        do {
-            var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
-        } catch StandardOutput.WriteError.closed {
-            Foundation.exit(StandardOutput.closedExitStatus)
-        } catch {
-            exit(withError: error)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard isWithPhones(arguments) else { return await runAsProgram() }
+        FileHandle.standardError.write(Data("error: \(Companion.phones.run(arguments))\n".utf8))
+        Foundation.exit(Companion.missingExitStatus)
+    }
+
+    /// Whether arguments name a command of `carillon-phones`, also behind `help`.
+    static func isWithPhones(_ arguments: [String]) -> Bool {
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        switch words.first {
+        case "up", "why", "demo": return true
+        case "bench": return words.dropFirst().first == "phone"
+        default: return false
         }
     }
 }

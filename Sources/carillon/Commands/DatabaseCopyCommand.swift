@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonCore
 import CarillonServer
+import CommandSupport
 import Foundation
 
 extension DatabaseCommand {
@@ -31,7 +32,7 @@ extension DatabaseCommand {
             let target = try Self.place(to, creating: true)
             let progress = CopyProgressLine()
             do {
-                let sums = try await source.copy(to: target, at: SystemClock().now) {
+                let sums = try await source.copy(to: target) {
                     progress.show($0.table, $0.rows, of: $0.total)
                 }
                 progress.clear()

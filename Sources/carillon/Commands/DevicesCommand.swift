@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonCore
 import CarillonServer
+import CommandSupport
 import Foundation
 
 /// `carillon devices`: brings devices from another provider.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonAPNs
 import CarillonCore
+import CommandSupport
 import Foundation
 
 /// `carillon keys check`: checks a credential against APNs, without a phone.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonAPNs
+import CommandSupport
 import Foundation
 
 /// `carillon keys request`: the first step to a push certificate.

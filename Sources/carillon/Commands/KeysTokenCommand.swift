@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonAPNs
 import CarillonCore
+import CommandSupport
 
 /// `carillon keys token`: prints a provider token for tools that cannot sign one.
 struct KeysTokenCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonAPNs
 import CarillonCore
+import CommandSupport
 import Foundation
 
 /// `carillon push`: sends one payload to one device token, or to everyone who follows a channel, directly to APNs.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonCore
+import CommandSupport
 import Foundation
 
 /// `carillon messages send`.

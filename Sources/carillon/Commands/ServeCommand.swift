@@ -2,6 +2,7 @@ import ArgumentParser
 import CarillonAPNs
 import CarillonCore
 import CarillonServer
+import CommandSupport
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -186,6 +187,6 @@ struct ServeCommand: AsyncParsableCommand {
             store: store,
             endpoints: AppSenders.Endpoints(
                 production: production, sandbox: sandbox, trustRoots: trustRoots, proxies: proxies),
-            logger: logger)
+            certificatePassword: APNsCredential.passwordInEnvironment, logger: logger)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonCore
 import CarillonServer
+import CommandSupport
 import Foundation
 
 /// `carillon sign-in-keys`: manages the keys with which an app's backend signs sign-in tokens.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonCore
-import CarillonDevice
+import CarillonExplain
+import CommandSupport
 import Foundation
 
 /// `carillon validate`: explains a payload.

@@ -1,5 +1,6 @@
 import CarillonCore
 import CarillonServer
+import CommandSupport
 import Crypto
 import Foundation
 

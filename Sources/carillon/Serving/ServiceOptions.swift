@@ -1,7 +1,11 @@
 import ArgumentParser
 import CarillonCore
+import CommandSupport
 import Foundation
-import FoundationNetworking
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// The options by which a command calls a running service, as a backend does.
 struct ServiceOptions: ParsableArguments {

@@ -31,7 +31,7 @@ final class InProcessService: Sendable {
         // Always the same: random values must not depend on which of two phones' pushes is answered first.
         let random = RandomSource { count in [UInt8](repeating: 0x5a, count: count) }
         let store = try SQLiteStore(
-            path: folder.appending(path: "service.sqlite").path, at: clock.now)
+            path: folder.appending(path: "service.sqlite").path)
         let app = try await store.put(AppSettings(topic: Self.topic), at: clock.now).reference
         let configuration = ServiceConfiguration(
             apps: [], signInSecret: Self.signInSecret, registrationLimits: .none)

@@ -1,5 +1,6 @@
 import CarillonCore
 import CarillonDevice
+import CarillonExplain
 import Foundation
 import Testing
 

@@ -89,7 +89,7 @@ struct StoreAudienceTests {
 
     @Test("a tag, a locale, a version, a time zone and an age are looked up, without walking every device")
     func indexes() async throws {
-        let store = try SQLiteStore(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path, at: noon)
+        let store = try SQLiteStore(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path)
         for text in [
             "tag:vip", "tag:vi*", "tag:vip and seen<1d or tag:a", "locale:l7", "version>198", "time_zone:z7", "seen<1d",
         ] {

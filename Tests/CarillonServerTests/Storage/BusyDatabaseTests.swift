@@ -27,7 +27,7 @@ struct BusyDatabaseTests {
         let path = folder.url.appending(path: "carillon.sqlite").path
         let other = try await held(path)
         var reasons = 0
-        let store = try SQLiteStore.opened(path: path, at: noon, patience: 0.01) { _ in
+        let store = try SQLiteStore.opened(path: path, patience: 0.01) { _ in
             if reasons == 0 { letGo(other) }
             reasons += 1
         }
@@ -40,7 +40,7 @@ struct BusyDatabaseTests {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.sqlite").path
-        let store = try SQLiteStore(path: path, at: noon, patience: 0.01)
+        let store = try SQLiteStore(path: path, patience: 0.01)
         let other = try await held(path)
         let (warnings, warn) = AsyncStream.makeStream(of: Void.self)
         let logger = Logger(label: "test") { _ in WarningHandler { warn.yield() } }

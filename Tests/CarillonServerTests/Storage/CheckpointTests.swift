@@ -46,7 +46,7 @@ struct CheckpointTests {
 
         init() throws {
             folder = try TemporaryFolder()
-            store = try SQLiteStore(path: folder.url.appending(path: "carillon.sqlite").path, at: noon)
+            store = try SQLiteStore(path: folder.url.appending(path: "carillon.sqlite").path)
         }
 
         /// Fills so many pages, more or less, in a transaction of its own.

@@ -17,7 +17,7 @@ struct DatabaseCopyTests {
     private func copy(_ from: DatabasePlace, _ to: DatabasePlace, _ steps: SharedValue<[CopyProgress]>? = nil)
         async throws -> [TableSum]
     {
-        try await from.copy(to: to, at: noon) { step in steps?.withLock { $0.append(step) } }
+        try await from.copy(to: to) { step in steps?.withLock { $0.append(step) } }
     }
 
     /// What a copy says that does not end.
@@ -67,7 +67,7 @@ struct DatabaseCopyTests {
 
     @Test("has every row of every table that either engine has, and the other way round the same")
     func everyTable() async throws {
-        let source = try SQLiteStore(path: path, at: noon)
+        let source = try SQLiteStore(path: path)
         try await fillEveryTable(source)
         let tables = try await source.pool.read { db in try CopiedTable.all(in: SQLiteSession(db)) }
         #expect(tables.allSatisfy { !$0.key.isEmpty })
@@ -90,7 +90,7 @@ struct DatabaseCopyTests {
 
         let back = try await copy(.postgreSQL(url: address), .sqlite(path: second))
         #expect(back == sums)
-        let again = try SQLiteStore(path: second, at: noon)
+        let again = try SQLiteStore(path: second)
         #expect(try await again.read { try Self.rows($0, names) } == wanted)
         let triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
         let made = try await again.read { try $0.rows(triggers).map(\.values) }
@@ -102,7 +102,7 @@ struct DatabaseCopyTests {
     @Test("goes on with leases, inboxes, keys and broadcasts that were under way")
     func goesOn() async throws {
         let rules = RangeRules(devices: 3, chunkDevices: 4)
-        let source = try SQLiteStore(path: path, at: noon, ranges: rules)
+        let source = try SQLiteStore(path: path, ranges: rules)
         for app in [chime, ferry] { _ = try await source.put(AppSettings(topic: app.topic), at: noon) }
         try await source.enrol((0..<10).map { device("d\($0)", user: "u\($0)") }, at: noon)
         try await source.add(
@@ -149,7 +149,7 @@ struct DatabaseCopyTests {
 
     @Test("names a text that PostgreSQL cannot keep, is served by nobody, and goes on when that is mended")
     func resumed() async throws {
-        let source = try SQLiteStore(path: path, at: noon)
+        let source = try SQLiteStore(path: path)
         for app in [chime, ferry] { _ = try await source.put(AppSettings(topic: app.topic), at: noon) }
         for number in 0..<30 { try await source.enrol(device("d\(number)", user: "u\(number)"), at: noon) }
         try await source.pool.write { db in
@@ -180,10 +180,10 @@ struct DatabaseCopyTests {
 
     @Test("an unfinished copy in a folder is served by nobody either")
     func unfinishedFile() async throws {
-        let store = try SQLiteStore(path: path, at: noon)
+        let store = try SQLiteStore(path: path)
         try await store.pool.write { try $0.execute(sql: "CREATE TABLE \(CopiedTable.unfinished) (number INTEGER)") }
         try store.close()
-        let error = #expect(throws: ServiceError.self) { try SQLiteStore(path: path, at: noon) }
+        let error = #expect(throws: ServiceError.self) { try SQLiteStore(path: path) }
         #expect(error?.description.contains("unfinished") == true)
     }
 
@@ -191,7 +191,7 @@ struct DatabaseCopyTests {
 
     @Test("is refused where the target has something, where a sender runs, and within one engine")
     func refusals() async throws {
-        let source = try SQLiteStore(path: path, at: noon)
+        let source = try SQLiteStore(path: path)
         _ = try await source.put(AppSettings(topic: topic), at: noon)
         let (here, address) = (DatabasePlace.sqlite(path: path), try await StoreEngine.emptySchema())
         let target = try await StoreEngine.postgreSQL(at: address)
@@ -209,7 +209,7 @@ struct DatabaseCopyTests {
 
     @Test("of an empty database is an empty database")
     func empty() async throws {
-        _ = try SQLiteStore(path: path, at: noon)
+        _ = try SQLiteStore(path: path)
         let address = try await StoreEngine.emptySchema()
         let sums = try await copy(.sqlite(path: path), .postgreSQL(url: address))
         #expect(sums.allSatisfy { $0.rows == 0 })
@@ -224,7 +224,7 @@ struct SQLiteBackupTests {
     func whileWriting() async throws {
         let folder = try TemporaryFolder().url
         let (path, file) = (folder.appending(path: "a.sqlite").path, folder.appending(path: "b.sqlite").path)
-        let store = try SQLiteStore(path: path, at: noon)
+        let store = try SQLiteStore(path: path)
         _ = try await store.put(AppSettings(topic: topic), at: noon)
         for number in 0..<50 { _ = try await store.register(device("d\(number)"), at: noon) }
         let steps = SharedValue(0)
@@ -241,7 +241,7 @@ struct SQLiteBackupTests {
         #expect(!FileManager.default.fileExists(atPath: "\(file).unfinished"))
         let permissions = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(permissions == 0o600)
-        let copy = try SQLiteStore(path: file, at: noon)
+        let copy = try SQLiteStore(path: file)
         let counted = try await copy.read { transaction in
             (
                 try transaction.integer("SELECT count(*) FROM devices"),
@@ -267,7 +267,7 @@ struct StoreInspectionTests {
         // A server for tests keeps nothing safe.
         #expect(inspection.problems.filter { !$0.hasPrefix("fsync is off") } == [])
         #expect(inspection.rows.first { $0.table == "devices" }?.count == 1)
-        #expect(inspection.facts.contains { $0.name == "tables" && $0.value == "version \(PostgreSQLSchema.version)" })
+        #expect(inspection.facts.contains { $0.name == "tables" && $0.value == "version \(Schema.current.version)" })
     }
 
     @Test("counts that are not what the rows say are problems", arguments: StoreEngine.allCases)

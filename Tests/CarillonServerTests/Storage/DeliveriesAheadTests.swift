@@ -14,7 +14,9 @@ struct DeliveriesAheadTests {
         try await store.write(at: noon) { transaction in
             let db = try #require(transaction.connection as? SQLiteSession).db
             db.trace(options: .statement) { event in
-                if "\(event)".hasPrefix("SELECT") { asked.withLock { $0 += 1 } }
+                // Each transaction asks once for the version of the tables, and the first claim has one more to join.
+                let sql = "\(event)"
+                if sql.hasPrefix("SELECT"), sql != Schema.versionQuery { asked.withLock { $0 += 1 } }
             }
         }
         var counts: [[Int]] = []

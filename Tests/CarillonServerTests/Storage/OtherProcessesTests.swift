@@ -23,7 +23,7 @@ struct OtherProcessesTests {
         for _ in 0..<2 {
             let store: any Store
             if way == .sqlite {
-                store = try SQLiteStore(path: address, at: noon)
+                store = try SQLiteStore(path: address)
             } else {
                 store = try await StoreEngine.postgreSQL(at: address, listens: way == .listening)
             }

@@ -38,7 +38,7 @@ struct StepwiseWorkTests {
     private func makeStore() async throws -> (SQLiteStore, TemporaryFolder) {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore(
-            path: folder.url.appending(path: "carillon.sqlite").path, at: noon, ranges: Self.rows)
+            path: folder.url.appending(path: "carillon.sqlite").path, ranges: Self.rows)
         for app in [chime, ferry] { _ = try await store.put(AppSettings(topic: app.topic), at: noon) }
         return (store, folder)
     }
@@ -162,7 +162,7 @@ struct StepwiseWorkTests {
         defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.sqlite").path
         do {
-            let store = try SQLiteStore(path: path, at: noon, ranges: Self.rows)
+            let store = try SQLiteStore(path: path, ranges: Self.rows)
             _ = try await store.put(AppSettings(topic: chime.topic), at: noon)
             try await fill(store, 350)
             // Only the first transaction: then the process is gone.
@@ -171,7 +171,7 @@ struct StepwiseWorkTests {
             #expect(try await store.report(MessageID(test: "m1"), at: noon)?.state == .sending)
             try store.close()
         }
-        let store = try SQLiteStore(path: path, at: noon, ranges: Self.rows)
+        let store = try SQLiteStore(path: path, ranges: Self.rows)
         #expect(try await store.nextDue(except: []) != nil)
         var sent: Set<String> = []
         while true {

@@ -69,11 +69,11 @@ struct StoreHousekeepingTests {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let path = folder.url.appending(path: "carillon.sqlite").path
-        let first = try SQLiteStore(path: path, at: noon)
+        let first = try SQLiteStore(path: path)
         _ = try await first.put(AppSettings(topic: topic), at: noon)
         _ = try await first.accept(try message("a", to: .users(["u1"])), at: noon)
         try first.close()
-        let second = try SQLiteStore(path: path, at: noon)
+        let second = try SQLiteStore(path: path)
         #expect(try await second.report(MessageID(test: "a"), at: noon)?.state == .sent)
         let level = try await second.pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
         #expect(level == 2)

@@ -26,7 +26,7 @@ enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
         switch self {
         case .sqlite:
             return try SQLiteStore(
-                path: TemporaryFolder().url.appending(path: "carillon.sqlite").path, at: noon, ranges: ranges)
+                path: TemporaryFolder().url.appending(path: "carillon.sqlite").path, ranges: ranges)
         case .postgresql:
             return try await Self.postgreSQL(at: try await Self.emptySchema(), ranges: ranges)
         }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import carillon
+@testable import CommandSupport
 
 @Suite("What is meant by a typed beginning")
 struct ShorthandTests {

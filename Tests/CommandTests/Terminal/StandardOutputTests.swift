@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import carillon
+@testable import CommandSupport
 
 @Suite("Standard output")
 struct StandardOutputTests {

@@ -3,8 +3,6 @@ import Foundation
 import FoundationNetworking
 import TestSupport
 
-@testable import carillon
-
 /// A customer's backend that asks again until it has an answer, and knows what it was promised.
 @MainActor
 final class SimulatedBackend {

@@ -7,7 +7,7 @@ import Chime
 import Foundation
 import UserNotifications
 
-@testable import carillon
+@testable import CarillonPhones
 
 /// A person's iPhone in the simulation, with Chime.
 @MainActor

@@ -4,7 +4,7 @@ import CarillonSimulator
 import Foundation
 import TestSupport
 
-@testable import carillon
+@testable import CommandSupport
 
 /// The service as three processes on one database: one that takes requests, two that send.
 @MainActor

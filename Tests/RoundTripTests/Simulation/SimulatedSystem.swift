@@ -1,11 +1,10 @@
 import CarillonCore
 import CarillonServer
 import CarillonSimulator
+import CommandSupport
 import Foundation
 import Logging
 import TestSupport
-
-@testable import carillon
 
 /// Backends, the service's processes, APNs and phones, to which a round's steps happen.
 @MainActor

@@ -23,7 +23,7 @@ struct CopiedTable: Sendable, Hashable {
             SELECT tables.name AS "table", columns.name AS "column", columns.pk FROM sqlite_master AS tables
                 JOIN pragma_table_info(tables.name) AS columns
             WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%'
-                AND tables.name NOT IN ('grdb_migrations', '\(unfinished)')
+                AND tables.name NOT IN ('\(Schema.versionTable)', '\(unfinished)')
             ORDER BY tables.name, columns.cid
             """, [])
         return Dictionary(grouping: rows) { $0["table"] as String }.sorted { $0.key < $1.key }.map { name, rows in

@@ -14,18 +14,17 @@ package enum DatabasePlace: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - target: a database of the other engine, empty or not there yet.
-    ///   - now: noted where the schema is brought up to date.
     ///   - report: told how far it has come, after each step.
     /// - Returns: what every table holds, on both sides.
     /// - Throws: ``ServiceError`` with what to do, GRDB's `DatabaseError` for what else SQLite reports.
     package func copy(
-        to target: DatabasePlace, at now: Timestamp, report: @escaping @Sendable (CopyProgress) -> Void
+        to target: DatabasePlace, report: @escaping @Sendable (CopyProgress) -> Void
     ) async throws -> [TableSum] {
         // Everything below waits for databases, so it has a thread of its own.
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
                 continuation.resume(
-                    with: Result { try copyWaiting(to: target, at: now, report: report) }.mapError { error in
+                    with: Result { try copyWaiting(to: target, report: report) }.mapError { error in
                         (error as? PostgreSQLError).map(PostgreSQLServer.explained)
                             ?? (error as? any EngineError)?.explanation ?? error
                     })
@@ -37,14 +36,14 @@ package enum DatabasePlace: Sendable, Hashable {
     }
 
     private func copyWaiting(
-        to target: DatabasePlace, at now: Timestamp, report: @escaping @Sendable (CopyProgress) -> Void
+        to target: DatabasePlace, report: @escaping @Sendable (CopyProgress) -> Void
     ) throws -> [TableSum] {
         switch (self, target) {
         case (.sqlite(let path), .postgreSQL(let url)):
             guard FileManager.default.fileExists(atPath: path) else {
                 throw ServiceError(.configuration, "there is no database in \(path)")
             }
-            let (file, server) = (try SQLiteStore(path: path, at: now), try Self.connected(url))
+            let (file, server) = (try SQLiteStore(path: path), try Self.connected(url))
             defer { try? file.close() }
             try server.migrate(forCopy: true)
             return try file.holding { side in
@@ -58,7 +57,7 @@ package enum DatabasePlace: Sendable, Hashable {
         case (.postgreSQL(let url), .sqlite(let path)):
             let server = try Self.connected(url)
             try server.migrate()
-            let file = try SQLiteStore(path: path, at: now, forCopy: true)
+            let file = try SQLiteStore(path: path, forCopy: true)
             defer { try? file.close() }
             return try file.writing { side in try Self.copied(from: server, to: side, report) }
         default:

@@ -9,7 +9,7 @@ final class SQLiteCopySide: CopyTarget {
 
     init(_ db: Database) {
         self.db = db
-        connection = SQLiteSession(db)
+        connection = SQLiteSession(db, for: .current)
     }
 
     func writing(_ body: () throws -> Void) throws {

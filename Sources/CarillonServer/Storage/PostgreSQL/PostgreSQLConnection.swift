@@ -11,6 +11,7 @@ final class PostgreSQLConnection: SQLConnection {
     private let url: String
     private let patience: Duration
     private let takesTurns: Bool
+    let schema: Schema
     private var handle: PostgreSQLHandle?
     private(set) var totalChangesCount = 0
 
@@ -18,8 +19,9 @@ final class PostgreSQLConnection: SQLConnection {
     ///   - url: whatever libpq takes.
     ///   - patience: how long a call waits for a server that cannot be reached, or for another process that writes.
     ///   - takesTurns: whether it writes while nobody else does. The default is that it does so.
-    init(url: String, patience: Duration, takesTurns: Bool = true) {
-        (self.url, self.patience, self.takesTurns) = (url, patience, takesTurns)
+    ///   - schema: the tables that a transaction that writes must find. The default is this program's.
+    init(url: String, patience: Duration, takesTurns: Bool = true, schema: Schema = .current) {
+        (self.url, self.patience, self.takesTurns, self.schema) = (url, patience, takesTurns, schema)
     }
 
     let dialect = SQLDialect.postgreSQL
@@ -87,11 +89,25 @@ final class PostgreSQLConnection: SQLConnection {
     /// Runs `body` while nobody else writes, in this process or another: what it reads stays true until its commit.
     ///
     /// Where this takes no turns, only what it has changed does.
+    ///
+    /// - Throws: ``ServiceError`` for tables of another version, whose number is read with the statements that begin the
+    ///   transaction and so costs no round trip.
     func writing(_ body: () throws -> Void) throws {
+        try transaction(beginningWith: beginWriting + Self.readVersion) { begun in
+            try schema.require(begun.rows(begun.columns, limit: 1).first?.text("version").flatMap { Int($0) })
+            try body()
+        }
+    }
+
+    /// Runs `body` as ``writing(_:)`` does, whatever the version of the tables.
+    func writingAnyVersion(_ body: () throws -> Void) throws {
+        try transaction(beginningWith: beginWriting) { _ in try body() }
+    }
+
+    private func transaction(beginningWith begin: String, _ body: (PostgreSQLResult) throws -> Void) throws {
         let handle = try opened()
         do {
-            try handle.run(beginWriting)
-            try body()
+            try body(try handle.run(begin))
             guard handle.isOpen else { throw Self.lost }
         } catch {
             rollBack()
@@ -127,9 +143,12 @@ final class PostgreSQLConnection: SQLConnection {
         SET LOCAL statement_timeout = \(ServiceLimits.statementSeconds * 1000);
         SET LOCAL lock_timeout = \(max(1, patience.wholeMilliseconds));
         SET LOCAL idle_in_transaction_session_timeout = \(max(1, patience.wholeMilliseconds));
-        \(takesTurns ? "SELECT pg_advisory_xact_lock(\(Self.writers), hashtext(current_schema()))" : "")
+        \(takesTurns ? "SELECT pg_advisory_xact_lock(\(Self.writers), hashtext(current_schema()));" : "")
         """
     }
+
+    /// As a text: what is run without values comes back as texts.
+    private static let readVersion = "SELECT CAST(version AS TEXT) AS version FROM carillon_schema"
 
     private static let beginReading = """
         BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;

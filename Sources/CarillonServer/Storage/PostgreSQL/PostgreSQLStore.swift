@@ -17,18 +17,20 @@ package final class PostgreSQLStore: TransactionalStore {
     /// What processes tell each other; `nil` where nothing listens.
     private let listener: PostgreSQLListener?
 
-    private init(url: String, patience: Duration, readers: Int, listens: Bool, ranges: RangeRules) {
+    private init(
+        url: String, schema: Schema, patience: Duration, readers: Int, listens: Bool, ranges: RangeRules
+    ) {
         self.ranges = ranges
         listener = listens ? PostgreSQLListener(url: url) : nil
         writers = PostgreSQLThreads("carillon.postgresql.write", limit: 1) {
-            PostgreSQLConnection(url: url, patience: patience)
+            PostgreSQLConnection(url: url, patience: patience, schema: schema)
         }
         self.readers = PostgreSQLThreads("carillon.postgresql.read", limit: readers) {
             PostgreSQLConnection(url: url, patience: patience)
         }
         writer = GroupCommit(queue: writers)
         beaters = PostgreSQLThreads("carillon.postgresql.beat", limit: 1) {
-            PostgreSQLConnection(url: url, patience: patience, takesTurns: false)
+            PostgreSQLConnection(url: url, patience: patience, takesTurns: false, schema: schema)
         }
         beater = GroupCommit(queue: beaters)
     }
@@ -52,9 +54,20 @@ package final class PostgreSQLStore: TransactionalStore {
         readers: Int = ServiceLimits.readingConnections, listens: Bool = true, ranges: RangeRules = RangeRules(),
         waiting: @escaping @Sendable (String) -> Bool
     ) async throws -> PostgreSQLStore {
+        try await opened(
+            url: url, schema: .current, patience: patience, readers: readers, listens: listens, ranges: ranges,
+            waiting: waiting)
+    }
+
+    /// Connects as the other `opened` does, for tables of another version than this program's.
+    static func opened(
+        url: String, schema: Schema, patience: Duration = .seconds(ServiceLimits.databaseBusySeconds),
+        readers: Int = ServiceLimits.readingConnections, listens: Bool = true, ranges: RangeRules = RangeRules(),
+        waiting: @escaping @Sendable (String) -> Bool
+    ) async throws -> PostgreSQLStore {
         try PostgreSQLServer.check(url)
         let store = PostgreSQLStore(
-            url: url, patience: patience, readers: readers, listens: listens, ranges: ranges)
+            url: url, schema: schema, patience: patience, readers: readers, listens: listens, ranges: ranges)
         try await store.on(store.writers) { connection in
             var pause = 1.0
             while true {

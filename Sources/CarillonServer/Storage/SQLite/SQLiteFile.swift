@@ -68,35 +68,25 @@ enum SQLiteFile {
         }
     }
 
-    /// Brings the schema up to date; before the rows of an older version are touched, the database is copied.
-    static func upgrade(
-        _ pool: DatabasePool, at now: Timestamp, progress: @escaping @Sendable (UpgradeProgress) -> Void
-    ) throws {
-        let migrator = SQLiteSchema.migrator(at: now)
-        let (isNewer, applied) = try pool.read { db in
-            (try migrator.hasBeenSuperseded(db), try migrator.appliedIdentifiers(db))
+    /// Makes the tables of an empty database, or upgrades those of an older version.
+    ///
+    /// - Throws: ``ServiceError`` for tables of a newer version, and for tables that are not Carillon's.
+    static func bringUpToDate(_ pool: DatabasePool, to schema: Schema) throws {
+        // Waits for no process that is writing, where there is nothing to do.
+        if try pool.read(version) == schema.version { return }
+        try pool.writeWithoutTransaction { db in
+            try db.inTransaction(.immediate) {
+                let found = try version(db)
+                guard try found != nil || !db.tableExists("apps") else { throw ServiceError.hasOtherTables }
+                try schema.bringUpToDate(from: found, on: .sqlite) { try db.execute(sql: $0) }
+                return .commit
+            }
         }
-        guard !isNewer else {
-            throw ServiceError(
-                .storage,
-                "it was written by a newer version of Carillon; start that version, or one that is newer still")
-        }
-        if !applied.contains(SQLiteSchema.appsMigration) {
-            if applied.contains(SQLiteSchema.beforeApps) { try copyAside(pool) }
-            try migrator.migrate(pool, upTo: SQLiteSchema.beforeApps)
-            try SQLiteUpgrade(pool: pool, now: now, report: progress).run()
-        }
-        try migrator.migrate(pool)
     }
 
-    /// Copies the database to `….version-2`, complete or not at all; what an earlier start has copied stays.
-    private static func copyAside(_ pool: DatabasePool) throws {
-        let path = "\(pool.path).version-2"
-        guard !FileManager.default.fileExists(atPath: path) else { return }
-        let unfinished = "\(path).unfinished"
-        try? FileManager.default.removeItem(atPath: unfinished)
-        try makePrivate(unfinished)
-        try pool.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [unfinished]) }
-        try FileManager.default.moveItem(atPath: unfinished, toPath: path)
+    /// The version of the tables; `nil` for a database that has none.
+    private static func version(_ db: Database) throws -> Int? {
+        guard try db.tableExists(Schema.versionTable) else { return nil }
+        return try Int.fetchOne(db, sql: Schema.versionQuery)
     }
 }

@@ -5,8 +5,12 @@ import GRDBSQLite
 /// A connection of SQLite's, for as long as one transaction is under way.
 final class SQLiteSession: SQLConnection {
     let db: Database
+    private let schema: Schema?
 
-    init(_ db: Database) { self.db = db }
+    /// - Parameters:
+    ///   - db: the library's connection.
+    ///   - schema: the tables that a transaction that writes must find. The default is any.
+    init(_ db: Database, for schema: Schema? = nil) { (self.db, self.schema) = (db, schema) }
 
     var dialect: SQLDialect { .sqlite }
     var totalChangesCount: Int { db.totalChangesCount }
@@ -86,6 +90,7 @@ final class SQLiteSession: SQLConnection {
 
     func writing(_ body: () throws -> Void) throws {
         try db.inTransaction(.immediate) {
+            try schema?.require(row(Schema.versionQuery, [])?["version"])
             try body()
             return .commit
         }

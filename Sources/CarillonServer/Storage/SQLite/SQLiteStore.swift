@@ -19,21 +19,26 @@ package final class SQLiteStore: TransactionalStore {
     private let foreignVersion = SharedValue<Int?>(nil)
     package let ranges: RangeRules
 
-    /// Opens the database, creates it if need be, and brings its schema up to date.
+    /// Opens the database, creates it if need be, and brings its tables up to date.
     ///
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
-    ///   - now: noted where the schema is brought up to date.
     ///   - patience: how many seconds a call waits for another process that is writing.
     ///   - ranges: when a message is sent by ranges.
     ///   - forCopy: whether an unfinished copy may be there, because it is to be gone on with.
-    ///   - progress: told while the rows of an older database are copied, which may take minutes.
     /// - Throws: ``ServiceError`` when durability cannot be had or the database is a newer version's, GRDB's
     ///   `DatabaseError` for what SQLite reports.
-    package init(
-        path: String, at now: Timestamp, patience: Double = ServiceLimits.databaseBusySeconds,
-        ranges: RangeRules = RangeRules(), forCopy: Bool = false,
-        progress: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    package convenience init(
+        path: String, patience: Double = ServiceLimits.databaseBusySeconds, ranges: RangeRules = RangeRules(),
+        forCopy: Bool = false
+    ) throws {
+        try self.init(path: path, schema: .current, patience: patience, ranges: ranges, forCopy: forCopy)
+    }
+
+    /// Opens the database for tables of another version than this program's.
+    init(
+        path: String, schema: Schema, patience: Double = ServiceLimits.databaseBusySeconds,
+        ranges: RangeRules = RangeRules(), forCopy: Bool = false
     ) throws {
         try SQLiteFile.requireVersion()
         try SQLiteFile.makePrivate(path)
@@ -57,35 +62,31 @@ package final class SQLiteStore: TransactionalStore {
             }
             let isUnfinished = try pool.read { try $0.tableExists(CopiedTable.unfinished) }
             guard forCopy || !isUnfinished else { throw ServiceError.isUnfinishedCopy }
-            try SQLiteFile.upgrade(pool, at: now, progress: progress)
+            try SQLiteFile.bringUpToDate(pool, to: schema)
             return pool
         }
         let checkpoints = try Checkpoints(of: pool, length: log)
         self.pool = pool
         self.checkpoints = checkpoints
         self.ranges = ranges
-        writer = GroupCommit(queue: SQLiteWriter(pool: pool)) { checkpoints.committed() }
+        writer = GroupCommit(queue: SQLiteWriter(pool: pool, schema: schema)) { checkpoints.committed() }
     }
 
-    /// Opens the database as ``init(path:at:patience:ranges:forCopy:progress:)`` does, and waits for as long as another process is writing to it or the disk is
-    /// full.
+    /// Opens the database as ``init(path:patience:ranges:forCopy:)`` does, and waits for as long as another process is
+    /// writing to it or the disk is full.
     ///
     /// - Parameters:
     ///   - path: the database file; its folder must exist.
-    ///   - now: noted where the schema is brought up to date.
     ///   - patience: after how many seconds of waiting `waiting` is told, and the wait goes on.
     ///   - waiting: told why it waits.
-    ///   - progress: told while the rows of an older database are copied.
     /// - Returns: the store.
-    /// - Throws: as ``init(path:at:patience:ranges:forCopy:progress:)`` does, for everything else.
+    /// - Throws: as ``init(path:patience:ranges:forCopy:)`` does, for everything else.
     package static func opened(
-        path: String, at now: Timestamp, patience: Double = ServiceLimits.databaseBusySeconds,
-        waiting: (String) -> Void,
-        progress: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        path: String, patience: Double = ServiceLimits.databaseBusySeconds, waiting: (String) -> Void
     ) throws -> SQLiteStore {
         while true {
             do {
-                return try SQLiteStore(path: path, at: now, patience: patience, progress: progress)
+                return try SQLiteStore(path: path, patience: patience)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 waiting(ServiceError.databaseIsBusy.description)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {

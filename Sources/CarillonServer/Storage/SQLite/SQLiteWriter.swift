@@ -3,8 +3,10 @@ import GRDB
 /// The writer of a pool of SQLite's connections.
 struct SQLiteWriter: WriteQueue {
     let pool: DatabasePool
+    /// The tables that the database must have; `nil` for a database of other tables.
+    var schema: Schema?
 
     func enter(_ turn: @escaping @Sendable (any SQLConnection) -> Void) {
-        pool.asyncWriteWithoutTransaction { turn(SQLiteSession($0)) }
+        pool.asyncWriteWithoutTransaction { [schema] in turn(SQLiteSession($0, for: schema)) }
     }
 }

@@ -37,7 +37,7 @@ extension StoreTransaction {
     fileprivate func inspectSQLite(_ inspection: inout StoreInspection) throws {
         inspection.facts = [
             ("engine", "SQLite \(try text("SELECT sqlite_version() AS version"))"),
-            ("tables", "version \(try integer("SELECT count(*) AS count FROM grdb_migrations"))"),
+            ("tables", "version \(try integer(Schema.versionQuery))"),
             ("size", "\(try integer("PRAGMA page_count") * integer("PRAGMA page_size")) bytes"),
         ]
         let findings = try rows("PRAGMA integrity_check(20)").compactMap { $0.values.first.flatMap { String($0) } }
@@ -55,7 +55,7 @@ extension StoreTransaction {
         let values = try settings.map { try text("SELECT current_setting('\($0)') AS setting") }
         inspection.facts = [
             ("engine", "PostgreSQL \(values[0])"),
-            ("tables", "version \(try integer("SELECT max(version) AS version FROM carillon_schema"))"),
+            ("tables", "version \(try integer(Schema.versionQuery))"),
             ("size", "\(try integer("SELECT pg_database_size(current_database()) AS size")) bytes"),
         ]
         inspection.facts += zip(settings, values).dropFirst().map { (name: $0, value: $1) }
@@ -67,7 +67,7 @@ extension StoreTransaction {
             SELECT CAST(table_name AS TEXT) AS name FROM information_schema.tables
             WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY table_name
             """)
-        for name in tables.compactMap({ $0.text("name") }) where name != "carillon_schema" {
+        for name in tables.compactMap({ $0.text("name") }) where name != Schema.versionTable {
             inspection.rows.append((name, try integer("SELECT count(*) AS count FROM \(name)")))
         }
     }

@@ -56,7 +56,7 @@ struct PostgreSQLStoreTests {
 
     @Test("the tables of a newer version are left alone")
     func newer() async throws {
-        try await store.write(at: noon) { try $0.execute("INSERT INTO carillon_schema (version) VALUES (?)", [99]) }
+        try await store.write(at: noon) { try $0.execute("UPDATE carillon_schema SET version = ?", [99]) }
         #expect(await opening(address).contains("newer"))
     }
 

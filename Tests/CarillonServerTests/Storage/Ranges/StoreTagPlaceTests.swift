@@ -1,6 +1,5 @@
 import CarillonCore
 import Foundation
-import GRDB
 import Testing
 
 @testable import CarillonServer
@@ -100,7 +99,7 @@ struct StoreTagPlaceTests {
 
     @Test("so that planning a stretch asks those who have the tag, by their ordinals")
     func indexes() async throws {
-        let store = try SQLiteStore(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path, at: noon)
+        let store = try SQLiteStore(path: TemporaryFolder().url.appending(path: "carillon.sqlite").path)
         for text in [
             "tag:vip", "tag:vip and not locale:de*", "tag:vip and seen<9d", "tag:vip or tag:a",
             "locale:de* and seen<9d", "tag:v* and version>2",
@@ -119,49 +118,5 @@ struct StoreTagPlaceTests {
                 plan.contains { $0.contains("device_tags_by_place (app=? AND tag=? AND ordinal>? AND ordinal<?)") }
                     == isByTag)
         }
-    }
-
-    @Test("which the tables of the version before get")
-    func upgrade() async throws {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let path = folder.url.appending(path: "carillon.sqlite").path
-        let pool = try DatabasePool(path: path)
-        try SQLiteSchema.migrator(at: noon).migrate(pool, upTo: SQLiteSchema.beforeApps)
-        try SQLiteUpgrade(pool: pool, now: noon, report: { _ in }).run()
-        try SQLiteSchema.migrator(at: noon).migrate(pool, upTo: "15: replaced ranges")
-        try await pool.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO apps (topic, created) VALUES ('com.example.chime', 0);
-                    INSERT INTO devices (id, app, ordinal, secret_hash, environment, token_registered, state, permission, tags, seen)
-                        VALUES ('d', 1, 7, x'00', 'sandbox', 0, 'active', 'authorized', '["a"]', 0);
-                    INSERT INTO device_tags (app, tag, device) VALUES (1, 'a', 'd');
-                    """)
-        }
-        try pool.close()
-        #expect(try await Self.places(try SQLiteStore(path: path, at: noon)) == "a d 7")
-    }
-
-    @Test("in PostgreSQL too")
-    func upgradePostgreSQL() async throws {
-        let address = try await StoreEngine.emptySchema()
-        let first = try await StoreEngine.postgreSQL(at: address)
-        _ = try await first.put(AppSettings(topic: topic), at: noon)
-        try await first.enrol(device("d", tags: ["a"]), at: noon)
-        let handle = try PostgreSQLHandle(url: address)
-        for statement in [
-            "DROP TRIGGER device_placed ON devices", "DROP FUNCTION carillon_place_tags()",
-            "ALTER TABLE device_tags DROP COLUMN ordinal", "DROP INDEX devices_unconfirmed",
-            "DROP TABLE removal_leases", "UPDATE carillon_schema SET version = 15",
-        ] {
-            try handle.run(statement)
-        }
-        first.close()
-        let second = try await StoreEngine.postgreSQL(at: address)
-        #expect(try await Self.places(second) == "a d 1")
-        try await second.enrol(device("e", tags: ["b"]), at: noon)
-        #expect(try await Self.places(second) == "a d 1, b e 2")
-        second.close()
     }
 }

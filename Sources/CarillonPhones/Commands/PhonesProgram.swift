@@ -1,0 +1,28 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+
+/// The command line of `carillon-phones`: what `carillon` does with simulated phones.
+@main
+struct PhonesProgram: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        // People type `carillon up`, so usage lines say that too.
+        commandName: "carillon",
+        abstract: "The commands of 'carillon' with simulated iPhones.",
+        version: CommandVersion.text,
+        subcommands: [UpCommand.self, WhyCommand.self, DemoCommand.self, PhonesBenchCommand.self])
+
+    static func main() async {
+        if let warning = Companion.versionWarning(in: ProcessInfo.processInfo.environment) {
+            FileHandle.standardError.write(Data("warning: \(warning)\n".utf8))
+        }
+        await runAsProgram()
+    }
+}
+
+/// `carillon bench`, as far as it is about phones.
+struct PhonesBenchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Measures simulated phones; see docs/performance.md.",
+        subcommands: [PhoneBench.self])
+}

@@ -1,0 +1,61 @@
+import CarillonCore
+import CarillonServer
+import CarillonSimulator
+import CommandSupport
+import Foundation
+
+/// The service of the demo: its folder, its process, and what a backend needs to call it.
+@MainActor
+final class DemoService {
+    let backend: DemoBackend
+    let signInSecret: Data
+    private let directory: ServiceDirectory
+    private let apnsArguments: [String]
+    private let log: URL
+    private var process: ServiceProcess
+
+    /// Makes the folder and a backend's key, and starts the service on a free port.
+    init(in folder: URL, apns simulator: APNsSimulator, sabotage: Sabotage?) async throws {
+        directory = try ServiceDirectory(path: folder.appendingPathComponent("service").path)
+        log = folder.appendingPathComponent("service.log")
+        signInSecret = try directory.signInSecret()
+        let files = SimulatorDirectory(path: folder.appendingPathComponent("apns").path)
+        try files.write(simulator, seed: 0)
+        if sabotage == .keyCorrupted { try files.replaceKey(of: simulator) }
+        apnsArguments = [
+            "--topic", DemoEnvironment.topic, "--apns-url", "https://localhost:\(simulator.port)", "--apns-ca",
+            files.caPath,
+            "--key", files.keyPath(keyID: simulator.keyID), "--team-id", simulator.teamID,
+            "--registrations-per-address", "0", "--registrations-per-app", "0",
+        ]
+        let keys = APIKeys(store: try directory.openStore(), clock: SystemClock(), random: .system)
+        let key = try await keys.make(name: "demo", scopes: [.send, .read], apps: []).key
+        process = try await ServiceProcess.start(
+            ["--data", directory.url.path, "--port", "0"] + apnsArguments, log: log)
+        backend = DemoBackend(service: process.url, apiKey: key)
+    }
+
+    func openStore() throws -> SQLiteStore { try directory.openStore() }
+
+    /// A sign-in token for the user, as the customer's backend makes one.
+    func signInToken(for user: String, now: Timestamp) throws -> String {
+        try SignInToken.make(
+            user: user, topic: DemoEnvironment.topic, issued: now, expires: now + .seconds(300), secret: signInSecret)
+    }
+
+    func kill() async { await process.kill() }
+
+    func stop() async { await process.stop() }
+
+    /// Ends the service if it runs, and starts it again at the same address.
+    ///
+    /// - Parameter sending: whether it also sends what it accepts.
+    /// - Throws: ``DemoFailure`` when the service does not start.
+    func restart(sending: Bool) async throws {
+        await process.stop()
+        let port = String(backend.service.port ?? 0)
+        let roles = sending ? ["--role", "api", "--role", "sender"] : ["--role", "api"]
+        process = try await ServiceProcess.start(
+            ["--data", directory.url.path, "--port", port] + roles + apnsArguments, log: log)
+    }
+}

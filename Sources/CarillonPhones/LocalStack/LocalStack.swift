@@ -1,0 +1,166 @@
+import Articles
+import CarillonAPNs
+import CarillonCore
+import CarillonDevice
+import CarillonServer
+import CarillonSimulator
+import Chime
+import CommandSupport
+import Foundation
+import Logging
+
+/// The components of `carillon up`: the service, the simulated APNs, and two phones.
+struct LocalStack: Sendable {
+    /// The user who is signed in on both phones.
+    static let user = "ada"
+    /// Loopback only.
+    static let host = "127.0.0.1"
+    static let topic = "com.example.chime"
+    static let environment = APNsEnvironment.sandbox
+
+    let clock: any CarillonClock
+    let simulator: APNsSimulator
+    let apns: APNsClient
+    let store: any Store
+    let service: CarillonService
+    let pageState: PageState
+    let directory: PhoneDirectory
+    let tracker: MessageTracker
+    let folder: LocalStackDirectory
+    let seed: UInt64
+    let apiKey: String
+    /// What Chime lists under Podcasts.
+    let episodes: EpisodeFeed
+    /// Chime, as the service knows it.
+    let app: AppReference
+
+    /// - Throws: ``LocalStackError``, or the error of the component that could not start.
+    static func gather(_ folder: LocalStackDirectory, port: Int, apnsPort: Int, logger: Logger) async throws
+        -> LocalStack
+    {
+        let clock = SystemClock()
+        let seed = try folder.seed()
+        let store = try folder.service.openStore()
+        let simulator = try await simulator(folder, port: apnsPort, seed: seed, clock: clock, logger: logger)
+        let apns = try client(of: simulator, seed: seed, clock: clock, logger: logger)
+        let secret = try folder.service.signInSecret()
+        let service = try CarillonService(
+            configuration: ServiceConfiguration(
+                apps: [], signInSecret: secret, port: port, assuredWait: PhonesLimits.assuredWait,
+                registrationLimits: .none),
+            store: store, sender: apns, clock: clock, random: .system, logger: logger)
+        let app = try await store.put(AppSettings(topic: topic), at: clock.now).reference
+        let pageState = PageState(clock: clock)
+        let directory = PhoneDirectory(entries(on: simulator, folder))
+        let tracker = MessageTracker(
+            store: store, app: app.number, events: service.events, messages: service.changedMessages,
+            simulator: simulator, pageState: pageState,
+            phones: directory,
+            clock: clock)
+        return LocalStack(
+            clock: clock, simulator: simulator, apns: apns, store: store, service: service, pageState: pageState,
+            directory: directory, tracker: tracker, folder: folder, seed: seed,
+            apiKey: try await folder.apiKey(in: store, for: app, clock: clock),
+            episodes: EpisodeFeed(file: folder.episodes), app: app)
+    }
+
+    /// With which `carillon push` on this machine reaches the simulated APNs.
+    var pushOptions: [String] {
+        [
+            "--url", "https://localhost:\(simulator.port)", "--ca", folder.apns.caPath, "--key",
+            folder.apns.keyPath(keyID: simulator.keyID), "--team-id", simulator.teamID,
+        ]
+    }
+
+    /// The address of the service; waits until the service listens.
+    func address() async throws -> URL {
+        let port = try await service.boundPort()
+        guard let url = URL(string: "http://\(Self.host):\(port)") else {
+            throw LocalStackError("\(port) is not a valid port")
+        }
+        return url
+    }
+
+    /// Creates the phones, switched off; waits until the service listens, since Chime needs its address.
+    @MainActor
+    func makePhones() async throws -> [PagePhone] {
+        let address = try await address()
+        let secret = try folder.service.signInSecret()
+        let feed = Self.feed(address)
+        let chime = Self.chime(service: address, feed: feed, secret: secret, clock: clock)
+        let apps = PageApp.all(chime: chime, feed: feed)
+        guard let first = apps.first else { return [] }
+        let link = SimulatorPushLink(simulator.devices)
+        return directory.entries.enumerated().map { number, entry in
+            var configuration = PhoneConfiguration(
+                id: entry.id, name: entry.name, clock: clock, storage: folder.phones,
+                seed: seed &+ UInt64(number) &+ 1, screen: PagePhone.screen)
+            configuration.locale = Locale(identifier: PhoneRegion.first)
+            return PagePhone(
+                phone: Phone(configuration: configuration, link: link), apps: (first, Array(apps.dropFirst())),
+                memory: folder.memory(of: entry.id), directory: directory, pageState: pageState, tracker: tracker,
+                clock: clock)
+        }
+    }
+
+    /// Where apps on the phones find their episodes.
+    private static func feed(_ service: URL) -> URL { service.appending(path: "podcasts.json") }
+
+    /// Chime as installed on the phones.
+    ///
+    /// Its sign-in token, which an app gets from its own backend, is made here.
+    private static func chime(service: URL, feed: URL, secret: Data, clock: any CarillonClock) -> AppBundle {
+        let configuration = ChimeConfiguration(
+            service: service, topic: topic, environment: environment,
+            podcastFeed: .at(feed),
+            signInToken: {
+                let now = clock.now
+                return try SignInToken.make(
+                    user: user, topic: topic, issued: now, expires: now + .seconds(300), secret: secret)
+            })
+        return AppBundle(
+            bundleID: topic, name: "Chime", environment: environment, entitlements: [.timeSensitive],
+            appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
+            makeDelegate: { ChimeAppDelegate(configuration: configuration) },
+            makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
+    }
+
+    /// Issues each phone the token that it had before; with the same seed a new phone gets the same token at every start.
+    private static func entries(
+        on simulator: APNsSimulator, _ folder: LocalStackDirectory
+    ) -> [PhoneDirectory.Entry] {
+        [("phone-1", "Ada’s iPhone"), ("phone-2", "Ada’s old iPhone")].compactMap { id, name in
+            let known = folder.memory(of: id).read()
+            let topic = known?.app.flatMap(ArticleApp.init(rawValue:))?.bundleID ?? topic
+            let earlier = known?.token.flatMap { DeviceToken(hex: $0) }
+            let token = simulator.devices.issueToken(
+                device: id, topic: topic, environment: environment, earlier: earlier?.data)
+            return DeviceToken(token).map { PhoneDirectory.Entry(id: id, name: name, token: $0, topic: topic) }
+        }
+    }
+
+    private static func simulator(
+        _ folder: LocalStackDirectory, port: Int, seed: UInt64, clock: any CarillonClock, logger: Logger
+    ) async throws -> APNsSimulator {
+        let topics = [topic] + ArticleApp.allCases.map(\.bundleID)
+        var configuration = SimulatorConfiguration(clock: clock, seed: seed, topics: Set(topics))
+        configuration.port = port
+        configuration.environment = environment
+        configuration.credentials = try folder.apns.credentials(keyID: configuration.keyID)
+        let simulator = try await APNsSimulator.start(configuration, logger: logger)
+        try folder.apns.write(simulator, seed: seed)
+        return simulator
+    }
+
+    static func client(
+        of simulator: APNsSimulator, seed: UInt64, clock: any CarillonClock, logger: Logger
+    ) throws -> APNsClient {
+        let key = try APNsSigningKey(
+            pem: simulator.signingKeyPEM, keyID: simulator.keyID, teamID: simulator.teamID)
+        return try APNsClient(
+            configuration: APNsConfiguration(
+                endpoint: APNsEndpoint(host: simulator.host, port: simulator.port), credential: .signingKey(key),
+                trustRoots: .pem(simulator.caCertificatePEM), clock: clock, seed: seed),
+            logger: logger)
+    }
+}

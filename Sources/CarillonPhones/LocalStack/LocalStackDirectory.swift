@@ -1,0 +1,93 @@
+import ArgumentParser
+import CarillonCore
+import CarillonServer
+import CommandSupport
+import Foundation
+
+/// The files of `carillon up` beside the service's own: its API key, the random seed, APNs' keys, the phones.
+struct LocalStackDirectory {
+    let service: ServiceDirectory
+    private let lock: DirectoryLock
+
+    /// - Throws: ``LocalStackError`` when the folder cannot be used.
+    init(path: String) throws {
+        do {
+            service = try ServiceDirectory(path: path)
+        } catch let error as ValidationError {
+            throw LocalStackError(error.message)
+        }
+        lock = try DirectoryLock(service.url)
+    }
+
+    var apns: SimulatorDirectory { SimulatorDirectory(path: service.url.appendingPathComponent("apns").path) }
+    var phones: URL { service.url.appendingPathComponent("phones", isDirectory: true) }
+
+    /// The feed that Chime on the phones asks.
+    var episodes: URL { service.url.appendingPathComponent("episodes.json") }
+
+    func memory(of phone: String) -> PhoneMemory {
+        PhoneMemory(file: phones.appendingPathComponent("\(phone).json"))
+    }
+
+    /// The same at every start, so that the phones keep their device tokens.
+    func seed() throws -> UInt64 {
+        let text = try kept("seed") { String(UInt64.random(in: .min ... .max)) }
+        guard let seed = UInt64(text) else {
+            throw LocalStackError("\(path(of: "seed")): expected a number; delete the file to get a new one")
+        }
+        return seed
+    }
+
+    /// The API key of the page and of the printed `curl` command; created at the first start, and again when the database
+    /// does not contain it.
+    func apiKey(in store: any Store, for app: AppReference, clock: any CarillonClock) async throws -> String {
+        let keys = APIKeys(store: store, clock: clock, random: .system)
+        if let key = try read("api.key"), try await store.apiKeys().contains(where: { $0.opens(key) }) { return key }
+        let made = try await keys.make(name: "carillon up", scopes: [.send, .read], apps: [app])
+        try write(made.key, to: "api.key")
+        return made.key
+    }
+
+    // MARK: - Files
+
+    private func path(of name: String) -> String { service.url.appendingPathComponent(name).path }
+
+    private func kept(_ name: String, made: () -> String) throws -> String {
+        if let text = try read(name) { return text }
+        let text = made()
+        try write(text, to: name)
+        return text
+    }
+
+    private func read(_ name: String) throws -> String? {
+        let path = path(of: name)
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        do {
+            return try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        } catch {
+            throw LocalStackError(
+                "\(path): cannot be read; restore its permissions, or delete the file to get a new one")
+        }
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        let path = path(of: name)
+        do {
+            try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        } catch {
+            throw LocalStackError("\(path): cannot be written (\(error.localizedDescription))")
+        }
+    }
+}
+
+extension APIKeyRecord {
+    /// Whether the record is that of `key`, compared by the public part, which is enough for a key from our own file.
+    fileprivate func opens(_ key: String) -> Bool { key.hasPrefix("ck_\(id)_") && revoked == nil }
+}
+
+/// Why `carillon up` did not start, in one sentence.
+struct LocalStackError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,110 @@
+import CarillonCore
+import CarillonSimulator
+
+/// What the page shows about messages beyond the service's timeline: their titles, taken from pushes, and why they are not
+/// on a phone.
+struct MessageIndex: Sendable {
+    /// Who says why a message is not on a phone.
+    enum Source: Sendable, Hashable { case apns, phone }
+
+    private struct Entry {
+        var title: String?
+        /// By phone, then by who says so: what APNs does next must not undo what the phone says.
+        var why: [String: [Source: String]] = [:]
+    }
+
+    private var entries: [MessageID: Entry] = [:]
+    private var order: [MessageID] = []
+    /// What phones said of messages that are not in the index yet: a phone may be faster than the service's events.
+    private var early: [MessageID: Entry] = [:]
+
+    /// The newest first.
+    var messages: [MessageID] { order.reversed() }
+
+    func title(of message: MessageID) -> String? { entries[message]?.title }
+
+    /// The phone's own reason, else that of APNs.
+    func why(_ message: MessageID, isNotOn phone: String) -> String? {
+        let reasons = entries[message]?.why[phone]
+        return reasons?[.phone] ?? reasons?[.apns]
+    }
+
+    mutating func note(_ message: MessageID) {
+        guard entries[message] == nil else { return }
+        entries[message] = early.removeValue(forKey: message) ?? Entry()
+        order.append(message)
+        if order.count > PhonesLimits.messages { entries[order.removeFirst()] = nil }
+    }
+
+    mutating func note(title: String?, of message: MessageID) {
+        note(message)
+        entries[message]?.title = title
+    }
+
+    /// Records why a phone does not show a message.
+    ///
+    /// A message that is not in the index is not added for that: pushes of other senders have ids too.
+    ///
+    /// - Parameters:
+    ///   - why: a sentence; `nil` when the reason no longer applies.
+    ///   - source: who says so.
+    ///   - message: the message's id.
+    ///   - phone: the phone's id.
+    /// - Returns: whether the message is in the index.
+    @discardableResult
+    mutating func note(_ why: String?, from source: Source, for message: MessageID, on phone: String) -> Bool {
+        if entries[message] != nil {
+            entries[message]?.why[phone, default: [:]][source] = why
+            return true
+        }
+        // Of no use to a message that never comes; few come late, so all may go when there are many.
+        if early.count >= PhonesLimits.messages { early = [:] }
+        early[message, default: Entry()].why[phone, default: [:]][source] = why
+        return false
+    }
+
+    /// - Returns: the message that the event is about; `nil` when it is about none.
+    mutating func received(_ event: SimulatorEvent) -> MessageID? {
+        if let request = event.request {
+            guard let pushed = PushedMessage(request.payload), let title = pushed.title else { return nil }
+            note(title: title, of: pushed.message)
+            return pushed.message
+        }
+        guard let device = event.device, let push = device.push, let pushed = PushedMessage(push.payload) else {
+            return nil
+        }
+        note(pushed.message)
+        note(Self.why(device.kind), from: .apns, for: pushed.message, on: device.device)
+        return pushed.message
+    }
+
+    static func why(_ kind: DeviceEvent.Kind) -> String? {
+        switch kind {
+        case .stored(.offline, _): "APNs stores it: this phone is offline."
+        case .stored(.power, _): "APNs stores it to save this phone's power."
+        case .stored(.throttled, _): "APNs delays it: too many background pushes."
+        case .discarded(.expired): "APNs discarded it: it expired before this phone was online."
+        case .discarded(.replaced): "APNs discarded it: for an offline phone it stores only the newest push."
+        case .discarded(.oneAttempt): "APNs discarded it: it allowed only one attempt, and this phone was offline."
+        case .discarded(.unregistered): "The app is no longer on this phone."
+        default: nil
+        }
+    }
+}
+
+/// The message that a payload is about, and its title.
+struct PushedMessage: Sendable {
+    let message: MessageID
+    /// `nil` for a push that shows nothing, such as one that only carries removals.
+    let title: String?
+
+    /// - Returns: `nil` for a payload that is not the service's.
+    init?(_ payload: some Sequence<UInt8>) {
+        guard let json = try? JSONValue(parsing: .init(payload)),
+            let key = json[CarillonKey.payloadKey].flatMap(CarillonKey.init(json:)), let id = key.id
+        else { return nil }
+        message = id
+        let alert = key.silent?["alert"] ?? json["aps"]?["alert"]
+        title = alert?["title"]?.stringValue ?? alert?["body"]?.stringValue ?? alert?.stringValue
+    }
+}

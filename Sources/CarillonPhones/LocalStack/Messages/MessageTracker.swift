@@ -1,0 +1,133 @@
+import CarillonCore
+import CarillonServer
+import CarillonSimulator
+import ServiceLifecycle
+import Synchronization
+
+/// Keeps the messages on the page up to date.
+///
+/// After each event about a message it reads the timeline from the store again, so the page shows only what the service has
+/// recorded.
+final class MessageTracker: Service {
+    private let store: any Store
+    private let app: AppNumber
+    private let events: EventHub<TimelineEvent>
+    private let messages: EventHub<MessageReference>
+    private let simulator: APNsSimulator
+    private let pageState: PageState
+    private let clock: any CarillonClock
+    private let phones: PhoneDirectory
+
+    private let changed = Mutex<Set<MessageID>>([])
+    private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    init(
+        store: any Store, app: AppNumber, events: EventHub<TimelineEvent>, messages: EventHub<MessageReference>,
+        simulator: APNsSimulator, pageState: PageState, phones: PhoneDirectory, clock: any CarillonClock
+    ) {
+        self.store = store
+        self.app = app
+        self.events = events
+        self.messages = messages
+        self.simulator = simulator
+        self.pageState = pageState
+        self.phones = phones
+        self.clock = clock
+    }
+
+    /// Runs until shutdown, then ends every page's stream, so that no open request delays the server.
+    func run() async throws {
+        await rememberEarlier()
+        await withGracefulShutdownHandler {
+            await withTaskGroup { group in
+                group.addTask { await self.followService() }
+                group.addTask { await self.followMessages() }
+                group.addTask { await self.followAPNs() }
+                group.addTask { await self.tell() }
+                group.addTask { await self.pageState.sendLog() }
+                group.addTask { await self.beat() }
+                try? await gracefulShutdown()
+                group.cancelAll()
+            }
+        } onGracefulShutdown: {
+            self.pageState.finish()
+        }
+    }
+
+    /// Marks a message as changed.
+    func note(_ message: MessageID) {
+        changed.withLock { _ = $0.insert(message) }
+        wake.continuation.yield()
+    }
+
+    /// Adds the messages of earlier starts that were not recalled and have not expired.
+    private func rememberEarlier() async {
+        let entries = try? await store.inbox(
+            user: UserReference(LocalStack.user, of: app), before: nil, limit: PhonesLimits.earlierMessages,
+            at: clock.now)
+        for entry in (entries ?? []).reversed() {
+            let alert = entry.payload.aps.alert
+            pageState.withIndex { $0.note(title: alert?.title ?? alert?.body, of: entry.id) }
+            note(entry.id)
+        }
+    }
+
+    private func followService() async {
+        guard let events = events.subscribe() else { return }
+        for await event in events {
+            pageState.withIndex { $0.note(event.message) }
+            note(event.message)
+        }
+    }
+
+    /// What waits, or is paused, has no events.
+    private func followMessages() async {
+        guard let messages = messages.subscribe() else { return }
+        for await message in messages where message.app == app {
+            pageState.withIndex { $0.note(message.id) }
+            note(message.id)
+        }
+    }
+
+    private func followAPNs() async {
+        for await event in simulator.eventStream() {
+            if let message = pageState.withIndex({ $0.received(event) }) { note(message) }
+            pageState.show { $0.received(event, phone: phones.phone(with:)) }
+            if let text = event.sentence(phoneName: phones.name(of:)) { pageState.log(.apns, text) }
+        }
+    }
+
+    private func tell() async {
+        for await _ in wake.stream {
+            let messages = changed.withLock { changed in
+                defer { changed = [] }
+                return changed
+            }
+            // Those that many newer ones have pushed out meanwhile are on no page any more.
+            let shown = pageState.withIndex { index in index.messages.filter(messages.contains) }
+            for message in shown.reversed() { await tell(message) }
+            try? await clock.sleep(for: PhonesLimits.messageInterval)
+        }
+    }
+
+    private func tell(_ message: MessageID) async {
+        let now = clock.now
+        guard let report = try? await store.report(MessageReference(message, of: app), at: now),
+            let timeline = try? await store.timeline(
+                MessageReference(message, of: app), after: nil, limit: PhonesLimits.devicesPerMessage, at: now)
+        else { return }
+        for device in timeline.devices { await phones.recognise(device.device, in: store) }
+        let (title, why) = pageState.withIndex { index in
+            (index.title(of: message), phones.ids.map { ($0, index.why(message, isNotOn: $0)) })
+        }
+        let reasons = Dictionary(uniqueKeysWithValues: why)
+        pageState.show(
+            PageMessage(
+                report: report, timeline: timeline, title: title, phone: phones.phone(of:),
+                why: { reasons[$0] ?? nil }))
+    }
+
+    private func beat() async {
+        while (try? await clock.sleep(for: PhonesLimits.heartbeatInterval)) != nil { pageState.heartbeat() }
+    }
+}

@@ -1,0 +1,104 @@
+import CarillonCore
+
+/// One message as the page shows it: the service's timeline, with names and with what only the simulators know.
+struct PageMessage: Encodable, Sendable {
+    struct Event: Encodable, Sendable {
+        /// Identifies the event among those of its device; it does not change.
+        var key: String
+        var event: String
+        /// show, fallback, removal or badge, for what concerns a push.
+        var purpose: String?
+        var at: Timestamp
+        /// 1 for the first sending of the id, one more for each replacement.
+        var revision = 1
+        var detail: String?
+        var apnsID: String?
+
+        enum CodingKeys: String, CodingKey {
+            case key, event, purpose, at, revision, detail
+            case apnsID = "apns_id"
+        }
+    }
+
+    struct Device: Encodable, Sendable {
+        /// The installation's id.
+        var device: String
+        /// The phone's id, if it is one of the page's phones.
+        var phone: String?
+        var state: String
+        /// The state of the recall on this device.
+        var recall: String?
+        /// Why this phone does not show it, in a sentence; only a simulated phone reports this.
+        var why: String?
+        /// When the visible push of an assured message is to follow; `nil` when none is due.
+        var standsInAt: Timestamp?
+        /// The newest ones.
+        var events: [Event]
+
+        enum CodingKeys: String, CodingKey {
+            case device, phone, state, recall, why, events
+            case standsInAt = "stands_in_at"
+        }
+    }
+
+    /// How it was sent.
+    enum Origin: String, Encodable, Sendable { case service, apns }
+
+    var origin = Origin.service
+    var id: MessageID
+    var title: String?
+    var state: String
+    /// How it reaches the phones; of a push without the service its push type.
+    var mode: String
+    /// The newest one; an earlier one was replaced.
+    var revision = 1
+    var created: Timestamp
+    var until: Timestamp?
+    var devices: [Device]
+    /// How far a message to very many devices has come, and how many stand where; `nil` for others.
+    var progress: NotificationReport.Progress?
+    var counts: NotificationReport.Counts?
+}
+
+extension PageMessage {
+    init(
+        report: NotificationReport, timeline: CarillonCore.Timeline, title: String?, phone: (String) -> String?,
+        why: (String) -> String?
+    ) {
+        id = report.id
+        self.title = title
+        state = report.state.rawValue
+        mode = report.mode.rawValue
+        revision = report.revision
+        created = report.acceptedAt
+        until = report.until
+        progress = report.progress
+        counts = report.progress == nil ? nil : report.counts
+        let devices = timeline.devices.map { device in
+            let phone = phone(device.device)
+            return Device(
+                device: device.device, phone: phone, state: device.state.rawValue, recall: device.recall?.rawValue,
+                why: phone.flatMap(why), standsInAt: Self.standsInAt(report, device), events: Self.events(of: device))
+        }
+        self.devices = devices.sorted { ($0.phone ?? $0.device) < ($1.phone ?? $1.device) }
+    }
+
+    private static func events(of device: DeviceTimeline) -> [Event] {
+        device.events.enumerated().suffix(PhonesLimits.eventsPerDevice).map { number, event in
+            Event(
+                key: String(number), event: event.event.rawValue, purpose: event.purpose?.rawValue, at: event.at,
+                revision: event.revision, detail: event.reason ?? event.detail, apnsID: event.apnsID)
+        }
+    }
+
+    /// The wait of an assured message begins when APNs accepts the silent push, and ends when the phone has shown it.
+    private static func standsInAt(_ report: NotificationReport, _ device: DeviceTimeline) -> Timestamp? {
+        let events = device.events.filter { $0.revision == report.revision }
+        let over: Set<TimelineEventKind> = [.shown, .opened, .acted, .dismissed, .expired, .recalled, .cancelled]
+        guard report.mode == .assured, report.recalledAt == nil,
+            !events.contains(where: { $0.purpose == .fallback && $0.event != .queued || over.contains($0.event) }),
+            let accepted = events.last(where: { $0.purpose == .show && $0.event == .accepted })
+        else { return nil }
+        return accepted.at + PhonesLimits.assuredWait
+    }
+}

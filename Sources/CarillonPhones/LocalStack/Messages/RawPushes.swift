@@ -1,0 +1,107 @@
+import CarillonCore
+import CarillonDevice
+import CarillonSimulator
+import Foundation
+
+/// The pushes that came to APNs without the service, as the page shows them beside the service's messages.
+struct RawPushes: Sendable {
+    /// By `apns-id`.
+    private var pushes: [String: PageMessage] = [:]
+    private var order: [String] = []
+
+    /// The oldest first.
+    var all: [PageMessage] { order.compactMap { pushes[$0] } }
+
+    /// Adds the push that came, or what APNs did with it.
+    ///
+    /// - Parameters:
+    ///   - event: of the simulated APNs.
+    ///   - phone: the phone with a device token.
+    /// - Returns: the push that has changed; `nil` when the event is about none, or about one of the service's.
+    mutating func received(_ event: SimulatorEvent, phone: (DeviceToken) -> String?) -> PageMessage? {
+        if let request = event.request { return add(request, at: event.at, on: request.deviceToken.flatMap(phone)) }
+        guard let device = event.device, let id = device.push?.apnsID else { return nil }
+        return change(Self.key(id), on: device.device) { $0.why = MessageIndex.why(device.kind) }
+    }
+
+    /// Adds what a phone did with a push.
+    ///
+    /// - Returns: the push that has changed; `nil` for one that is not in here.
+    mutating func note(_ trace: PushTrace, on phone: String) -> PageMessage? {
+        guard let id = trace.apnsID else { return nil }
+        return change(Self.key(id), on: phone) { device in
+            device.why = trace.whyNotSeen
+            guard let presentation = trace.presentation, presentation.isShown else { return }
+            device.add("shown", at: trace.arrivedAt, detail: presentation.places.joined(separator: ", "))
+        }
+    }
+
+    private mutating func add(_ request: RequestRecord, at now: Timestamp, on phone: String?) -> PageMessage? {
+        let json = try? JSONValue(parsing: request.payload)
+        guard json?[CarillonKey.payloadKey] == nil, !Self.isOfTheService(request),
+            let id = try? MessageID(request.apnsID.lowercased())
+        else {
+            return nil
+        }
+        let alert = json?["aps"]?["alert"]
+        var device = PageMessage.Device(
+            device: request.deviceToken?.hex.shortened ?? "no device token", phone: phone, state: "", events: [])
+        let state: String
+        switch request.decision {
+        case .accepted: state = "accepted"
+        case .rejected(let rejection):
+            state = "rejected"
+            device.add(state, at: now, detail: rejection.reason.rawValue)
+        case .failed(let fault):
+            state = "unanswered"
+            device.add(state, at: now, detail: "\(fault)")
+        }
+        if device.events.isEmpty { device.add(state, at: now, detail: nil) }
+        let push = PageMessage(
+            origin: .apns, id: id,
+            title: alert?["title"]?.stringValue ?? alert?["body"]?.stringValue ?? alert?.stringValue, state: state,
+            mode: request.header("apns-push-type") ?? "alert", created: now, devices: [device])
+        keep(push)
+        return push
+    }
+
+    /// The service asks APNs whether a token is one by a push without content.
+    private static func isOfTheService(_ request: RequestRecord) -> Bool {
+        request.header("apns-collapse-id") == "carillon-token-check"
+    }
+
+    private mutating func keep(_ push: PageMessage) {
+        let key = push.id.rawValue
+        if pushes.updateValue(push, forKey: key) == nil { order.append(key) }
+        if order.count > PhonesLimits.rawPushes { pushes[order.removeFirst()] = nil }
+    }
+
+    private mutating func change(
+        _ key: String, on phone: String, _ edit: (inout PageMessage.Device) -> Void
+    ) -> PageMessage? {
+        guard let index = pushes[key]?.devices.firstIndex(where: { $0.phone == phone }) else { return nil }
+        pushes[key].map { push in
+            var push = push
+            edit(&push.devices[index])
+            pushes[key] = push
+        }
+        return pushes[key]
+    }
+
+    private static func key(_ id: UUID) -> String { id.uuidString.lowercased() }
+}
+
+extension PageMessage.Device {
+    /// Adds an event, once.
+    fileprivate mutating func add(_ event: String, at moment: Timestamp, detail: String?) {
+        guard !events.contains(where: { $0.event == event }) else { return }
+        events.append(PageMessage.Event(key: event, event: event, at: moment, detail: detail))
+    }
+}
+
+extension Presentation {
+    /// Where it is to be seen.
+    var places: [String] {
+        [(banner, "banner"), (lockScreen, "lock screen"), (list, "list")].filter(\.0).map(\.1)
+    }
+}

@@ -1,0 +1,87 @@
+import CarillonCore
+import CarillonSimulator
+import Foundation
+
+/// One line of the page's log.
+struct PageLogEntry: Encodable, Sendable {
+    enum Source: String, Encodable, Sendable { case apns, phone, app, service }
+
+    /// Counted from 1.
+    var id: Int
+    var at: Timestamp
+    var source: Source
+    var text: String
+}
+
+/// The log: the newest lines, numbered.
+struct PageLog: Sendable {
+    private(set) var entries: [PageLogEntry] = []
+    private var lastID = 0
+
+    mutating func add(_ source: PageLogEntry.Source, _ text: String, at now: Timestamp) {
+        lastID += 1
+        entries.append(PageLogEntry(id: lastID, at: now, source: source, text: text))
+        if entries.count > PhonesLimits.logLines { entries.removeFirst() }
+    }
+}
+
+extension SimulatorEvent {
+    /// The event in words, without tokens and texts.
+    ///
+    /// - Parameter phoneName: what people call the device with that id.
+    /// - Returns: `nil` for what is not logged.
+    func sentence(phoneName: (String) -> String) -> String? {
+        switch kind {
+        case .request(let request): request.sentence
+        case .device(let event): event.sentence(phoneName: phoneName)
+        case .connection(let event): event.sentence
+        }
+    }
+}
+
+extension RequestRecord {
+    fileprivate var sentence: String {
+        let type = header("apns-push-type") ?? "no push type"
+        let about = header("apns-collapse-id").map { " \($0.shortened)" } ?? ""
+        let push = "\(type)\(about), priority \(header("apns-priority") ?? "10"), \(payload.count) bytes"
+        return switch decision {
+        case .accepted: "200 for \(push)"
+        case .rejected(let rejection): "\(rejection.reason) for \(push)"
+        case .failed(let fault): "injected fault (\(fault)) for \(push)"
+        }
+    }
+}
+
+extension CarillonSimulator.DeviceEvent {
+    fileprivate func sentence(phoneName: (String) -> String) -> String? {
+        let phone = phoneName(device)
+        let push = push?.collapseID?.shortened ?? "a push"
+        return switch kind {
+        case .tokenIssued: "device token issued to \(phone)"
+        case .tokenInvalidated(_, let reason): "device token of \(phone) invalidated: \(reason)"
+        case .connected: "\(phone) connected"
+        case .disconnected: "\(phone) disconnected"
+        case .powerChanged: nil
+        case .followed(_, let channels): "\(phone) subscribed to \(channels.count) broadcast channels"
+        case .stored(let cause, _): "stored \(push) for \(phone) (\(cause.rawValue))"
+        case .delivered(let late): "delivered \(push) to \(phone)\(late ? " after its expiration" : "")"
+        case .discarded(let cause): "discarded \(push) for \(phone) (\(cause.rawValue))"
+        }
+    }
+}
+
+extension ConnectionEvent {
+    fileprivate var sentence: String {
+        switch kind {
+        case .opened: "connection \(connection) opened"
+        case .goAway(let reason): "connection \(connection): GOAWAY\(reason.map { " (\($0))" } ?? "")"
+        case .closed: "connection \(connection) closed"
+        case .violation(let text): "connection \(connection): protocol violation: \(text)"
+        }
+    }
+}
+
+extension String {
+    /// An id as it fits into a line: one that people chose stays as it is.
+    var shortened: String { count > 20 ? prefix(8) + "…" : self }
+}

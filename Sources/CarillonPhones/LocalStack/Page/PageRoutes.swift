@@ -1,0 +1,139 @@
+import CarillonAPNs
+import CarillonCore
+import CarillonServer
+import CommandSupport
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// The page with the phones, and what it asks beyond the service's own API: the phones, the event stream, a push
+/// straight to APNs.
+struct PageRoutes: Sendable {
+    let stack: LocalStack
+    let phoneHost: PhoneHost
+
+    func add(to router: Router<ServiceRequestContext>) {
+        WebPage.phones.addRoutes(to: router)
+        let page = router.group().add(middleware: PageGuard())
+        page.get("/phones") { _, _ in try Self.answer(setup()) }
+        // Chime on the phones asks for it, not the page.
+        router.get("/podcasts.json") { _, _ in try Self.answer(stack.episodes.list) }
+        page.get("/presets") { _, _ in Self.response(Data(PackageResources.presets_json)) }
+        page.post("/episodes") { request, _ in try await refusing { try await addEpisode(request) } }
+        page.get("/pushes") { _, _ in try Self.answer(await histories()) }
+        page.get("/phones/{id}/attachments/{notification}") { _, context in
+            try await refusing { try await attachment(context) }
+        }
+        page.get("/events") { _, _ in try stream() }
+        page.post("/phones/{id}/{command}") { request, context in
+            try await refusing { try await press(request, context) }
+        }
+        page.post("/validate") { request, _ in try await refusing { try await validate(request) } }
+        page.post("/push") { request, _ in try await refusing { try await push(request) } }
+    }
+
+    private func setup() -> PageSetup {
+        PageSetup(
+            names: stack.directory.entries.map { [$0.id, $0.name] }, phones: stack.pageState.phones,
+            user: LocalStack.user, topic: LocalStack.topic,
+            categories: PageSetup.chimeCategories, apps: PageSetup.apps, pushOptions: stack.pushOptions,
+            apiKey: stack.apiKey)
+    }
+
+    private func addEpisode(_ request: Request) async throws -> Response {
+        try Self.answer(try stack.episodes.add(try await Self.body(of: request)))
+    }
+
+    private func histories() async -> [PushHistory] {
+        var histories: [PushHistory] = []
+        for entry in stack.directory.entries {
+            guard let phone = phoneHost.phone(entry.id) else { continue }
+            histories.append(await phone.history)
+        }
+        return histories
+    }
+
+    private func stream() throws -> Response {
+        guard let events = stack.pageState.subscribe() else {
+            return try PageProblem(503, "Too many pages", "Close another page of carillon up.").response()
+        }
+        let body = ResponseBody { writer in
+            for await event in events.cancelOnGracefulShutdown() { try await writer.write(event.bytes) }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+    }
+
+    private func attachment(_ context: ServiceRequestContext) async throws -> Response {
+        let phone = phoneHost.phone(try context.parameters.require("id"))
+        let id = try context.parameters.require("notification").removingPercentEncoding
+        guard let file = await phone?.attachment(of: id ?? ""), let data = try? Data(contentsOf: file.url) else {
+            throw PageProblem(404, "No attachment", "No such notification with an attachment is on this phone.")
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: file.mediaType, .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    }
+
+    private func press(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let id = try context.parameters.require("id")
+        guard let phone = phoneHost.phone(id) else {
+            throw PageProblem(404, "No such phone", "There is no phone \(id).")
+        }
+        let command = try PhoneCommand(try context.parameters.require("command"), try await Self.body(of: request))
+        try await phone.perform(command)
+        return Response(status: .noContent)
+    }
+
+    private func validate(_ request: Request) async throws -> Response {
+        try Self.answer(PayloadCheck(try await Self.body(of: request)).explanation)
+    }
+
+    private func push(_ request: Request) async throws -> Response {
+        let push = try RawPush(
+            try await Self.body(of: request), now: stack.clock.now, tokensOf: stack.directory.tokens(of:))
+        let report: PushReport
+        do {
+            let topic = push.phone.flatMap(stack.directory.topic(of:)) ?? LocalStack.topic
+            report = PushReport(try await stack.apns.send(push.notification(topic: topic, apnsID: UUID())))
+        } catch {
+            report = PushReport(error)
+        }
+        return Self.response(Data(try report.printed(asJSON: true).utf8))
+    }
+
+    // MARK: - JSON
+
+    private static func body(of request: Request) async throws -> JSONValue {
+        var request = request
+        let buffer = try await request.collectBody(upTo: PhonesLimits.pageBodyBytes)
+        guard buffer.readableBytes > 0 else { return [:] }
+        do {
+            return try JSONValue(parsing: Data(buffer.readableBytesView))
+        } catch {
+            throw PageProblem(400, "Not JSON", "\(error)")
+        }
+    }
+
+    private static func answer(_ value: some Encodable) throws -> Response {
+        response(try CarillonJSON.encode(value))
+    }
+
+    private static func response(_ json: Data) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+    }
+
+    private func refusing(_ body: () async throws -> Response) async throws -> Response {
+        do {
+            return try await body()
+        } catch let problem as PageProblem {
+            return try problem.response()
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import CarillonCore
+import CarillonSimulator
+import Synchronization
+
+/// All that the page shows, as last seen, and the way to everyone who looks at it.
+///
+/// What an open page is told are changes; a page that opens is told everything. Both come from here, in one order.
+final class PageState: Sendable {
+    private struct State {
+        var phones: [String: PhoneState] = [:]
+        var messages: [MessageID: PageMessage] = [:]
+        var index = MessageIndex()
+        var rawPushes = RawPushes()
+        var log = PageLog()
+        /// The number of the newest line of the log that pages have been sent.
+        var lastLogged = 0
+    }
+
+    private let state = Mutex(State())
+    /// A page that does not keep up is cut off: its browser connects again and is then told everything.
+    private let hub = EventHub<ServerSentEvent>(
+        readerLimit: PhonesLimits.pages, backlogLimit: PhonesLimits.eventsPerPage, overflow: .endsStream)
+    private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let clock: any CarillonClock
+
+    init(clock: any CarillonClock) { self.clock = clock }
+
+    /// The phones as they are now, with what their clocks say now.
+    var phones: [PhoneState] { state.withLock { Self.phones($0, at: clock.now) } }
+
+    /// Everything, then every change; `nil` when too many pages look on already.
+    func subscribe() -> AsyncStream<ServerSentEvent>? {
+        hub.subscribe { state.withLock { Self.greeting($0, at: clock.now) } }
+    }
+
+    func show(_ phone: PhoneState) {
+        hub.publish {
+            phone.event(since: state.withLock { $0.phones.updateValue(phone, forKey: phone.id) })
+        }
+    }
+
+    func show(_ message: PageMessage) {
+        hub.publish {
+            state.withLock { state in
+                state.messages[message.id] = message
+                let kept = Set(state.index.messages)
+                state.messages = state.messages.filter { kept.contains($0.key) }
+            }
+            return try? ServerSentEvent("message", message)
+        }
+    }
+
+    /// Adds to the pushes without the service what `change` returns.
+    func show(_ change: (inout RawPushes) -> PageMessage?) {
+        hub.publish { state.withLock { change(&$0.rawPushes) }.flatMap { try? ServerSentEvent("message", $0) } }
+    }
+
+    /// Adds a line to the log; pages get it with the next ``sendLog()``.
+    func log(_ source: PageLogEntry.Source, _ text: String) {
+        state.withLock { $0.log.add(source, text, at: clock.now) }
+        news.continuation.yield()
+    }
+
+    /// Sends pages the new lines of the log, many at once, until the task is cancelled.
+    func sendLog() async {
+        for await _ in news.stream {
+            hub.publish {
+                let lines = state.withLock { state in
+                    defer { state.lastLogged = state.log.entries.last?.id ?? 0 }
+                    return state.log.entries.filter { $0.id > state.lastLogged }
+                }
+                return lines.isEmpty ? nil : try? ServerSentEvent("trace", lines)
+            }
+            try? await clock.sleep(for: PhonesLimits.messageInterval)
+        }
+    }
+
+    /// Reads or changes what is known of messages.
+    func withIndex<Value: Sendable>(_ body: (inout MessageIndex) -> Value) -> Value {
+        state.withLock { body(&$0.index) }
+    }
+
+    func heartbeat() { hub.publish { ServerSentEvent.heartbeat } }
+
+    /// Ends every page's stream.
+    func finish() { hub.finish() }
+
+    /// Phones go by the clock of this process; the page's clocks go on from `now`.
+    private static func phones(_ state: State, at now: Timestamp) -> [PhoneState] {
+        state.phones.values.sorted { $0.id < $1.id }.map { phone in
+            var phone = phone
+            phone.now = now
+            return phone
+        }
+    }
+
+    private static func greeting(_ state: State, at now: Timestamp) -> [ServerSentEvent] {
+        var events: [ServerSentEvent?] = [try? ServerSentEvent("hello", [String: String]())]
+        events += phones(state, at: now).map { $0.event(since: nil) }
+        events += state.index.messages.reversed().compactMap { state.messages[$0] }
+            .map { try? ServerSentEvent("message", $0) }
+        events += state.rawPushes.all.map { try? ServerSentEvent("message", $0) }
+        events.append(try? ServerSentEvent("trace", state.log.entries.filter { $0.id <= state.lastLogged }))
+        return events.compactMap(\.self)
+    }
+}

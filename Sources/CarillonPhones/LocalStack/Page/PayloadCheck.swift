@@ -1,0 +1,19 @@
+import CarillonCore
+import CarillonDevice
+import CarillonExplain
+import Foundation
+
+/// What the page asks while someone types: what `carillon validate` says of a payload.
+struct PayloadCheck: Sendable {
+    let explanation: PayloadExplanation
+
+    /// - Parameter json: `payload`, the text as typed, and optionally `push_type` and `priority`.
+    /// - Throws: ``PageProblem`` that names the member that is wrong.
+    init(_ json: JSONValue) throws {
+        guard let payload = json["payload"]?.stringValue else {
+            throw PageProblem(422, "A value is missing", "payload must be a string: the payload as it is typed")
+        }
+        let type = try RawPush.pushType(json["push_type"])
+        explanation = PayloadExplanation(of: Data(payload.utf8), pushType: type, priority: json["priority"]?.intValue)
+    }
+}

@@ -1,0 +1,262 @@
+import CarillonApp
+import CarillonCore
+import CarillonDevice
+import Chime
+import Foundation
+import UserNotifications
+
+/// One of the page's phones: carries out the page's commands and sends the phone's state to the page after each change.
+@MainActor
+final class PagePhone {
+    /// With a Dynamic Island.
+    static let screen = ScreenShape(width: 393, height: 852, scale: 3, safeAreaTop: 59, safeAreaBottom: 34)
+
+    nonisolated let id: String
+    let phone: Phone
+    /// The app on it, of those that can be.
+    private(set) var app: PageApp
+    private let apps: [PageApp]
+    let directory: PhoneDirectory
+    let memory: PhoneMemory
+    private let pageState: PageState
+    private let tracker: MessageTracker
+    let clock: any CarillonClock
+
+    private var isCenterOpen = false
+    private(set) var installation: String?
+    private var lastState: PhoneState?
+    private var soundCount = 0
+    private var seen = SeenNotifications()
+    /// The last log line of each trace, by its number, so that no line is repeated.
+    private var lastLogged: [Int: String] = [:]
+    /// Signals that the saved state must be written again.
+    let memoryIsStale = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let wake = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    init(
+        phone: Phone, apps: (first: PageApp, others: [PageApp]), memory: PhoneMemory, directory: PhoneDirectory,
+        pageState: PageState,
+        tracker: MessageTracker, clock: any CarillonClock
+    ) {
+        id = phone.id
+        self.phone = phone
+        app = apps.first
+        self.apps = [apps.first] + apps.others
+        self.memory = memory
+        self.directory = directory
+        self.pageState = pageState
+        self.tracker = tracker
+        self.clock = clock
+    }
+
+    var bundle: AppBundle { app.bundle }
+
+    /// Switches the phone on and follows it until the task is cancelled; then switches it off.
+    func run() async {
+        let changes = phone.changes
+        await start()
+        await withTaskGroup { group in
+            group.addTask { await self.follow(changes) }
+            group.addTask { await self.tell() }
+            group.addTask { await self.keepMemory() }
+        }
+        // The last change may have come during the previous write.
+        remember()
+        await phone.shutDown()
+    }
+
+    /// Boots the phone.
+    ///
+    /// If the user has not been asked for permission yet, the phone opens Chime, which asks; otherwise it shows the home
+    /// screen.
+    private func start() async {
+        let known = memory.read()
+        app = apps.first { $0.id == known?.app } ?? app
+        phone.install(bundle)
+        if let known {
+            installation = known.installation
+            // A memory that makes no sense costs the notifications, not the phone.
+            try? phone.restore(known.state, of: bundle.bundleID)
+            if let settings = known.settings { await restore(settings) }
+        }
+        await phone.boot()
+        await introduce()
+    }
+
+    /// Opens Chime on a phone whose owner it has not asked for permission yet, and sends the first state.
+    private func introduce() async {
+        if phone.authorizationStatus(of: bundle.bundleID) == .notDetermined {
+            try? await phone.openApp(bundle.bundleID)
+        }
+        tellNow()
+    }
+
+    // MARK: - Commands of the page
+
+    /// - Throws: ``PageProblem`` when the phone cannot do it now.
+    func perform(_ command: PhoneCommand) async throws {
+        do {
+            try await carryOut(command)
+        } catch let error as PhoneError {
+            throw PageProblem(409, "Not now", error.description)
+        }
+        tellNow()
+    }
+
+    private func carryOut(_ command: PhoneCommand) async throws {
+        let app = bundle.bundleID
+        switch command {
+        case .lock:
+            isCenterOpen = false
+            await phone.lock()
+        case .unlock: await phone.unlock()
+        case .home:
+            isCenterOpen = false
+            await phone.unlock()
+            await phone.pressHome()
+        case .open: try await phone.openApp(app)
+        case .forceQuit: try await phone.forceQuit(app)
+        case .restart:
+            isCenterOpen = false
+            await phone.restart()
+        case .center(let isOpen): isCenterOpen = isOpen && !phone.isLocked
+        case .aeroplane(let isOn): if isOn { await phone.goOffline() } else { await phone.goOnline() }
+        case .permission(let allow): try await phone.answerPermission(allow: allow)
+        case .flick: phone.swipeAwayBanner()
+        case .expand(let id): try await phone.expand(id, in: app)
+        case .collapse: phone.collapse()
+        case .tap(let id):
+            try await phone.tap(id, in: app)
+            isCenterOpen = false
+        case .clear(let id): try await phone.dismiss(id, in: app)
+        case .clearAll:
+            for notification in phone.deliveredNotifications(of: app) {
+                try await phone.dismiss(notification.request.identifier, in: app)
+            }
+        case .act(let id, let action, let text):
+            try await phone.choose(action, on: id, in: app, text: text)
+            if phone.frontApp == app { isCenterOpen = false }
+        case .touch(let phase, let x, let y): _ = try await phone.touch(atX: x, y: y, phase: phase)
+        case .call(let id, let act): try await perform(act, on: id)
+        case .settings, .set, .previews, .region, .erase, .authenticate, .reveal, .app: try await carryOutMore(command)
+        }
+    }
+
+    private func perform(_ act: PhoneCommand.CallAct, on call: UUID) async throws {
+        switch act {
+        case .answer: try await phone.answerCall(call)
+        case .decline: try await phone.declineCall(call)
+        case .end: try await phone.hangUp(call)
+        }
+    }
+
+    private func carryOutMore(_ command: PhoneCommand) async throws {
+        switch command {
+        case .settings:
+            isCenterOpen = false
+            try await phone.openSettings()
+        case .set(let setting, let isOn): try await change(setting, to: isOn)
+        case .previews(let previews): try phone.changeSettings(of: bundle.bundleID) { $0.previews = previews }
+        case .region(let region): phone.setLocale(Locale(identifier: region.id))
+        case .authenticate(let isOwner):
+            try await phone.authenticate(isOwner)
+            if phone.frontApp != nil { isCenterOpen = false }
+        case .reveal(let view): try await phone.reveal(view)
+        case .erase:
+            await phone.erase()
+            await setUpApp(app)
+        case .app(let id):
+            guard let other = apps.first(where: { $0.id == id }) else {
+                throw PageProblem(422, "A value cannot be accepted", "value: there is no app \(id)")
+            }
+            try await phone.uninstall(bundle.bundleID)
+            await setUpApp(other)
+        default: break
+        }
+        memoryIsStale.continuation.yield()
+    }
+
+    /// Puts an app on the phone on which there is none.
+    private func setUpApp(_ other: PageApp) async {
+        isCenterOpen = false
+        installation = nil
+        directory.forgetTokens(of: id)
+        seen.forget()
+        app = other
+        phone.install(bundle)
+        await introduce()
+    }
+
+    // MARK: - State for the page
+
+    /// The attachment of a notification on this phone; `nil` for none.
+    func attachment(of id: String) -> AttachmentFile? {
+        let listed = phone.deliveredNotifications(of: bundle.bundleID)
+        let shown = listed.first { $0.request.identifier == id } ?? phone.banner?.notification
+        guard let shown, shown.request.identifier == id else { return nil }
+        return AttachmentFile(shown)
+    }
+
+    var history: PushHistory { PushHistory(phone: id, name: phone.name, pushes: phone.traces) }
+
+    private func follow(_ changes: AsyncStream<PhoneChange>) async {
+        for await change in changes {
+            switch change {
+            case .log(let number): note(number)
+            case .permission:
+                seen.forget()
+                memoryIsStale.continuation.yield()
+            case .list, .badge: memoryIsStale.continuation.yield()
+            case .sound: soundCount += 1
+            default: break
+            }
+            wake.continuation.yield()
+        }
+        wake.continuation.finish()
+        memoryIsStale.continuation.finish()
+    }
+
+    private func tell() async {
+        for await _ in wake.stream {
+            tellNow()
+            let isMoving = phone.isAnimating(bundle.bundleID)
+            try? await clock.sleep(for: isMoving ? PhonesLimits.phoneFrameInterval : PhonesLimits.phoneStateInterval)
+            // Animations make no change events, so the state is sent until they have ended.
+            if isMoving || phone.isAnimating(bundle.bundleID) { wake.continuation.yield() }
+        }
+    }
+
+    private func tellNow() {
+        let delegate = phone.delegate(of: bundle.bundleID) as? ChimeAppDelegate
+        if let known = delegate?.carillon?.installation, known != installation {
+            installation = known
+            memoryIsStale.continuation.yield()
+        }
+        let tokens = PhoneTokens(
+            app: phone.deviceToken(of: bundle.bundleID).flatMap { DeviceToken($0) },
+            calls: phone.voIPToken(of: bundle.bundleID).flatMap { DeviceToken($0) })
+        if directory.note(tokens, for: bundle.bundleID, of: id) { memoryIsStale.continuation.yield() }
+        let state = PhoneState(
+            phone, app: app, tokens: directory.tokens(of: id), installation: installation, isCenterOpen: isCenterOpen,
+            soundCount: soundCount, seen: &seen)
+        guard lastState.map({ state.differs(from: $0) }) ?? true else { return }
+        lastState = state
+        pageState.show(state)
+    }
+
+    /// Adds a new or changed push to the page's messages and log.
+    private func note(_ number: Int) {
+        guard let trace = phone.trace(number) else { return }
+        if let message = (trace.notificationID ?? trace.collapseID).flatMap({ try? MessageID($0) }) {
+            let isKnown = pageState.withIndex { index in
+                index.note(trace.whyNotSeen, from: .phone, for: message, on: id)
+            }
+            if isKnown { tracker.note(message) }
+        }
+        pageState.show { $0.note(trace, on: id) }
+        guard trace.isFinished, lastLogged[number] != trace.sentence else { return }
+        lastLogged = lastLogged.filter { $0.key > number - PhonesLimits.loggedPushes }
+        lastLogged[number] = trace.sentence
+        pageState.log(.phone, "\(phone.name): \(trace.sentence)")
+    }
+}

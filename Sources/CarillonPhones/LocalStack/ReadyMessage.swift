@@ -1,0 +1,37 @@
+import CarillonAPNs
+import CarillonCore
+import CarillonServer
+import CarillonSimulator
+import CommandSupport
+import Foundation
+import ServiceLifecycle
+
+/// Prints the address of the page and how to send, once the service listens.
+struct ReadyMessage: Service {
+    let stack: LocalStack
+
+    func run() async throws {
+        if let address = try? await stack.address() {
+            // The page works even when standard output is closed.
+            try? StandardOutput.write(Self.words(address, stack))
+        }
+        try? await gracefulShutdown()
+    }
+
+    static func words(_ address: URL, _ stack: LocalStack) -> String {
+        """
+        \(ReadyLine.prefix)\(address)
+
+          Open the page: two iPhones of the user \(LocalStack.user) run Chime. Allow notifications, then send one with:
+
+            curl -sS \(address)/v1/notifications \\
+              -H 'Authorization: Bearer \(stack.apiKey)' -H 'Content-Type: application/json' \\
+              -d '{"to": {"user": "\(LocalStack.user)"}, "payload": {"aps": {"alert": {"title": "Hello", "body": "Sent with curl."}}}}'
+
+          The simulated APNs is at https://\(stack.simulator.host):\(stack.simulator.port); its keys are in \
+        \(stack.folder.service.url.path)/apns.
+          All data is in \(stack.folder.service.url.path). Ctrl-C stops everything.
+
+        """
+    }
+}

@@ -1,0 +1,165 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+import Logging
+import Synchronization
+
+/// Sends each app's pushes with the app's own credential, whose file is read when it is first needed and again after APNs
+/// has refused it.
+///
+/// Apps with the same credential share a client, and so its connections.
+package actor AppSenders: NotificationSender {
+    /// Where APNs is.
+    package struct Endpoints: Sendable {
+        var production: APNsEndpoint
+        var sandbox: APNsEndpoint
+        var trustRoots: APNsTrustRoots
+        /// The proxies through which they are reached.
+        var proxies: [APNsEndpoint: APNsProxy]
+
+        package init(
+            production: APNsEndpoint, sandbox: APNsEndpoint, trustRoots: APNsTrustRoots,
+            proxies: [APNsEndpoint: APNsProxy] = [:]
+        ) {
+            (self.production, self.sandbox) = (production, sandbox)
+            (self.trustRoots, self.proxies) = (trustRoots, proxies)
+        }
+    }
+
+    private struct Source: Hashable {
+        var host: String
+        var port: Int
+        var reference: CredentialReference
+        var file: Data
+    }
+
+    private let store: any Store
+    private let endpoints: Endpoints
+    private let certificatePassword: String?
+    private let logger: Logger
+    private var clients: [Source: APNsClient] = [:]
+    private let known = Mutex<[AppID: APNsClient]>([:])
+
+    /// - Parameters:
+    ///   - store: names each app's credential.
+    ///   - endpoints: where pushes go.
+    ///   - certificatePassword: the password of certificates; `nil` for none.
+    ///   - logger: told what connections do.
+    package init(store: any Store, endpoints: Endpoints, certificatePassword: String?, logger: Logger) {
+        self.store = store
+        self.endpoints = endpoints
+        self.certificatePassword = certificatePassword
+        self.logger = logger
+    }
+
+    package nonisolated func send(_ push: ComposedPush) async -> SendOutcome {
+        switch await client(of: push.app) {
+        case .failure(let problem): problem.outcome
+        case .success(let client): noting(await client.send(push), of: push.app)
+        }
+    }
+
+    package nonisolated func send(_ pushes: [ComposedPush], answered: @escaping @Sendable ([PushAnswer]) -> Void) async
+    {
+        guard let app = pushes.first?.app else { return }
+        switch await client(of: app) {
+        case .failure(let problem):
+            answered(pushes.indices.map { PushAnswer(place: $0, outcome: problem.outcome) })
+        case .success(let client):
+            await client.send(pushes) { answers in
+                for answer in answers { _ = self.noting(answer.outcome, of: app) }
+                answered(answers)
+            }
+        }
+    }
+
+    /// The file is read again after APNs has refused what was in it.
+    private nonisolated func noting(_ outcome: SendOutcome, of app: AppID) -> SendOutcome {
+        if case .rejected(let rejection) = outcome, rejection.remedy == .fixCredential {
+            known.withLock { $0[app] = nil }
+        }
+        return outcome
+    }
+
+    /// Reads every app's certificate, whether anything was sent with it yet or not.
+    package func endingCredentials(at now: Timestamp) async -> [EndingCredential] {
+        var ending: [EndingCredential] = []
+        for app in (try? await store.apps()) ?? [] {
+            for (environment, reference) in app.credentials.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                guard case .certificate = reference, let file = FileManager.default.contents(atPath: reference.path),
+                    case .certificate(let certificate)? = try? reference.credential(
+                        in: file, certificatePassword: certificatePassword),
+                    let advice = certificate.warning(at: now)
+                else { continue }
+                let id = AppID(topic: app.topic, environment: environment)
+                ending.append(EndingCredential(app: id, end: certificate.validUntil, advice: advice))
+            }
+        }
+        return ending
+    }
+
+    package func shutdown() async {
+        for client in clients.values { await client.shutdown() }
+    }
+
+    private nonisolated func client(of app: AppID) async -> Result<APNsClient, NoClient> {
+        if let client = known.withLock({ $0[app] }) { return .success(client) }
+        do {
+            return .success(try await openedClient(of: app))
+        } catch let problem as MissingCredential {
+            return .failure(NoClient(outcome: .noCredential(problem.description)))
+        } catch let problem as APNsError {
+            return .failure(NoClient(outcome: .noCredential(problem.description)))
+        } catch {
+            return .failure(NoClient(outcome: .notSent("the app's credential cannot be looked up")))
+        }
+    }
+
+    private func openedClient(of app: AppID) async throws -> APNsClient {
+        guard let reference = try await store.app(app.topic)?.credentials[app.environment] else {
+            throw MissingCredential(description: "the app has none")
+        }
+        let client = try makeClient(for: reference, at: endpoint(of: app))
+        known.withLock { $0[app] = client }
+        return client
+    }
+
+    private func makeClient(for reference: CredentialReference, at endpoint: APNsEndpoint) throws -> APNsClient {
+        guard let file = FileManager.default.contents(atPath: reference.path) else {
+            throw MissingCredential(description: "its file cannot be read: \(reference.path)")
+        }
+        let source = Source(host: endpoint.host, port: endpoint.port, reference: reference, file: file)
+        if let client = clients[source] { return client }
+        let credential: APNsCredential
+        do {
+            credential = try reference.credential(in: file, certificatePassword: certificatePassword)
+        } catch {
+            throw MissingCredential(description: "its file has no usable credential: \(reference.path): \(error)")
+        }
+        let client = try APNsClient(
+            configuration: APNsConfiguration(
+                endpoint: endpoint, credential: credential, trustRoots: endpoints.trustRoots, clock: SystemClock(),
+                seed: UInt64.random(in: .min ... .max), defaultDeadline: ServiceLimits.pushDeadline,
+                proxy: endpoints.proxies[endpoint]),
+            logger: logger)
+        clients[source] = client
+        return client
+    }
+
+    private func endpoint(of app: AppID) -> APNsEndpoint {
+        switch app.environment {
+        case .production: endpoints.production
+        case .sandbox: endpoints.sandbox
+        }
+    }
+}
+
+/// Why an app's pushes cannot be sent.
+private struct NoClient: Error {
+    let outcome: SendOutcome
+}
+
+/// Why an app's pushes cannot be signed.
+private struct MissingCredential: Error {
+    let description: String
+}

@@ -1,0 +1,36 @@
+import CarillonAPNs
+import Foundation
+
+extension CredentialReference {
+    /// The credential in the file.
+    ///
+    /// - Parameters:
+    ///   - file: what the file holds.
+    ///   - certificatePassword: the password of a certificate; `nil` for none.
+    /// - Returns: what signs pushes.
+    /// - Throws: the APNs client's error for what is no key or certificate.
+    func credential(in file: Data, certificatePassword: String?) throws -> APNsCredential {
+        switch self {
+        case .signingKey(_, let keyID, let teamID):
+            .signingKey(
+                try APNsSigningKey(pem: String(decoding: file, as: UTF8.self), keyID: keyID, teamID: teamID))
+        case .certificate: try .certificate(in: file, password: certificatePassword)
+        }
+    }
+}
+
+extension APNsCredential {
+    /// Reads a certificate with its private key.
+    ///
+    /// - Parameters:
+    ///   - data: a `.p12` or PEM file.
+    ///   - password: the file's; `nil` for none.
+    /// - Returns: the certificate.
+    /// - Throws: the APNs client's error for what is none.
+    package static func certificate(in data: Data, password: String?) throws -> APNsCredential {
+        guard let text = String(data: data, encoding: .utf8), text.contains("-----BEGIN") else {
+            return .certificate(try APNsCertificate(pkcs12: data, password: password ?? ""))
+        }
+        return .certificate(try APNsCertificate(certificatePEM: text, privateKeyPEM: text, password: password))
+    }
+}

@@ -1,0 +1,75 @@
+extension Schema {
+    /// Messages to very many devices, with bits in the place of rows.
+    ///
+    /// - `ranges`: a row for each message that is sent by ranges.
+    /// - `ranges.condition`: ``Audience/rangeCondition``, NULL for everyone.
+    /// - `ranges.last`, `began`: the greatest ordinal when sending began, and when that was.
+    /// - `ranges.planned`: the ordinal up to which the devices are decided on; `open`: whether there are further ones.
+    /// - `ranges.due`: not before that moment, and ``StoreTransaction/never`` while the message is paused.
+    /// - `ranges.withdrawn`, `ended`, `replaced`: since when the devices that were reached are to remove it, because of a
+    ///   recall, of its end, or of a newer revision that is not for them.
+    /// - `ranges.counts`: whether it is in the inboxes of its audience; `inbox` has a row only for a user who has read it.
+    /// - `chunks.marks`: the ``RangeChunk``; `open`, `removing`: whether a device waits for a push, or for a removal.
+    /// - `chunks.channel`: as in `deliveries`; `follow`: when the second push is due (``RangeChunk/followDue``), NULL for
+    ///   never.
+    /// - `chunks.revision`: the message's revision that it brings; a replaced chunk keeps the devices that the newer
+    ///   revision is not for. `…_at`: since when the devices that were reached are to remove it.
+    /// - `removal_leases`: a ``RemovalLease`` for each chunk and sender with removals in flight.
+    static let ranges = """
+        CREATE TABLE ranges (
+            message INTEGER PRIMARY KEY,
+            app INTEGER NOT NULL,
+            chunk_devices INTEGER NOT NULL,
+            condition TEXT,
+            last INTEGER,
+            began INTEGER,
+            planned INTEGER NOT NULL DEFAULT 0,
+            open INTEGER NOT NULL DEFAULT 1,
+            due INTEGER NOT NULL,
+            withdrawn INTEGER,
+            ended INTEGER,
+            problem TEXT,
+            counts INTEGER NOT NULL DEFAULT 0,
+            replaced INTEGER
+        ) STRICT;
+        CREATE INDEX ranges_of_app ON ranges (app, message);
+        CREATE INDEX ranges_open ON ranges (due, message) WHERE open = 1;
+        CREATE INDEX ranges_counting ON ranges (app, message) WHERE counts = 1;
+        CREATE TABLE chunks (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            message INTEGER NOT NULL,
+            first INTEGER NOT NULL,
+            channel INTEGER NOT NULL,
+            position INTEGER NOT NULL,
+            rest TEXT NOT NULL,
+            open INTEGER NOT NULL,
+            removing INTEGER NOT NULL,
+            sender INTEGER,
+            epoch INTEGER NOT NULL,
+            handed_at INTEGER,
+            accepted_at INTEGER,
+            reported_at INTEGER,
+            problem TEXT,
+            marks BLOB NOT NULL,
+            follow INTEGER,
+            revision INTEGER NOT NULL DEFAULT 1,
+            withdrawn_at INTEGER,
+            ended_at INTEGER,
+            replaced_at INTEGER
+        ) STRICT;
+        CREATE INDEX chunks_of_message ON chunks (message, first);
+        CREATE INDEX chunks_open ON chunks (number, channel, sender) WHERE open = 1;
+        CREATE INDEX chunks_removing ON chunks (number, channel) WHERE removing = 1;
+        CREATE INDEX chunks_held ON chunks (sender, number) WHERE sender IS NOT NULL;
+        CREATE INDEX chunks_set_aside ON chunks (number) WHERE problem IS NOT NULL;
+        CREATE INDEX chunks_following ON chunks (channel, follow, number) WHERE follow IS NOT NULL;
+        CREATE INDEX chunks_leased ON chunks (message, revision) WHERE sender IS NOT NULL;
+        CREATE TABLE removal_leases (
+            chunk INTEGER NOT NULL,
+            sender INTEGER NOT NULL,
+            began INTEGER NOT NULL,
+            places BLOB NOT NULL,
+            PRIMARY KEY (chunk, sender)
+        ) STRICT, WITHOUT ROWID;
+        """
+}

@@ -1,0 +1,21 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+extension APNsCredential {
+    /// The certificates' password in the environment variable CARILLON_CERTIFICATE_PASSWORD.
+    package static var passwordInEnvironment: String? {
+        ProcessInfo.processInfo.environment["CARILLON_CERTIFICATE_PASSWORD"]
+    }
+
+    /// When its certificate ends; `nil` for a signing key, which has no end.
+    package var certificateEnd: Timestamp? {
+        if case .certificate(let certificate) = self { certificate.validUntil } else { nil }
+    }
+
+    /// Writes a line to standard error when it is a certificate whose end is near.
+    package func warn(at now: Timestamp) {
+        guard case .certificate(let certificate) = self, let warning = certificate.warning(at: now) else { return }
+        FileHandle.standardError.write(Data("warning: \(warning)\n".utf8))
+    }
+}

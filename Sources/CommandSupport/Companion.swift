@@ -1,0 +1,62 @@
+import Foundation
+
+/// One of the two programs, as the other finds it: the way in which git finds its commands.
+package struct Companion: Sendable {
+    /// The program with the service and all that is needed to run it.
+    package static let service = Companion(name: "carillon", variable: "CARILLON")
+    /// The program with the simulated phones.
+    package static let phones = Companion(name: "carillon-phones", variable: "CARILLON_PHONES")
+
+    /// The environment variable in which `carillon` passes its version on.
+    private static let versionVariable = "CARILLON_VERSION"
+    /// The exit status for a program that is missing: EX_UNAVAILABLE of sysexits.h.
+    package static let missingExitStatus: Int32 = 69
+
+    /// The file's name.
+    package let name: String
+    /// The environment variable that names the file and goes before every other place.
+    let variable: String
+
+    /// Looks for the program: where its variable says, else beside `executable`, else in the folders of PATH.
+    ///
+    /// - Parameters:
+    ///   - environment: the process's environment.
+    ///   - executable: this program's own file, whose symbolic links are followed.
+    /// - Returns: the file's path; `nil` where there is no such program.
+    package func path(in environment: [String: String], beside executable: URL?) -> String? {
+        if let path = environment[variable] { return Self.isProgram(path) ? path : nil }
+        let folder = executable?.resolvingSymlinksInPath().deletingLastPathComponent().path
+        let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        return ((folder.map { [$0] } ?? []) + folders).lazy.map { "\($0)/\(name)" }.first(where: Self.isProgram)
+    }
+
+    /// Replaces this process by the program, so that signals, exit status and terminal are the program's.
+    ///
+    /// - Parameter arguments: the program's arguments, without its name.
+    /// - Returns: only where the program is missing or cannot be run: a sentence with what to do.
+    package func run(_ arguments: [String]) -> String {
+        let environment = ProcessInfo.processInfo.environment
+        guard let path = path(in: environment, beside: Bundle.main.executableURL) else {
+            return "\(name) is not installed (it exists on Linux only): swift build --product \(name)"
+        }
+        setenv(Self.versionVariable, CommandVersion.text, 1)
+        let words = ([path] + arguments).map { strdup($0) } + [nil]
+        execv(path, words)
+        let reason = String(cString: strerror(errno))
+        for word in words { free(word) }
+        return "\(path) cannot be run: \(reason)"
+    }
+
+    /// A sentence where the program that has started this one is of another version; else `nil`.
+    package static func versionWarning(in environment: [String: String]) -> String? {
+        guard let other = environment[versionVariable], other != CommandVersion.text else { return nil }
+        return
+            "carillon is version \(other), and carillon-phones is version \(CommandVersion.text): install them together"
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+            && FileManager.default.isExecutableFile(atPath: path)
+    }
+}

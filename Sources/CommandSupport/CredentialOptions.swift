@@ -1,0 +1,143 @@
+import ArgumentParser
+import CarillonAPNs
+import CarillonCore
+import CarillonServer
+import Foundation
+
+/// The options of a signing key, the same for every command that sends.
+package struct KeyOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The signing key (AuthKey_….p8) from Apple's developer account.", valueName: "file"))
+    package var key: String?
+
+    @Option(
+        help: ArgumentHelp("The key's id, 10 characters. (default: from the name of the key file)", valueName: "id"))
+    package var keyID: String?
+
+    @Option(help: ArgumentHelp("The team's id, 10 characters.", valueName: "id"))
+    package var teamID: String?
+
+    package init() {}
+
+    /// - Throws: a sentence about the option that is missing or the file that is wrong.
+    package func signingKey() throws -> APNsSigningKey {
+        let (path, keyID, teamID) = try parts()
+        return try APNsSigningKey(pem: try CommandFile.text(at: path, option: "--key"), keyID: keyID, teamID: teamID)
+    }
+
+    /// The path of the key's file, the key's id and the team's.
+    ///
+    /// - Throws: a sentence about the option that is missing.
+    package func parts() throws -> (path: String, keyID: String, teamID: String) {
+        guard let key else { throw ValidationError("--key is missing: the path of the AuthKey_….p8 file") }
+        guard let keyID = keyID ?? Self.keyID(inName: key) else {
+            throw ValidationError("--key-id is missing, and the file's name does not contain it (AuthKey_<KEYID>.p8)")
+        }
+        guard let teamID else { throw ValidationError("--team-id is missing: the 10 characters of your team's id") }
+        return (URL(fileURLWithPath: key).path, keyID, teamID)
+    }
+
+    /// The key's id in the name that Apple gives the file, such as `AuthKey_ABC123DEFG.p8`.
+    private static func keyID(inName path: String) -> String? {
+        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        guard name.hasPrefix("AuthKey_"), name.count > 8 else { return nil }
+        return String(name.dropFirst(8))
+    }
+}
+
+/// The options of a credential: a signing key, or a certificate, which is for one app.
+package struct CredentialOptions: ParsableArguments {
+    @OptionGroup package var key: KeyOptions
+
+    @Option(
+        help: ArgumentHelp("Instead of a key: a certificate with its private key (.p12 or PEM).", valueName: "file"))
+    package var certificate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The certificate's password; safer in the environment variable CARILLON_CERTIFICATE_PASSWORD.",
+            valueName: "text"))
+    package var certificatePassword: String?
+
+    package init() {}
+
+    /// - Throws: a sentence about the option that is missing, contradicts another or names an invalid file.
+    package func credential() throws -> APNsCredential {
+        guard let certificate else { return .signingKey(try key.signingKey()) }
+        guard key.key == nil else { throw ValidationError("use either --key or --certificate, not both") }
+        let data = try CommandFile.data(at: certificate, option: "--certificate")
+        return try .certificate(in: data, password: certificatePassword ?? APNsCredential.passwordInEnvironment)
+    }
+}
+
+/// Files named on the command line.
+package enum CommandFile {
+    /// - Throws: a sentence that names the option, the path and what is wrong with it.
+    package static func data(at path: String, option: String) throws -> Data {
+        do {
+            return try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw unreadable(path, option: option)
+        }
+    }
+
+    /// Reads a file, or standard input where the path is `-`.
+    ///
+    /// - Throws: a sentence, also where standard input is closed or a folder.
+    static func dataOrInput(at path: String, option: String) throws -> Data {
+        guard path == "-" else { return try data(at: path, option: option) }
+        do {
+            return try FileHandle.standardInput.readToEnd() ?? Data()
+        } catch {
+            throw ValidationError("\(option) -: standard input cannot be read")
+        }
+    }
+
+    /// Opens the file, to be read in pieces.
+    package static func handle(at path: String, option: String) throws -> FileHandle {
+        guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, option: option) }
+        return handle
+    }
+
+    private static func unreadable(_ path: String, option: String) -> ValidationError {
+        let exists = FileManager.default.fileExists(atPath: path)
+        return ValidationError("\(option) \(path): \(exists ? "the file cannot be read" : "there is no such file")")
+    }
+
+    /// - Throws: the same for a file that is no JSON object.
+    package static func json(at path: String, option: String) throws -> JSONValue {
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: try data(at: path, option: option))
+        } catch let error as JSONSyntaxError {
+            throw ValidationError("\(option) \(path): \(error.description)")
+        }
+        guard json.objectValue != nil else { throw ValidationError("\(option) \(path): expected a JSON object") }
+        return json
+    }
+
+    package static func text(at path: String, option: String) throws -> String {
+        guard let text = String(data: try data(at: path, option: option), encoding: .utf8) else {
+            throw ValidationError("\(option) \(path): the file is not text")
+        }
+        return text
+    }
+}
+
+extension APNsEndpoint {
+    /// Parses the address in an option.
+    ///
+    /// - Parameters:
+    ///   - url: `https://host` or `https://host:port`.
+    ///   - option: the option's name, for the error.
+    /// - Throws: a sentence that names the option and says what is expected.
+    package init(url: String, option: String) throws {
+        guard let parts = URLComponents(string: url), parts.scheme == "https", let host = parts.host, !host.isEmpty,
+            parts.path.isEmpty || parts.path == "/"
+        else {
+            throw ValidationError("\(option) \(url): expected https://HOST or https://HOST:PORT")
+        }
+        // On Linux the brackets of an IPv6 address are part of the host.
+        let address = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        self.init(host: address, port: parts.port ?? 443)
+    }
+}

@@ -1,0 +1,40 @@
+import CarillonCore
+import CarillonSimulator
+
+/// The devices that `carillon apns-simulator` creates at its start.
+package struct InitialDevices {
+    /// For each topic the tokens of its few named devices.
+    package private(set) var tokens: [String: [String]] = [:]
+    /// The tokens of a load test's devices, all of the first topic, one a line: one text, since there may be a million.
+    package private(set) var fleet = ""
+
+    package init() {}
+
+    /// Creates the devices on a simulator.
+    ///
+    /// - Parameters:
+    ///   - simulator: the simulator that issues the tokens.
+    ///   - count: devices for each topic, `device-1` and so on.
+    ///   - offline: how many of these, from the first, are not connected.
+    ///   - fleetCount: devices of the first topic that are all connected, `fleet-1` and so on.
+    package init(on simulator: APNsSimulator, count: Int, offline: Int, fleetCount: Int) {
+        func issue(_ device: String, _ topic: String) -> String {
+            simulator.devices.issueToken(device: device, topic: topic, environment: simulator.environment).hexadecimal
+        }
+        for topic in simulator.topics.sorted() {
+            tokens[topic] = []
+            for number in 0..<count {
+                tokens[topic, default: []].append(issue("device-\(number + 1)", topic))
+            }
+        }
+        for number in offline..<max(offline, count) {
+            simulator.devices.connect(device: "device-\(number + 1)") { _ in }
+        }
+        guard fleetCount > 0, let topic = simulator.topics.sorted().first else { return }
+        for number in 1...fleetCount {
+            let device = "fleet-\(number)"
+            fleet += issue(device, topic) + "\n"
+            simulator.devices.connect(device: device) { _ in }
+        }
+    }
+}

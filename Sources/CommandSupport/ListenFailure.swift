@@ -1,0 +1,25 @@
+import Foundation
+import NIOCore
+
+/// Why a server could not listen, in a sentence.
+package struct ListenFailure: Error, CustomStringConvertible {
+    package let description: String
+
+    /// Turns the system's error about an address into a sentence; returns every other error unchanged.
+    package static func explaining(_ error: any Error, host: String, port: Int) -> any Error {
+        guard let error = error as? IOError else { return error }
+        switch error.errnoCode {
+        case EADDRINUSE:
+            return ListenFailure(
+                description:
+                    "port \(port) on \(host) is busy: choose another with --port, or stop the program that uses it")
+        case EACCES:
+            return ListenFailure(
+                description: "this user may not listen on port \(port) of \(host): choose a port above 1023")
+        case EADDRNOTAVAIL:
+            return ListenFailure(description: "\(host) is not an address of this machine: choose another with --host")
+        default:
+            return error
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The CPU time and memory that this process has used.
+package struct ProcessUsage: Sendable, Hashable {
+    package var userSeconds: Double
+    package var systemSeconds: Double
+    /// The most memory that was resident at any time.
+    package var peakMemoryByteCount: Int
+
+    #if canImport(Glibc)
+        /// RUSAGE_SELF, which glibc declares with another type than the function's parameter has.
+        private static let thisProcess: __rusage_who_t = 0
+        private static let maximumUnit = 1024
+    #else
+        private static let thisProcess = RUSAGE_SELF
+        private static let maximumUnit = 1
+    #endif
+
+    package static func now() -> ProcessUsage {
+        var usage = rusage()
+        getrusage(thisProcess, &usage)
+        return ProcessUsage(
+            userSeconds: seconds(usage.ru_utime), systemSeconds: seconds(usage.ru_stime),
+            peakMemoryByteCount: peakMemory ?? Int(usage.ru_maxrss) * maximumUnit)
+    }
+
+    /// The CPU time since `earlier`, with the peak memory of the whole run.
+    package func since(_ earlier: ProcessUsage) -> ProcessUsage {
+        ProcessUsage(
+            userSeconds: userSeconds - earlier.userSeconds, systemSeconds: systemSeconds - earlier.systemSeconds,
+            peakMemoryByteCount: peakMemoryByteCount)
+    }
+
+    /// From /proc, since `ru_maxrss` includes the memory of the parent before `exec`.
+    private static var peakMemory: Int? {
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+        else { return nil }
+        return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }.map {
+            $0 * 1024
+        }
+    }
+
+    private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+}

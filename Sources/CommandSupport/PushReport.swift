@@ -1,0 +1,54 @@
+import ArgumentParser
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+/// The result of one push, as text or JSON.
+package struct PushReport {
+    /// For what may have been sent, so that sending it again may show it twice.
+    package static let doubt = ExitCode(2)
+
+    package let exitCode: ExitCode
+    private let lines: [String]
+    private let json: [String: JSONValue]
+
+    package init(_ outcome: APNsOutcome) {
+        switch outcome {
+        case .accepted(let apnsID, let uniqueID):
+            exitCode = .success
+            lines =
+                ["200 accepted", "apns-id: \(apnsID.uuidString.lowercased())"]
+                + (uniqueID.map { ["apns-unique-id: \($0)"] } ?? [])
+            json = [
+                "status": 200, "apns_id": .string(apnsID.uuidString.lowercased()),
+                "apns_unique_id": uniqueID.map(JSONValue.string) ?? .null,
+            ]
+        case .rejected(let rejection):
+            exitCode = .failure
+            lines =
+                ["\(rejection.status) \(rejection.reason)", "apns-id: \(rejection.apnsID.uuidString.lowercased())"]
+                + (rejection.timestamp.map { ["token not valid since: \($0)"] } ?? []) + [
+                    "what to do: \(rejection.remedy.advice)"
+                ]
+            json = [
+                "status": .int(Int64(rejection.status)), "reason": .string(rejection.reason.rawValue),
+                "apns_id": .string(rejection.apnsID.uuidString.lowercased()),
+                "timestamp": rejection.timestamp.map { .string($0.description) } ?? .null,
+                "remedy": .string(rejection.remedy.advice),
+            ]
+        }
+    }
+
+    package init(_ error: APNsError) {
+        exitCode = error.mayHaveArrived ? Self.doubt : .failure
+        lines = ["\(error.code): \(error.message)", "what to do: \(error.commandLineAdvice)"]
+        json = [
+            "status": .null, "error": .string(error.code.description), "message": .string(error.message),
+            "may_have_arrived": .bool(error.mayHaveArrived), "remedy": .string(error.commandLineAdvice),
+        ]
+    }
+
+    package func printed(asJSON: Bool) throws -> String {
+        asJSON ? String(decoding: try JSONValue.object(json).encoded(), as: UTF8.self) : lines.joined(separator: "\n")
+    }
+}

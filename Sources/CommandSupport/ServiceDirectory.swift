@@ -1,0 +1,107 @@
+import ArgumentParser
+import CarillonCore
+import CarillonServer
+import Foundation
+import Logging
+
+/// The folder in which a service keeps its database and its secrets.
+package struct ServiceDirectory {
+    package let url: URL
+
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - creating: whether to make it if it is missing. The default is to make it.
+    /// - Throws: a sentence, when the folder cannot be created or written.
+    package init(path: String, creating: Bool = true) throws {
+        url = URL(fileURLWithPath: path, isDirectory: true)
+        guard creating else { return }
+        do {
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ValidationError("--data \(path): the folder cannot be created (\(error.localizedDescription))")
+        }
+        guard FileManager.default.isWritableFile(atPath: url.path) else {
+            throw ValidationError(
+                "--data \(path): the folder cannot be written; choose another or change its permissions")
+        }
+    }
+
+    package var databasePath: String { url.appendingPathComponent("carillon.sqlite").path }
+
+    /// The secret with which the customer's backend signs sign-in tokens; created at the first start.
+    ///
+    /// - Returns: 32 random bytes, stored as hexadecimal in `sign-in.secret`, which only its owner can read.
+    package func signInSecret() throws -> Data {
+        let file = url.appendingPathComponent("sign-in.secret")
+        guard FileManager.default.fileExists(atPath: file.path) else { return try ownSecret(file) }
+        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        return try Self.secret(in: file)
+    }
+
+    /// Reads a secret.
+    ///
+    /// - Throws: a sentence when the file cannot be read, or has none.
+    package static func secret(in file: URL) throws -> Data {
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+            throw ValidationError("\(file.path): the file cannot be read")
+        }
+        guard let secret = Data(hexadecimal: text.trimmingCharacters(in: .whitespacesAndNewlines)), secret.count >= 32
+        else { throw ValidationError("\(file.path): expected 32 or more bytes in hexadecimal") }
+        return secret
+    }
+
+    /// Writes a new secret, unless another process has been faster: then its secret is taken.
+    private func ownSecret(_ file: URL) throws -> Data {
+        let secret = Data(RandomSource.system.bytes(32))
+        let draft = url.appendingPathComponent(".sign-in.secret.\(ProcessInfo.processInfo.processIdentifier)")
+        defer { try? FileManager.default.removeItem(at: draft) }
+        let isWritten = FileManager.default.createFile(
+            atPath: draft.path, contents: Data((secret.hexadecimal + "\n").utf8),
+            attributes: [.posixPermissions: 0o600])
+        // A link appears whole or not at all, and only where there is no file yet.
+        guard isWritten, link(draft.path, file.path) == 0 || errno == EEXIST else {
+            throw ValidationError("\(file.path): cannot be written (\(String(cString: strerror(errno))))")
+        }
+        return try signInSecret()
+    }
+
+    /// Opens the database, creates it if need be, and brings its tables up to date.
+    ///
+    /// - Returns: the store.
+    /// - Throws: a sentence, when it cannot be opened.
+    package func openStore() throws -> SQLiteStore {
+        try explaining { try SQLiteStore(path: databasePath) }
+    }
+
+    /// Opens the database for a service, and waits for as long as another process is writing.
+    ///
+    /// - Parameter logger: told that it waits.
+    /// - Returns: the store.
+    /// - Throws: a sentence, when it cannot be opened.
+    package func openStore(logger: Logger) throws -> SQLiteStore {
+        try explaining {
+            try SQLiteStore.opened(path: databasePath) {
+                logger.warning("waiting for the database", metadata: ["reason": "\($0)"])
+            }
+        }
+    }
+
+    private func explaining(_ open: () throws -> SQLiteStore) throws -> SQLiteStore {
+        do {
+            return try open()
+        } catch {
+            throw ValidationError("\(databasePath): the database cannot be opened (\(error))")
+        }
+    }
+
+    /// Opens the database of a service that has run here, and makes none.
+    package func openExistingStore() throws -> SQLiteStore {
+        guard FileManager.default.fileExists(atPath: databasePath) else {
+            throw ValidationError(
+                "--data \(url.path): there is no database of a service; 'carillon serve' or 'carillon apps add' makes one"
+            )
+        }
+        return try openStore()
+    }
+}

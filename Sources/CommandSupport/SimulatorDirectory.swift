@@ -1,0 +1,173 @@
+import ArgumentParser
+import CarillonCore
+import CarillonSimulator
+import Crypto
+import Foundation
+
+/// The folder with the files that senders need to use a simulator, and with the simulator's keys.
+package struct SimulatorDirectory {
+    private let folder: URL
+
+    package init(path: String) { folder = URL(fileURLWithPath: path, isDirectory: true) }
+
+    package var caPath: String { folder.appendingPathComponent("ca.pem").path }
+    package var summaryPath: String { folder.appendingPathComponent("simulator.json").path }
+
+    package func keyPath(keyID: String) -> String { folder.appendingPathComponent("AuthKey_\(keyID).p8").path }
+
+    /// The credentials of an earlier start, so that senders can keep theirs; `nil` when there are none.
+    ///
+    /// - Throws: a sentence when the folder contains another key or only some of the files: overwriting them would break
+    ///   the senders that use them.
+    package func credentials(keyID: String, others: [String] = []) throws -> SimulatorCredentials? {
+        let paths = [keyPath(keyID: keyID), caPath, caKeyPath]
+        let missing = paths.filter { !FileManager.default.fileExists(atPath: $0) }
+        if let other = otherKeyID(than: keyID, others: others) {
+            throw ValidationError(
+                "--directory \(folder.path): contains the key \(other), not \(keyID): use --key-id \(other) or another folder"
+            )
+        }
+        guard missing.count < paths.count else { return nil }
+        guard missing.isEmpty else {
+            throw ValidationError(
+                "--directory \(folder.path): \(missing.map(Self.name).joined(separator: " and ")) is missing, but other files of an earlier start exist: restore it or use an empty folder"
+            )
+        }
+        let texts = try paths.map { try CommandFile.text(at: $0, option: "--directory") }
+        return SimulatorCredentials(signingKeyPEM: texts[0], caCertificatePEM: texts[1], caPrivateKeyPEM: texts[2])
+    }
+
+    /// Creates the folder and checks that it can be written, before anything listens.
+    package func prepare() throws {
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            guard access(folder.path, W_OK) == 0 else { throw CocoaError(.fileWriteNoPermission) }
+        } catch {
+            throw ValidationError("--directory \(folder.path): cannot be written (\(error.localizedDescription))")
+        }
+    }
+
+    /// The keys of `further_keys`, each with its public key: that of the file beside the signing key, which is made where
+    /// there is none.
+    package func makeKeys(_ json: JSONValue) throws -> JSONValue {
+        guard let list = json.arrayValue else { return json }
+        return .array(
+            try list.map { item in
+                guard var members = item.objectValue, members["public_key"] == nil,
+                    let keyID = members["key_id"]?.stringValue, !keyID.contains("/")
+                else { return item }
+                let path = keyPath(keyID: keyID)
+                let key: P256.Signing.PrivateKey
+                if FileManager.default.fileExists(atPath: path) {
+                    do {
+                        key = try P256.Signing.PrivateKey(
+                            pemRepresentation: CommandFile.text(at: path, option: "--directory"))
+                    } catch {
+                        throw ValidationError("\(path): it is not a P-256 key in PEM; restore it or delete it")
+                    }
+                } else {
+                    key = P256.Signing.PrivateKey()
+                    try write(key.pemRepresentation, to: path, isSecret: true)
+                }
+                members["public_key"] = .string(key.publicKey.pemRepresentation)
+                return .object(members)
+            })
+    }
+
+    private func otherKeyID(than keyID: String, others: [String]) -> String? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let ids = names.filter { $0.hasPrefix("AuthKey_") && $0.hasSuffix(".p8") }.map { $0.dropFirst(8).dropLast(3) }
+        return ids.contains(keyID[...]) ? nil : ids.filter { !others.contains(String($0)) }.min().map(String.init)
+    }
+
+    private static func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
+
+    package func write(
+        _ simulator: APNsSimulator, seed: UInt64, furtherKeys: [SimulatorKey] = [],
+        population: InitialDevices = InitialDevices()
+    ) throws {
+        try prepare()
+        do {
+            for topic in simulator.topics {
+                let certificate = try simulator.issueClientCertificate(topics: [topic])
+                try write(certificate.pem, to: certificatePath(topic), isSecret: true)
+                try write(
+                    certificate.pkcs12(password: Self.certificatePassword), to: certificatePath(topic, "p12"))
+            }
+            try write(simulator.caCertificatePEM, to: caPath, isSecret: false)
+            try write(simulator.signingKeyPEM, to: keyPath(keyID: simulator.keyID), isSecret: true)
+            try write(simulator.caPrivateKeyPEM, to: caKeyPath, isSecret: true)
+            if !population.fleet.isEmpty {
+                try write(population.fleet, to: fleetPath, isSecret: false)
+            }
+            try summary(of: simulator, seed: seed, furtherKeys, population).encoded(pretty: true)
+                .write(to: URL(fileURLWithPath: summaryPath), options: .atomic)
+        } catch {
+            throw ValidationError("--directory \(folder.path): cannot be written (\(error.localizedDescription))")
+        }
+    }
+
+    /// Replaces the sender's key by one that APNs does not know.
+    package func replaceKey(of simulator: APNsSimulator) throws {
+        try write(P256.Signing.PrivateKey().pemRepresentation, to: keyPath(keyID: simulator.keyID), isSecret: true)
+    }
+
+    private var fleetPath: String { folder.appendingPathComponent("device_tokens.txt").path }
+    /// Not a secret: it protects what the simulator alone trusts.
+    private static let certificatePassword = "carillon"
+
+    /// A topic may hold any character; in a file's name those of bundle ids stand as they are.
+    private func certificatePath(_ topic: String, _ suffix: String = "pem") -> String {
+        let name = topic.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
+        return folder.appendingPathComponent("certificate_\(String(name)).\(suffix)").path
+    }
+
+    private var caKeyPath: String { folder.appendingPathComponent("ca-key.pem").path }
+
+    private func write(_ text: String, to path: String, isSecret: Bool) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        if isSecret { try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path) }
+    }
+
+    private func write(_ secret: Data, to path: String) throws {
+        try secret.write(to: URL(fileURLWithPath: path), options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
+    private func summary(
+        of simulator: APNsSimulator, seed: UInt64, _ furtherKeys: [SimulatorKey], _ population: InitialDevices
+    ) -> JSONValue {
+        let tokens = population.tokens
+        let topics = simulator.topics.sorted()
+        let first = topics.first ?? ""
+        return [
+            "host": "localhost",
+            "port": .int(Int64(simulator.port)),
+            "team_id": .string(simulator.teamID),
+            "key_id": .string(simulator.keyID),
+            "topic": .string(first),
+            "topics": .array(topics.map(JSONValue.string)),
+            "environment": .string(simulator.environment.rawValue),
+            "device_tokens": .array((tokens[first] ?? []).map(JSONValue.string)),
+            "device_tokens_by_topic": .object(tokens.mapValues { .array($0.map(JSONValue.string)) }),
+            "device_tokens_file": population.fleet.isEmpty ? .null : .string(fleetPath),
+            "ca": .string(caPath),
+            "key": .string(keyPath(keyID: simulator.keyID)),
+            "further_keys": .array(
+                furtherKeys.map { key in
+                    let path = keyPath(keyID: key.keyID)
+                    return [
+                        "key_id": .string(key.keyID), "team_id": .string(key.teamID),
+                        "key": FileManager.default.fileExists(atPath: path) ? .string(path) : .null,
+                    ]
+                }),
+            "certificate": .string(certificatePath(first)),
+            "certificate_p12": .string(certificatePath(first, "p12")),
+            "certificate_password": .string(Self.certificatePassword),
+            "certificates_by_topic": .object(
+                Dictionary(uniqueKeysWithValues: topics.map { ($0, .string(certificatePath($0))) })),
+            "seed": .string(String(seed)),
+            "admin_url": simulator.adminURL.map(JSONValue.string) ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// The one way to write to standard output.
+///
+/// Each text is written at once, whereas `print` buffers it while standard output is a pipe. A closed pipe, as in
+/// `carillon demo | head -1`, is an error of its own, on which the program ends without a message.
+package enum StandardOutput {
+    /// Why a text was not written.
+    package enum WriteError: Error, CustomStringConvertible {
+        /// The reader of standard output has closed the pipe.
+        case closed
+        /// The system's reason, such as a full disk.
+        case failed(String)
+
+        package var description: String {
+            switch self {
+            case .closed: "standard output is closed"
+            case .failed(let reason): "standard output cannot be written: \(reason)"
+            }
+        }
+    }
+
+    /// The exit status after a closed pipe: 128 plus the number of SIGPIPE, as shells report it.
+    package static let closedExitStatus: Int32 = 128 + SIGPIPE
+
+    /// Writes a text and a line break.
+    ///
+    /// - Throws: when it cannot be written.
+    package static func write(_ text: String) throws(WriteError) { try write(text, to: .standardOutput) }
+
+    /// Writes JSON and a line break.
+    ///
+    /// - Throws: when it cannot be written.
+    package static func write(json: Data) throws(WriteError) { try write(String(decoding: json, as: UTF8.self)) }
+
+    package static func write(_ text: String, to handle: FileHandle) throws(WriteError) {
+        do {
+            try handle.write(contentsOf: Data((text + "\n").utf8))
+        } catch {
+            let code = systemCode(of: error)
+            throw code == EPIPE ? .closed : .failed(code.map { String(cString: strerror($0)) } ?? "\(error)")
+        }
+    }
+
+    /// The `errno` below Foundation's own error.
+    private static func systemCode(of error: any Error) -> Int32? {
+        var next: (any Error)? = error
+        while let current = next as? NSError {
+            if current.domain == NSPOSIXErrorDomain { return Int32(current.code) }
+            next = current.userInfo[NSUnderlyingErrorKey] as? any Error
+        }
+        return nil
+    }
+}

@@ -1,5 +1,0 @@
-/// What `carillon --version` prints.
-enum CommandVersion {
-    /// The newest section of CHANGELOG.md; `-dev` before its release ([Semantic Versioning](https://semver.org)).
-    static let text = "0.1.0-dev"
-}

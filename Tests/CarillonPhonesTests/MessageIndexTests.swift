@@ -1,0 +1,69 @@
+import CarillonCore
+import CarillonSimulator
+import Foundation
+import Testing
+
+@testable import CarillonPhones
+
+@Suite("What the page knows of messages")
+struct MessageIndexTests {
+    private let message = MessageIndexTests.id("news-1")
+
+    private static func id(_ text: String) -> MessageID {
+        guard let id = try? MessageID(text) else { preconditionFailure("\(text) is a good id") }
+        return id
+    }
+
+    @Test("the title is the alert's, or the silent one's, or the text where there is no title")
+    func titles() {
+        #expect(title(#"{"aps":{"alert":{"title":"T","body":"B"}},"carillon":{"v":1,"id":"news-1"}}"#) == "T")
+        #expect(title(#"{"aps":{"alert":"B"},"carillon":{"v":1,"id":"news-1"}}"#) == "B")
+        #expect(
+            title(
+                #"{"aps":{"content-available":1},"carillon":{"v":1,"id":"news-1","silent":{"alert":{"title":"S"}}}}"#)
+                == "S")
+        #expect(title(#"{"aps":{"content-available":1},"carillon":{"v":1,"rm":["news-1"]}}"#) == nil)
+        #expect(title("no JSON") == nil)
+    }
+
+    private func title(_ payload: String) -> String? { PushedMessage(Data(payload.utf8))?.title }
+
+    @Test("a reason stands until it no longer holds")
+    func reasons() {
+        var index = MessageIndex()
+        index.note(message)
+        index.note("APNs keeps it.", from: .apns, for: message, on: "phone-1")
+        #expect(index.why(message, isNotOn: "phone-1") == "APNs keeps it.")
+        #expect(index.why(message, isNotOn: "phone-2") == nil)
+        index.note(nil, from: .apns, for: message, on: "phone-1")
+        #expect(index.why(message, isNotOn: "phone-1") == nil)
+    }
+
+    @Test("what the phone says stands, whatever APNs does before or after")
+    func phoneBeforeAPNs() {
+        var index = MessageIndex()
+        index.note(message)
+        index.note("APNs keeps it.", from: .apns, for: message, on: "phone-1")
+        index.note("It was force-quit.", from: .phone, for: message, on: "phone-1")
+        index.note(nil, from: .apns, for: message, on: "phone-1")
+        #expect(index.why(message, isNotOn: "phone-1") == "It was force-quit.")
+    }
+
+    @Test("a phone that is faster than the service's events is heard all the same, and adds no message by itself")
+    func early() {
+        var index = MessageIndex()
+        let isListed = index.note("It was force-quit.", from: .phone, for: message, on: "phone-1")
+        #expect(!isListed && index.messages.isEmpty)
+        index.note(message)
+        #expect(index.why(message, isNotOn: "phone-1") == "It was force-quit.")
+    }
+
+    @Test("the oldest message is forgotten first, and the newest is listed first")
+    func limit() {
+        var index = MessageIndex()
+        for number in 0...PhonesLimits.messages { index.note(Self.id("m-\(number)")) }
+        #expect(index.messages.count == PhonesLimits.messages)
+        #expect(index.messages.first == Self.id("m-\(PhonesLimits.messages)"))
+        #expect(!index.messages.contains(Self.id("m-0")))
+    }
+}

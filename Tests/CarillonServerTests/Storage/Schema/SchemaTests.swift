@@ -1,0 +1,190 @@
+import CarillonCore
+import Foundation
+import GRDB
+import Testing
+
+@testable import CarillonServer
+
+@Suite("The tables of the engines")
+struct SchemaTests {
+    /// The columns of each table, with their types in SQLite's words, and whether they may be NULL.
+    private static func columns(of store: any TransactionalStore) async throws -> [String: Set<String>] {
+        try await store.read { transaction in
+            let sql =
+                switch transaction.dialect.engine {
+                case .sqlite:
+                    """
+                    SELECT tables.name AS "table", columns.name, columns.type,
+                        columns."notnull" OR columns.pk > 0 AS mandatory
+                    FROM sqlite_master AS tables JOIN pragma_table_info(tables.name) AS columns
+                    WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%'
+                    """
+                case .postgreSQL:
+                    """
+                    SELECT CAST(table_name AS TEXT) AS "table", CAST(column_name AS TEXT) AS name,
+                        CASE CAST(data_type AS TEXT) WHEN 'bigint' THEN 'INTEGER' WHEN 'bytea' THEN 'BLOB'
+                            ELSE 'TEXT' END AS type,
+                        CASE CAST(is_nullable AS TEXT) WHEN 'NO' THEN 1 ELSE 0 END AS mandatory
+                    FROM information_schema.columns WHERE table_schema = current_schema()
+                    """
+                }
+            return Dictionary(grouping: try transaction.rows(sql)) { $0["table"] as String }.mapValues { rows in
+                Set(rows.map { "\($0["name"] as String) \($0["type"] as String) \($0["mandatory"] as Int)" })
+            }
+        }
+    }
+
+    private static func indexes(of store: any TransactionalStore) async throws -> Set<String> {
+        try await store.read { transaction in
+            let sql =
+                switch transaction.dialect.engine {
+                case .sqlite: "SELECT name FROM sqlite_master WHERE type = 'index' AND name NOT LIKE 'sqlite%'"
+                case .postgreSQL:
+                    """
+                    SELECT CAST(indexname AS TEXT) AS name FROM pg_indexes WHERE schemaname = current_schema()
+                        AND indexname NOT LIKE '%_pkey' AND indexname NOT LIKE '%_key'
+                    """
+                }
+            return Set(try transaction.rows(sql).map { $0["name"] as String })
+        }
+    }
+
+    @Test("have the same columns of the same types, and the same indexes")
+    func alike() async throws {
+        let (first, second) = (try await SchemaAddress.make(.sqlite), try await SchemaAddress.make(.postgresql))
+        let (sqlite, postgreSQL) = (try await first.open(), try await second.open())
+        let columns = try await Self.columns(of: sqlite)
+        #expect(columns.count > 15)
+        #expect(try await Self.columns(of: postgreSQL) == columns)
+        let indexes = try await Self.indexes(of: sqlite)
+        #expect(indexes.count > 30)
+        #expect(try await Self.indexes(of: postgreSQL) == indexes)
+    }
+
+    @Test("compare every text byte by byte")
+    func collation() async throws {
+        let store = try #require(try await StoreEngine.postgresql.makeEmpty() as? PostgreSQLStore)
+        let others = try await store.read { transaction in
+            try transaction.rows(
+                """
+                SELECT CAST(table_name || '.' || column_name AS TEXT) AS name FROM information_schema.columns
+                WHERE table_schema = current_schema() AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'
+                """
+            ).map { $0["name"] as String }
+        }
+        #expect(others == [])
+    }
+
+    // MARK: Versions
+
+    /// The tables with a made-up column and a made-up table.
+    private static let next = Schema(upgrades: [
+        .init(to: 2, "ALTER TABLE apps ADD COLUMN motto TEXT; UPDATE apps SET motto = 'ring' WHERE number > 0;"),
+        .init(to: 3) { engine in
+            engine == .sqlite
+                ? "CREATE TABLE mottos (number INTEGER PRIMARY KEY AUTOINCREMENT, motto TEXT NOT NULL) STRICT;"
+                : PostgreSQLText.tables("CREATE TABLE mottos (number INTEGER PRIMARY KEY, motto TEXT NOT NULL) STRICT;")
+        },
+    ])
+
+    @Test("the steps of this program are numbered one after the other")
+    func numbers() {
+        let upgrades = Schema.current.upgrades
+        #expect(upgrades.map(\.version) == upgrades.indices.map { $0 + 2 })
+        #expect(Schema.current.version == upgrades.count + 1)
+    }
+
+    @Test(
+        "a database of an older version gets the steps that it lacks, and has the tables of a new one",
+        arguments: StoreEngine.allCases)
+    func upgraded(engine: StoreEngine) async throws {
+        let old = try await SchemaAddress.make(engine)
+        _ = try await old.open().put(AppSettings(topic: topic), at: noon)
+        let upgraded = try await old.open(Self.next)
+        let mottos = try await upgraded.read { try $0.rows("SELECT motto FROM apps").map { $0.text("motto") } }
+        #expect(mottos == ["ring"])
+        #expect(try await upgraded.inspection().facts.contains { $0.name == "tables" && $0.value == "version 3" })
+        let made = try await SchemaAddress.make(engine).open(Self.next)
+        #expect(try await Self.columns(of: upgraded) == Self.columns(of: made))
+        // Once: a second start finds nothing to do.
+        _ = try await old.open(Self.next).put(AppSettings(topic: "com.example.ferry"), at: noon)
+    }
+
+    @Test("a step that fails leaves the tables as they were", arguments: StoreEngine.allCases)
+    func failing(engine: StoreEngine) async throws {
+        let address = try await SchemaAddress.make(engine)
+        let store = try await address.open()
+        let before = try await Self.columns(of: store)
+        let broken = Schema(upgrades: Self.next.upgrades + [.init(to: 4, "ALTER TABLE nowhere ADD COLUMN motto TEXT;")])
+        await #expect(throws: (any Error).self) { try await address.open(broken) }
+        #expect(try await Self.columns(of: store) == before)
+        _ = try await store.put(AppSettings(topic: topic), at: noon)
+    }
+
+    @Test("a program that is older than the database says so at its start", arguments: StoreEngine.allCases)
+    func newer(engine: StoreEngine) async throws {
+        let address = try await SchemaAddress.make(engine)
+        _ = try await address.open(Self.next)
+        let error = await #expect(throws: ServiceError.self) { try await address.open() }
+        #expect(error?.description.contains("version 3, and this program needs version 1") == true)
+        #expect(error?.description.contains("a newer version of Carillon") == true)
+    }
+
+    @Test(
+        "a program that runs while a newer one upgrades the database says so and writes nothing more",
+        arguments: StoreEngine.allCases)
+    func overtaken(engine: StoreEngine) async throws {
+        let address = try await SchemaAddress.make(engine)
+        let running = try await address.open()
+        _ = try await running.put(AppSettings(topic: topic), at: noon)
+        let newer = try await address.open(Self.next)
+        let error = await #expect(throws: ServiceError.self) {
+            try await running.put(AppSettings(topic: "com.example.ferry"), at: noon)
+        }
+        #expect(error?.description.contains("a newer version of Carillon") == true)
+        // Neither a sender's beat, which takes no turn.
+        let beat = await #expect(throws: ServiceError.self) {
+            try await running.writeBeside { try $0.execute("UPDATE apps SET created = 0") }
+        }
+        #expect(beat?.description == error?.description)
+        #expect(try await newer.apps().map(\.topic) == [topic])
+        _ = try await newer.put(AppSettings(topic: "com.example.ferry"), at: noon)
+        #expect(try await running.apps().count == 2, "who only reads goes on")
+    }
+
+    @Test(
+        "a program whose database becomes an older one, as by a backup that is put back, says so and writes nothing",
+        arguments: StoreEngine.allCases)
+    func older(engine: StoreEngine) async throws {
+        let address = try await SchemaAddress.make(engine)
+        let former = try await address.open()
+        let running = try await address.open(Self.next)
+        try await running.write(at: noon) { try $0.execute("UPDATE carillon_schema SET version = 1") }
+        let error = await #expect(throws: ServiceError.self) {
+            try await running.put(AppSettings(topic: topic), at: noon)
+        }
+        #expect(error?.description.contains("an older version of Carillon") == true)
+        #expect(try await former.apps().isEmpty)
+    }
+}
+
+/// A database that programs of several versions open.
+private enum SchemaAddress {
+    case file(TemporaryFolder)
+    case server(String)
+
+    static func make(_ engine: StoreEngine) async throws -> SchemaAddress {
+        switch engine {
+        case .sqlite: .file(try TemporaryFolder())
+        case .postgresql: .server(try await StoreEngine.emptySchema())
+        }
+    }
+
+    func open(_ schema: Schema = .current) async throws -> any TransactionalStore {
+        switch self {
+        case .file(let folder):
+            try SQLiteStore(path: folder.url.appending(path: "carillon.sqlite").path, schema: schema)
+        case .server(let url): try await PostgreSQLStore.opened(url: url, schema: schema, readers: 1) { _ in false }
+        }
+    }
+}
