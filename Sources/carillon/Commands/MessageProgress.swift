@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonServer
 
 /// How far a message has come, in a sentence.
 struct MessageProgress {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonCore
+import CarillonServer
 import Foundation
 
 /// `carillon messages`: what a backend does with messages, from a shell.

@@ -2,6 +2,7 @@ import CarillonApp
 import CarillonCore
 import CarillonDevice
 import CarillonExtension
+import CarillonServer
 import Foundation
 import Testing
 import UserNotifications

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonServer
 
 /// One message as the page shows it: the service's timeline, with names and with what only the simulators know.
 struct PageMessage: Encodable, Sendable {

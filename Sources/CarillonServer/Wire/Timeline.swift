@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// The answer of `GET /v1/notifications/{id}/timeline`: what is known, device by device.
 package struct Timeline: Sendable, Hashable, Codable {
     /// The message's id.

@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// What can be known about one message on one device.
 package enum TimelineEventKind: String, Sendable, Hashable, CaseIterable, Codable {
     /// Accepted by the service, on its disk.

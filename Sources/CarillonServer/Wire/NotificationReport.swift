@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// The answer of `GET /v1/notifications/{id}`.
 package struct NotificationReport: Sendable, Hashable, Codable {
     /// The message's id.

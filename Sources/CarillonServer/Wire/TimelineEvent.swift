@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// One line of a message's timeline.
 package struct TimelineEvent: Sendable, Hashable, Codable {
     /// The message it is about.

@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// The answer of `DELETE /v1/notifications/{id}` and of `POST /v1/notifications/{id}/recall`.
 package struct RecallAnswer: Sendable, Hashable, Codable {
     /// The message's id.

@@ -1,3 +1,5 @@
+import CarillonCore
+
 /// The answer of `POST /v1/notifications`.
 package struct SendAnswer: Sendable, Hashable, Codable {
     /// The message's id: the caller's, or the service's own.
