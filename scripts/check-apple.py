@@ -29,7 +29,10 @@ STRICT = ["-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-featur
 WARNINGS = ["-warnings-as-errors", "-Wwarning", "DeprecatedDeclaration"]
 
 # The SDK's modules, each after those that it imports.
-MODULES = {name: f"Sources/{name}" for name in ("CarillonCore", "CarillonExtension", "CarillonApp", "CarillonBanner")}
+MODULES = {
+    name: f"Sources/{name}"
+    for name in ("CarillonCore", "CarillonMessaging", "CarillonExtension", "CarillonApp", "CarillonBanner")
+}
 MODULES["Chime"] = "Examples/Chime/Chime"
 APPS = {
     "Chime": ["Examples/Chime/Chime"],

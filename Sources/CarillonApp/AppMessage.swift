@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 
 /// A message as the app's own code receives it, whichever way it came.

@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 
 /// The number on the app's icon; runs on the ``Carillon/notificationQueue``.
 extension Carillon {

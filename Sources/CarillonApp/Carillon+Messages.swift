@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 
 /// What becomes of messages: the policy decides, and this carries it out on the ``Carillon/notificationQueue``.
 extension Carillon: MessageHost {

@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 
 /// What becomes of a request to the service that failed.
 extension Carillon {

@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
 

@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 
 /// The names from `CarillonCore` that the SDK's API speaks in, for an app that imports `CarillonApp` alone.
 ///
@@ -23,14 +23,14 @@ extension Carillon {
 // What app and extension share, for an app that imports `CarillonApp` alone.
 
 /// What a developer should know of.
-public typealias CarillonEvent = CarillonExtension.CarillonEvent
+public typealias CarillonEvent = CarillonMessaging.CarillonEvent
 /// What the SDK needs of the phone beyond Apple's notification API.
-public typealias AppPlatform = CarillonExtension.AppPlatform
+public typealias AppPlatform = CarillonMessaging.AppPlatform
 /// How requests reach the service.
-public typealias ServiceTransport = CarillonExtension.ServiceTransport
+public typealias ServiceTransport = CarillonMessaging.ServiceTransport
 /// A request to the service.
-public typealias ServiceRequest = CarillonExtension.ServiceRequest
+public typealias ServiceRequest = CarillonMessaging.ServiceRequest
 /// The service's answer.
-public typealias ServiceResponse = CarillonExtension.ServiceResponse
+public typealias ServiceResponse = CarillonMessaging.ServiceResponse
 /// Sends requests through `URLSession`.
-public typealias URLSessionTransport = CarillonExtension.URLSessionTransport
+public typealias URLSessionTransport = CarillonMessaging.URLSessionTransport

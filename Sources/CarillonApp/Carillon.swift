@@ -1,5 +1,6 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
+import CarillonMessaging
 import Foundation
 import UIKit
 import UserNotifications

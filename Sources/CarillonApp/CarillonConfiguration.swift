@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 
 /// How an app uses Carillon; only where the service is must be said.

@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 
 /// A message that must not be visible any more: what the app shows of it itself should go too.
 public struct RemovedMessage: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import CarillonApp
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 
 /// What differs between Chime in the App Store, on a developer's phone, and in a test.

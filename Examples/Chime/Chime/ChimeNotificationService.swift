@@ -1,5 +1,6 @@
 import CarillonApp
 import CarillonExtension
+import CarillonMessaging
 import Foundation
 import UserNotifications
 

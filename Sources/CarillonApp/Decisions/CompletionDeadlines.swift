@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 
 /// Decides when completion handlers are called: each exactly once, and in time.
 ///

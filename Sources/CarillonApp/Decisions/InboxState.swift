@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 
 /// The inbox: the messages that the service listed last, and what has happened to them on this phone since.
 struct InboxState: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-import CarillonExtension
+import CarillonMessaging
 
 /// Decides when the app receives a person's response to a notification: once, and not before it is ready.
 ///

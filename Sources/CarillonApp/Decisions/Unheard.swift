@@ -1,4 +1,4 @@
-import CarillonExtension
+import CarillonMessaging
 
 /// What came before the app had said who hears of it: kept, so that the order in which handlers are set does not matter.
 package struct Unheard: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 
 /// One callback of iOS that a ``DelegateChain`` has forwarded to several links: collects their answers, watches the time,

@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 
 /// What the app remembers: in memory, and in the files of the app's folder, or of its App Group.

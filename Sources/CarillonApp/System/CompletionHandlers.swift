@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 
 /// The completion handlers that iOS has given the app: each is called exactly once, in time.

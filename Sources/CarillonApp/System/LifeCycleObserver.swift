@@ -1,4 +1,4 @@
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import UIKit
 

@@ -1,6 +1,6 @@
 import CarillonApp
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Testing
 
 /// The policy alone, with a list of notifications in the place of iOS's: no phone, no file, no task.

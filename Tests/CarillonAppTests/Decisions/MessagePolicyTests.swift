@@ -1,6 +1,6 @@
 import CarillonApp
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Testing
 
 @Suite("What may be shown, what must go, and what can be said")

@@ -1,5 +1,5 @@
 import CarillonApp
-import CarillonExtension
+import CarillonMessaging
 import Testing
 
 @Suite("Responses reach the app once, when it is ready")

@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonBanner
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import UIKit
 
 // What the DocC pages show and Chime does not do, word for word: Tests/TidyTests compares. Also checked against Apple's

@@ -8,6 +8,7 @@ import UserNotifications
 
 @testable import CarillonApp
 @testable import CarillonExtension
+@testable import CarillonMessaging
 
 @MainActor
 @Suite("What the service extension makes of a message")

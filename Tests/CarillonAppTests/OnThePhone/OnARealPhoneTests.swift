@@ -6,7 +6,7 @@ import UIKit
 import UserNotifications
 
 @testable import CarillonApp
-@testable import CarillonExtension
+@testable import CarillonMessaging
 
 /// What iOS does to an app outside of any demo: each is a rule of the simulated phone.
 @MainActor @Suite("What iOS does to the SDK") struct OnARealPhoneTests {

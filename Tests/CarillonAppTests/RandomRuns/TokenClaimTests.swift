@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @testable import CarillonApp
-@testable import CarillonExtension
+@testable import CarillonMessaging
 
 /// A device token that somebody else has registered first: an installation of before, or a stranger's who has read it.
 @MainActor

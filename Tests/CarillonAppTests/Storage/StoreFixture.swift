@@ -3,6 +3,7 @@ import Foundation
 
 @testable import CarillonApp
 @testable import CarillonExtension
+@testable import CarillonMessaging
 
 /// An app's store and its extension's over the same files.
 @MainActor

@@ -2,6 +2,7 @@ import CarillonApp
 import CarillonCore
 import CarillonDevice
 import CarillonExtension
+import CarillonMessaging
 import Chime
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import CarillonMessaging
 import Foundation
 
 /// What may be attached to a notification, by Apple's rules

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonMessaging
 import Foundation
 
 #if canImport(FoundationNetworking)  // On Linux, URLSession is a module of its own.

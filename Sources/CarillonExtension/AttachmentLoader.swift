@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonMessaging
 import Foundation
 import UserNotifications
 

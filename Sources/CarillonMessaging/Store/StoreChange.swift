@@ -23,7 +23,7 @@ package struct StoreChange: Sendable, Hashable, Codable {
     }
 
     /// Adds a change that has come after this one.
-    mutating func append(_ later: StoreChange) {
+    package mutating func append(_ later: StoreChange) {
         known = Self.joined(known, later.known)
         tombstones = Self.joined(tombstones, later.tombstones)
         receipts =
@@ -32,7 +32,7 @@ package struct StoreChange: Sendable, Hashable, Codable {
     }
 
     /// Without the oldest, should there be more than the SDK remembers anyway.
-    func bounded() -> StoreChange {
+    package func bounded() -> StoreChange {
         var bounded = self
         let newest = known?.values.sorted { ($0.value.firstSeen, $0.key) > ($1.value.firstSeen, $1.key) }
         bounded.known?.values = Dictionary(
@@ -70,7 +70,7 @@ extension StoreContents {
     }
 
     /// Lets nothing count as changed.
-    mutating func countAsSaved() {
+    package mutating func countAsSaved() {
         let facts = StoreFacts(self)
         _ = StoreChange(of: &self, since: facts)
     }

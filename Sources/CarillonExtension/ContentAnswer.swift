@@ -1,3 +1,4 @@
+import CarillonMessaging
 import Foundation
 import UserNotifications
 

@@ -1,3 +1,4 @@
+import CarillonMessaging
 import Foundation
 
 /// The file that a push wants attached to its notification.

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonMessaging
 
 /// Lets the receipts of many notifications travel together: one request at a time; those who come meanwhile go with the
 /// next one.

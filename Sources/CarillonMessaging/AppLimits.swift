@@ -19,11 +19,11 @@ package enum AppLimits {
     ///
     /// iOS gives the extension about 30 seconds and then shows the notification as it came
     /// ([didReceive](https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension/didreceive(_:withcontenthandler:))).
-    static let extensionTime = completionHandlerTime
+    package static let extensionTime = completionHandlerTime
 
     /// How long a notification that is ready waits for its receipts to be sent: nobody is to see a message later because
     /// the service is slow.
-    static let receiptTime = Duration.seconds(3)
+    package static let receiptTime = Duration.seconds(3)
 
     /// How long the links of a `DelegateChain` may take to say how a notification is shown in the foreground.
     ///
@@ -35,7 +35,7 @@ package enum AppLimits {
     /// How long a request to the service may go without data, unless the app says otherwise.
     ///
     /// Half of a wake in the background, so that a second request fits in.
-    static let requestTime = Duration.seconds(15)
+    package static let requestTime = Duration.seconds(15)
 
     /// The wait after the first failed request; each further failure doubles it.
     package static let firstRetryWait = Duration.seconds(5)
@@ -50,10 +50,10 @@ package enum AppLimits {
     package static let requestsPerRegistration = 3
 
     /// The longest answer of the service that is read, in bytes (1 MiB); a longer one is an error.
-    static let answerBytes = 1 << 20
+    package static let answerBytes = 1 << 20
 
     /// The part of a refusal's explanation that is reported to the app, in characters.
-    static let problemCharacters = 300
+    package static let problemCharacters = 300
 
     /// The tags that are sent to the service.
     package static let tagsPerDevice = DeviceFacts.tagLimit
@@ -61,7 +61,7 @@ package enum AppLimits {
     /// The times that a push or an answer may name: 1970 to 9999.
     ///
     /// What comes from outside may hold any number, and sums must not overflow.
-    static let plausibleTimes =
+    package static let plausibleTimes =
         Timestamp(millisecondsSince1970: 0)...Timestamp(millisecondsSince1970: 253_402_300_799_999)
 
     // MARK: Receipts and reads
@@ -73,7 +73,7 @@ package enum AppLimits {
     package static let receiptsPerBatch = 100
 
     /// Requests, one after the other, in which a service extension sends the receipts that have gathered.
-    static let receiptRequests = pendingReceipts / receiptsPerBatch
+    package static let receiptRequests = pendingReceipts / receiptsPerBatch
 
     /// The longest `detail` of a receipt, in bytes of UTF-8: the service's own limit.
     package static let receiptDetailBytes = 200
@@ -90,7 +90,7 @@ package enum AppLimits {
     ///
     /// APNs keeps no push for longer than 30 days
     /// ([Sending notification requests](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
-    static let tombstoneLifetime = Duration.seconds(30 * 24 * 3600)
+    package static let tombstoneLifetime = Duration.seconds(30 * 24 * 3600)
 
     /// By how much another sender's removal may be ahead of its message and still stop it (5 minutes).
     ///
@@ -104,7 +104,7 @@ package enum AppLimits {
     package static let knownMessages = 500
 
     /// Pushes without an id that are recognised when iOS reports them again; beyond this many the oldest is forgotten.
-    static let unidentifiedMessages = 50
+    package static let unidentifiedMessages = 50
 
     /// Messages of the inbox that are kept on the phone: one page of the service.
     package static let inboxMessages = 100
@@ -133,37 +133,37 @@ package enum AppLimits {
     /// Stores that a process of service extensions remembers; beyond this many it starts anew.
     ///
     /// On iOS there is one.
-    static let storesPerExtensionProcess = 100
+    package static let storesPerExtensionProcess = 100
 
     // MARK: The notification list
 
     /// How often the list of delivered notifications is read again after a removal, until the removal is visible.
     ///
     /// Each reading waits for an answer of the system, so this many take longer than any removal.
-    static let removalReads = 20
+    package static let removalReads = 20
 
     // MARK: Attachments
 
     /// How long the download of an attachment may take, in seconds: what iOS gives an extension.
-    static let attachmentSeconds: TimeInterval = 30
+    package static let attachmentSeconds: TimeInterval = 30
 
     /// The largest audio file, in bytes (5 MiB).
     ///
     /// Apple's limit, like the next two:
     /// [UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment).
-    static let audioBytes = 5 << 20
+    package static let audioBytes = 5 << 20
 
     /// The largest image, in bytes (10 MiB).
-    static let imageBytes = 10 << 20
+    package static let imageBytes = 10 << 20
 
     /// The largest video, in bytes (50 MiB).
-    static let videoBytes = 50 << 20
+    package static let videoBytes = 50 << 20
 
     /// The part of a notification's identifier that names its attachment, in bytes.
     ///
     /// Each byte takes two characters of a file name, which has 255 at most.
-    static let attachmentNameBytes = 100
+    package static let attachmentNameBytes = 100
 
     /// The part of that name, in characters, that a file has while it is downloaded, before its unique suffix.
-    static let downloadNameCharacters = 64
+    package static let downloadNameCharacters = 64
 }
