@@ -234,7 +234,7 @@ let linuxTargets: [Target] = [
 
 let package = Package(
     name: "carillon",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v15), .iOS(.v16)],
     products: [
         .library(name: "CarillonAPNs", targets: ["CarillonAPNs", "CarillonCore"]),
         .library(name: "CarillonSimulator", targets: ["CarillonSimulator"]),

@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "carillon-sdk",
-    platforms: [.iOS(.v18)],
+    platforms: [.iOS(.v16)],
     products: [
         .library(name: "CarillonApp", targets: ["CarillonApp"]),
         // For a notification service extension, which has 24 MB: without UIKit, without the app's side, without the banner.

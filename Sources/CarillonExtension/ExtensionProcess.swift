@@ -1,7 +1,6 @@
 import CarillonCore
 import CarillonMessaging
 import Foundation
-import Synchronization
 
 /// What a process of the service extension has read of a store.
 ///
@@ -15,9 +14,9 @@ final class ExtensionProcess: Sendable {
         var joined: StoreContents?
     }
 
-    private static let all = Mutex<[URL: ExtensionProcess]>([:])
+    private static let all = Guarded<[URL: ExtensionProcess]>([:])
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     /// The requests that bring the receipts of all its notifications to the service.
     let receiptRequests = ReceiptRequests()
 

@@ -1,7 +1,6 @@
 import CarillonCore
 import CarillonMessaging
 import Foundation
-import Synchronization
 
 /// What the service extension knows while it handles one notification.
 ///
@@ -14,7 +13,7 @@ final class ExtensionStore: Sendable {
     private let fresh: StoreContents
     /// The beginning of the names of this notification's files: they sort by time, and no two are the same.
     private let namePrefix: String
-    private let fileCount = Mutex(0)
+    private let fileCount = Guarded(0)
     private let report: @Sendable (CarillonEvent) -> Void
 
     /// - Parameters:

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One suspended task that is resumed exactly once: by its clock or by its cancellation, whichever comes first.
 final class Sleeper: Sendable {
     private struct State {
@@ -8,7 +6,7 @@ final class Sleeper: Sendable {
         var outcome: Result<Void, any Error>?
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// - Returns: `false` when the sleep is over before it began; the continuation is resumed then.
     func began(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {

@@ -1,10 +1,10 @@
-import Synchronization
+import CarillonCore
 
 /// The random number generator that the app has handed in, usable from any thread.
 package final class SharedRandomSource: Sendable {
-    private let source: Mutex<any RandomNumberGenerator & Sendable>
+    private let source: Guarded<any RandomNumberGenerator & Sendable>
 
-    package init(_ source: any RandomNumberGenerator & Sendable) { self.source = Mutex(source) }
+    package init(_ source: any RandomNumberGenerator & Sendable) { self.source = Guarded(source) }
 
     package func draw<Value: Sendable>(_ body: (inout any RandomNumberGenerator & Sendable) -> Value) -> Value {
         source.withLock { body(&$0) }
