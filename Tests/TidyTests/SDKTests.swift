@@ -7,7 +7,7 @@ import Testing
     func links() throws {
         let folder = SourceTree.root.appending(path: "SDK/Sources")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(names == 
+        #expect(
             names == [
                 "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "CarillonMessaging", "Chime",
             ])
