@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import CarillonApp
+@testable import CarillonExtension
 @testable import CarillonMessaging
 
 @MainActor @Suite("Files that cannot be read yet") struct ClosedStoreTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import CarillonApp
+@testable import CarillonExtension
 @testable import CarillonMessaging
 
 @MainActor @Suite("What the SDK remembers") struct StoreTests {

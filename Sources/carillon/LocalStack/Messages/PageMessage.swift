@@ -63,7 +63,7 @@ struct PageMessage: Encodable, Sendable {
 
 extension PageMessage {
     init(
-        report: NotificationReport, timeline: CarillonCore.Timeline, title: String?, phone: (String) -> String?,
+        report: NotificationReport, timeline: CarillonServer.Timeline, title: String?, phone: (String) -> String?,
         why: (String) -> String?
     ) {
         id = report.id
