@@ -11,6 +11,13 @@ package struct DeliveredNotification: Sendable, Hashable {
     /// When it was delivered; `nil` for one that was delivered without alerting the person.
     package let alertedAt: Timestamp?
 
+    init(identifier: String, userInfo: [String: JSONValue], message: PushMessage?, alertedAt: Timestamp?) {
+        self.identifier = identifier
+        self.userInfo = userInfo
+        self.message = message
+        self.alertedAt = alertedAt
+    }
+
     package init(_ notification: UNNotification) {
         identifier = notification.request.identifier
         let isQuiet = notification.request.content.interruptionLevel == .passive
