@@ -3,12 +3,7 @@ import CarillonMessaging
 
 /// The inbox: the messages that the service listed last, and what has happened to them on this phone since.
 struct InboxState: Sendable, Hashable, Codable {
-    /// The keys of the file `inbox.json`.
-    private enum CodingKeys: String, CodingKey {
-        case items
-        case pendingReads = "unsaid"
-        case backoff
-    }
+    // The names of the stored properties are keys of the file `inbox.json`.
 
     private(set) var items: [InboxItem] = []
     /// Messages that were read here, which the service has not confirmed; oldest first.

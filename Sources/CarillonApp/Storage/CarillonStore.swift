@@ -174,7 +174,7 @@ final class CarillonStore {
         self.inbox = inbox
         if let meanwhile { contents.join(meanwhile) }
         for read in readWhileClosed { self.inbox.read(read.message, revision: read.revision, isReported: false) }
-        guard let generation = reader.generation, generation != .former, damaged.isEmpty else {
+        guard let generation = reader.generation, damaged.isEmpty else {
             try writeSnapshot(after: reader.generation)
             return
         }
@@ -229,16 +229,16 @@ final class CarillonStore {
     }
 
     /// Writes everything, and an empty journal to continue it.
-    private func writeSnapshot(after former: StoreGeneration?) throws(StoreError) {
+    private func writeSnapshot(after last: StoreGeneration?) throws(StoreError) {
         let mark = random.draw { InstallationIdentity.hexadecimal(byteCount: 4, using: &$0) }
-        let next = StoreGeneration(number: (former?.number ?? 0) + 1, mark: mark)
+        let next = StoreGeneration(number: (last?.number ?? 0) + 1, mark: mark)
         _ = StoreChange(of: &contents, since: savedFacts)
         try files.write(next.journal, in: .app, Data())
         try write(contents, next.snapshot)
         journal = Journal(generation: next, byteCount: 0, isTorn: false)
         savedFacts = StoreFacts(contents)
         removeTakenOver()
-        removeGenerations(before: former)
+        removeGenerations(before: last)
     }
 
     private func removeTakenOver() {

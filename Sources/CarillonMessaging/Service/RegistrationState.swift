@@ -26,7 +26,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     package private(set) var isSignOutPending = false
     package var backoff = RetryState()
     /// Whether another installation holds the device token, until this one returns the nonce that is pushed to it.
-    private var awaitsToken: Bool?
+    private var awaitsToken = false
 
     package init() {}
 
@@ -44,7 +44,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         guard let facts else { return .nothing }
         let needsUser = wantsUser && user == nil
         // The push with the nonce may have been lost: registering again asks for another.
-        if awaitsToken == true { return .register(facts, withSignInToken: needsUser) }
+        if awaitsToken { return .register(facts, withSignInToken: needsUser) }
         guard facts != confirmed || needsUser else { return .nothing }
         guard let confirmed, facts.canChange(confirmed) else { return .register(facts, withSignInToken: needsUser) }
         return .change(from: confirmed, to: facts, withSignInToken: needsUser)
@@ -80,13 +80,13 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     ) {
         confirmed = facts
         if wantsUser { self.user = user }
-        self.awaitsToken = awaitsToken ? true : nil
+        self.awaitsToken = awaitsToken
         if awaitsToken { backoff.failed(at: phoneNow) } else { backoff.succeeded() }
     }
 
     /// The service has got the nonce back: pushes to the token are for this installation.
     package mutating func holdsToken() {
-        awaitsToken = nil
+        awaitsToken = false
         backoff.succeeded()
     }
 
@@ -103,7 +103,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     ///   - deviceToken: this phone's; `nil` while iOS has given none.
     /// - Returns: `false` while the service may not have heard of this phone's newest token.
     package func isShared(serviceToken: String?, deviceToken: DeviceToken?) -> Bool {
-        guard let serviceToken, let deviceToken, confirmed?.token == deviceToken, awaitsToken != true else {
+        guard let serviceToken, let deviceToken, confirmed?.token == deviceToken, !awaitsToken else {
             return false
         }
         return serviceToken != deviceToken.end
@@ -113,7 +113,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     package mutating func wasForgotten() {
         confirmed = nil
         user = nil
-        awaitsToken = nil
+        awaitsToken = false
         isSignOutPending = false
         backoff.succeeded()
     }

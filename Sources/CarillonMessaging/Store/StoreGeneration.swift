@@ -4,13 +4,10 @@
 /// no reader needs a lock. The generation before the newest is kept: for a reader that has just found it, and for the case
 /// that the newest snapshot is damaged.
 package struct StoreGeneration: Sendable, Hashable, Comparable {
-    /// 1 for an installation's first one; 0 for the file of a former version of the SDK.
+    /// 1 for an installation's first one.
     package let number: Int
     /// The name of both files, without ending.
     let name: String
-
-    /// What an SDK before generations wrote, without a journal.
-    package static let former = StoreGeneration(number: 0, name: "state")
 
     package var snapshot: String { name + ".json" }
     package var journal: String { name + ".journal" }
@@ -32,10 +29,6 @@ package struct StoreGeneration: Sendable, Hashable, Comparable {
     package init?(file: String) {
         guard let name = [".json", ".journal"].first(where: file.hasSuffix).map({ String(file.dropLast($0.count)) })
         else { return nil }
-        if name == Self.former.name {
-            self = .former
-            return
-        }
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "state", let number = Int(parts[1]), number > 0 else { return nil }
         self.init(number: number, name: name)
