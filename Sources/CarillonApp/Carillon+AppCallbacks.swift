@@ -12,9 +12,7 @@ extension Carillon {
         guard interpreter.isAlert(payload) else { return }
         let instructions = interpreter.instructions(for: payload)
         if let message = instructions.message {
-            let progress = Progress()
-            _ = begin(.launched(message), progress)
-            guard progress.isForApp else { return }
+            guard decide({ $0.mayReachApp(launchedFor: message, $1) }) else { return }
         }
         await passToApp(push: payload, instructions, Progress())
     }
@@ -27,9 +25,8 @@ extension Carillon {
             await refresh(payload, progress)
             return
         }
-        let reaching = Progress()
-        _ = begin(.reachingApp(instructions.message, payload: payload), reaching)
-        guard reaching.isForApp else { return }
+        guard decide({ $0.reachesApp(instructions.message, payload: payload, $1) }) else { return }
+        store.save()
         progress.hasNewData = true
         await tell(message)
     }
@@ -39,9 +36,8 @@ extension Carillon {
     func passToApp(
         delivered identifier: String, payload: [String: JSONValue], _ instructions: PushInstructions
     ) async {
-        let progress = Progress()
-        _ = begin(.reachingAppShown(identifier: identifier, payload: payload), progress)
-        guard progress.isForApp else { return }
+        guard decide({ policy, _ in policy.reachesApp(shown: identifier, payload: payload) }) else { return }
+        store.save()
         await tell(
             AppMessage(identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload))
     }

@@ -2,14 +2,13 @@ import CarillonCore
 import CarillonMessaging
 
 /// What becomes of messages: the policy decides, and this carries it out on the ``Carillon/notificationQueue``.
-extension Carillon: MessageHost {
-    var messages: MessageInterpreter { MessageInterpreter(host: self, center: notificationCenter) }
-
-    package func received(_ event: MessageEvent) -> [MessageAction] {
+extension Carillon: PlanHost {
+    @discardableResult
+    package func decide<Value: Sendable>(_ decision: (inout MessagePolicy, MessageMoment) -> Value) -> Value {
         store.update { [now = clock.now, recall = configuration.recall] contents in
-            let situation = MessageSituation(
-                carriesOutRecalls: recall == .enabled, signedOut: contents.registration.isSignOutPending)
-            return contents.policy.received(event, in: situation, at: now)
+            let moment = MessageMoment(
+                now: now, carriesOutRecalls: recall == .enabled, signedOut: contents.registration.isSignOutPending)
+            return decision(&contents.policy, moment)
         }
     }
 
@@ -17,29 +16,16 @@ extension Carillon: MessageHost {
 
     package func takeOverFromExtension() { store.takeOverFromExtension() }
 
-    /// Gives the policy an event, and carries out what follows.
+    /// Carries out what the policy decides.
     ///
     /// - Parameters:
-    ///   - event: what has happened.
     ///   - progress: of the callback of iOS for which it is done; the default is one that nobody asks.
-    func carryOut(_ event: MessageEvent, _ progress: Progress? = nil) async {
+    ///   - decision: of the policy.
+    func carryOut(
+        _ progress: Progress? = nil, _ decision: (inout MessagePolicy, MessageMoment) -> MessagePlan
+    ) async {
         let progress = progress ?? Progress()
-        await messages.carryOut(event) { hear($0, progress) }
-    }
-
-    /// Gives the policy an event to which iOS wants an answer before anything else happens.
-    ///
-    /// - Parameters:
-    ///   - event: what has happened.
-    ///   - progress: what is learnt of it.
-    /// - Returns: what is left to do.
-    func begin(_ event: MessageEvent, _ progress: Progress) -> ArraySlice<MessageAction> {
-        messages.begin(event) { hear($0, progress) }
-    }
-
-    /// Does what ``begin(_:_:)`` has left to do.
-    func finish(_ rest: ArraySlice<MessageAction>, _ progress: Progress) async {
-        await messages.finish(rest) { hear($0, progress) }
+        await PlanRunner(host: self, center: notificationCenter).run(decide(decision)) { hear($0, progress) }
     }
 
     private func hear(_ notice: MessageNotice, _ progress: Progress) {
@@ -57,7 +43,6 @@ extension Carillon: MessageHost {
                 zip(recalled, reasons).map { RemovedMessage($0, $1) }
                     + expired.map { RemovedMessage(identifier: $0, reason: .expired) })
         case .nextExpiry(let moment): watchExpiry(moment)
-        case .present(let presentation): progress.presentation = presentation
         case .treat, .isNotice: break
         }
     }
@@ -76,7 +61,7 @@ extension Carillon: MessageHost {
 
     private func startRemovingExpired() {
         tasks.start { [self] in
-            await notificationQueue.run { [self] in await carryOut(.listMayBeOld) }
+            await notificationQueue.run { [self] in await carryOut { policy, _ in policy.listMayBeOld() } }
             await serviceQueue.run { [self] in
                 _ = await exchangeWithService(after: PushInstructions(dialect: .carillon))
             }

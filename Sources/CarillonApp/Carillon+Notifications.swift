@@ -25,7 +25,8 @@ extension Carillon {
         completionHandler(options)
         tasks.start { [self] in
             if options.isEmpty {
-                await notificationQueue.run { [self] in await carryOut(.notPresented(identifier: identifier)) }
+                await notificationQueue.run { [self] in await carryOut { policy, _ in policy.notPresented(identifier) }
+                }
             }
             if !options.isDisjoint(with: [.banner, .list]) { await claimShown(identifier, instructions) }
             if !options.isEmpty { await passToApp(delivered: identifier, payload: payload, instructions) }
@@ -43,9 +44,10 @@ extension Carillon {
         let options = UNNotificationPresentationOptions(configuration.foregroundPresentation)
         guard var message = instructions.message else { return options }
         message.identifier = identifier
-        let progress = Progress()
-        _ = begin(.presenting(message, composedAt: instructions.composedAt), progress)
-        return switch progress.presentation {
+        let presentation = decide { [message] in
+            $0.presenting(message, composedAt: instructions.composedAt, $1)
+        }
+        return switch presentation {
         case .full: options
         case .quiet: options.intersection(.list)
         case .nothing: []
@@ -57,7 +59,7 @@ extension Carillon {
         let permission = await readPermission()
         guard [.authorized, .provisional, .ephemeral].contains(permission) else { return }
         let attempt = instructions.message?.attempt ?? 1
-        _ = begin(.presented(identifier: identifier, attempt: attempt), Progress())
+        decide { $0.presented(identifier, attempt: attempt, $1) }
     }
 
     /// Carries out what the person did with a notification.
@@ -103,10 +105,10 @@ extension Carillon {
         recordRead(id, revision: revision)
         let message = PushMessage(
             identifier: name ?? id.rawValue, messageID: id, presentation: .nothing, revision: revision)
-        let progress = Progress()
-        let rest = begin(.readInApp(message, identifiers: removal.identifiers), progress)
+        let plan = decide { $0.readInApp(message, identifiers: removal.identifiers, $1) }
+        store.save()
         tasks.start { [self] in
-            await notificationQueue.run { [self] in await finish(rest, progress) }
+            await notificationQueue.run { [self] in await carryOut { _, _ in plan } }
             await serviceQueue.run { [self] in
                 _ = await exchangeWithService(after: PushInstructions(dialect: .carillon))
             }
@@ -156,7 +158,9 @@ extension Carillon {
         if isReading, let id = message.messageID, user != nil {
             recordRead(id, revision: message.revision, isReported: writesReceipts)
         }
-        _ = begin(.responded(message, MessageReaction(action.kind, isReading: isReading)), Progress())
+        let reaction = MessageReaction(action.kind, isReading: isReading)
+        decide { [message] in $0.responded(message, reaction, $1) }
+        store.save()
     }
 }
 

@@ -47,8 +47,6 @@ extension Carillon {
         var isForApp = false
         /// What it is to receive from the list, oldest first.
         var unreported: [DeliveredNotification] = []
-        /// How a notification in the foreground is shown.
-        var presentation = MessagePolicy.Presentation.full
 
         var result: UIBackgroundFetchResult { hasNewData ? .newData : hasFailed ? .failed : .noData }
     }
@@ -59,7 +57,7 @@ extension Carillon {
         store.takeOverFromExtension()
         networkMayBeBack()
         if store.contents.registration.isSignOutPending { await serviceQueue.run { [self] in await register() } }
-        await notificationQueue.run { [self] in await carryOut(.pushed(instructions), progress) }
+        await notificationQueue.run { [self] in await carryOut(progress) { $0.pushed(instructions, $1) } }
         let serviceExchange = Task { [self] in
             await serviceQueue.run { [self] in await exchangeWithService(after: instructions) }
         }

@@ -85,7 +85,7 @@ extension Carillon {
     /// soon as it can be reached, after a relaunch too; until then no silent push is shown.
     public func signOut() async {
         store.update { $0.registration.signedOut() }
-        _ = begin(.signedOut, Progress())
+        decide { $0.signOut(at: $1.now) }
         emptyInbox()
         store.save()
         await notificationQueue.run { [self] in

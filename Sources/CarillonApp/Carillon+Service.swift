@@ -13,7 +13,7 @@ extension Carillon {
         store.takeOverFromExtension()
         _ = await readPermission()
         let progress = Progress()
-        await notificationQueue.run { [self] in await carryOut(.reconciling, progress) }
+        await notificationQueue.run { [self] in await carryOut(progress) { policy, _ in policy.reconciling() } }
         store.saveWhatMatters()
         let serviceExchange = Task { [self] in
             await serviceQueue.run { [self] in
@@ -196,7 +196,7 @@ extension Carillon {
     func apply(_ answer: SyncAnswer, askedAt: Timestamp) async {
         store.update { [now = clock.now] in $0.policy.time.heard(answer.now, askedAt: askedAt, at: now) }
         await notificationQueue.run { [self] in
-            await carryOut(.removalsCame(answer.removals.map(PushRemoval.init), besides: nil))
+            await carryOut { $0.removalsCame(answer.removals.map(PushRemoval.init), $1) }
             if let unread = answer.unread { await setBadge(unread, composedAt: answer.now) }
         }
         guard !hasLeftCopy,

@@ -1,6 +1,5 @@
 import CarillonCore
 import CarillonMessaging
-import CarillonMessaging
 import Foundation
 import UIKit
 import UserNotifications

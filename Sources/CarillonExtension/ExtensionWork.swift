@@ -64,8 +64,8 @@ struct ExtensionWork: Sendable {
         var message = instructions.message
         message?.identifier = identifier
         var isVetoed = false
-        let interpreter = MessageInterpreter(host: self, center: notificationCenter)
-        await interpreter.carryOut(.alerted(message, instructions)) { notice in
+        let runner = PlanRunner(host: self, center: notificationCenter)
+        await runner.run(decide { [message] in $0.alerted(message, instructions, $1) }) { notice in
             switch notice {
             case .treat(.quiet): answer.change { $0.becomeQuiet() }
             case .treat(.withhold):
@@ -161,19 +161,20 @@ struct ExtensionWork: Sendable {
     }
 }
 
-extension ExtensionWork: MessageHost {
-    func received(_ event: MessageEvent) -> [MessageAction] {
+extension ExtensionWork: PlanHost {
+    /// Reads what other processes have learnt, and leaves what this decision changes for the app.
+    func decide<Value: Sendable>(_ decision: (inout MessagePolicy, MessageMoment) -> Value) -> Value {
         store.update { [now = platform.clock.now, isSuppressing] contents in
-            let situation = MessageSituation(
-                signedOut: contents.registration.isSignOutPending, maySuppress: isSuppressing)
-            return contents.policy.received(event, in: situation, at: now)
+            let moment = MessageMoment(
+                now: now, signedOut: contents.registration.isSignOutPending, maySuppress: isSuppressing)
+            return decision(&contents.policy, moment)
         }
     }
 
     /// Each change is written at once.
     func save() {}
 
-    /// Each event is given with what other processes know by then.
+    /// Each decision knows what other processes have learnt by then.
     func takeOverFromExtension() {}
 
     func setBadge(_ count: Int, composedAt moment: Timestamp?) async {}

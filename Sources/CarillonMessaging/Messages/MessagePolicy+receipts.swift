@@ -2,11 +2,6 @@ import CarillonCore
 
 /// What can be said about a message.
 extension MessagePolicy {
-    /// Writes the receipt of a message that has reached code of the app.
-    package mutating func wasReceived(_ identifier: String, at phoneNow: Timestamp) {
-        claim(.received, of: identifier, at: phoneNow)
-    }
-
     /// Writes the receipt of a message that was shown, and a second one if the person was alerted again.
     ///
     /// The person was alerted again if an earlier attempt had been shown too and this one was not a quiet one. The same
@@ -19,7 +14,7 @@ extension MessagePolicy {
     ///   - delivered: the notification's date, which changes when iOS shows the same identifier again; `nil`, the
     ///     default, when it is not known.
     ///   - phoneNow: the phone's clock.
-    package mutating func wasShown(
+    mutating func wasShown(
         _ identifier: String, attempt: Int = 1, delivered: Timestamp? = nil, at phoneNow: Timestamp
     ) {
         claim(.shown, of: identifier, at: phoneNow)
@@ -27,21 +22,11 @@ extension MessagePolicy {
         claim(.shown, of: identifier, detail: Receipt.shownAgain, at: phoneNow)
     }
 
-    /// Writes the receipt of a message that the person has read, and sets a tombstone against late deliveries.
-    ///
-    /// Another sender's message gets none: its next one may have the same id.
-    package mutating func wasRead(_ message: PushMessage, at phoneNow: Timestamp) {
-        if message.messageID != nil {
-            tombstones.set(message.removalName, revision: message.revision, reason: nil, at: time.now(phoneNow))
-        }
-        claim(.opened, of: message.identifier, at: phoneNow)
-    }
-
     /// Records that iOS did not accept the notification: a later delivery counts as the first one.
-    package mutating func couldNotBeShown(_ identifier: String) { known.handedToSystem(identifier, false) }
+    mutating func couldNotBeShown(_ identifier: String) { known.handedToSystem(identifier, false) }
 
     /// Writes the receipt of an expired message.
-    package mutating func hasExpired(_ identifier: String, _ reason: ExpiryGuard.Reason, at phoneNow: Timestamp) {
+    mutating func hasExpired(_ identifier: String, _ reason: ExpiryGuard.Reason, at phoneNow: Timestamp) {
         claim(.expired, of: identifier, detail: reason.rawValue, at: phoneNow)
     }
 
@@ -53,7 +38,7 @@ extension MessagePolicy {
     ///   - detail: why, or which action; the default is none.
     ///   - reply: what the person typed, if the message asks for it; the default is none.
     ///   - phoneNow: the phone's clock.
-    package mutating func claim(
+    mutating func claim(
         _ event: ReceiptEvent, of identifier: String, detail: String? = nil, reply: String? = nil,
         at phoneNow: Timestamp
     ) {

@@ -1,7 +1,36 @@
 import CarillonCore
 
-/// What must leave the list of notifications.
+/// What must leave the list of notifications, and what may stay there.
 extension MessagePolicy {
+    /// Removals have come, with a push or with an answer of the service.
+    ///
+    /// - Parameters:
+    ///   - removals: as they came.
+    ///   - notice: the message in whose place a notice appears, so that its removal is not confirmed; the default is none.
+    ///   - moment: what else must be known.
+    /// - Returns: what removes them and confirms what is gone.
+    package mutating func removalsCame(
+        _ removals: [PushRemoval], besides notice: MessageID? = nil, _ moment: MessageMoment
+    ) -> MessagePlan {
+        guard moment.carriesOutRecalls, !removals.isEmpty else { return .nothing }
+        let leaving = remove(removals, at: moment.now)
+        return MessagePlan(
+            .tell(.removals(removals)),
+            .remove(leaving) { policy, left, moment in
+                let removed = removals.filter {
+                    left.isDisjoint(with: $0.identifiers) && (notice == nil || $0.messageID != notice)
+                }
+                policy.wereRemoved(removed, at: moment.now)
+                var plan = MessagePlan.nothing
+                for identifier in left.sorted() {
+                    let reason = "it could not be removed"
+                    plan += .tell(.report(.notificationFailed(identifier: identifier, reason: reason)))
+                }
+                if !left.isEmpty { plan += .tell(.failed) }
+                return plan
+            })
+    }
+
     /// Records removals that have come.
     ///
     /// The identifiers are to be removed from the list, then ``wereRemoved(_:at:)`` is to be called. Where a sender uses
@@ -12,7 +41,7 @@ extension MessagePolicy {
     ///   - removals: of a push, or of an answer of the service.
     ///   - phoneNow: the phone's clock.
     /// - Returns: the identifiers that must leave the list: not those of a revision that has come since.
-    package mutating func remove(_ removals: [PushRemoval], at phoneNow: Timestamp) -> [String] {
+    mutating func remove(_ removals: [PushRemoval], at phoneNow: Timestamp) -> [String] {
         let now = time.now(phoneNow)
         var leaving: [String] = []
         for removal in removals {
@@ -33,7 +62,7 @@ extension MessagePolicy {
     /// - Parameters:
     ///   - removals: whose messages are not in the list and will not come back.
     ///   - phoneNow: the phone's clock.
-    package mutating func wereRemoved(_ removals: [PushRemoval], at phoneNow: Timestamp) {
+    mutating func wereRemoved(_ removals: [PushRemoval], at phoneNow: Timestamp) {
         for removal in removals {
             guard let id = removal.messageID else { continue }
             let knownName = removal.identifiers.first { known[$0] != nil }
@@ -58,7 +87,7 @@ extension MessagePolicy {
     ///   - delivered: the messages in the list.
     ///   - phoneNow: the phone's clock.
     /// - Returns: the recalled messages, and the identifiers of the expired ones.
-    package func recalledAndExpired(
+    func recalledAndExpired(
         among delivered: [PushMessage], at phoneNow: Timestamp
     ) -> (recalled: [PushMessage], expired: [String]) {
         let now = time.now(phoneNow)
@@ -82,10 +111,75 @@ extension MessagePolicy {
     ///   - phoneNow: the phone's clock.
     /// - Returns: the first moment, by the phone's clock, at which one of them may not be there any more; `nil` when none
     ///   of them expires.
-    package func nextExpiry(among delivered: [PushMessage], at phoneNow: Timestamp) -> Timestamp? {
+    func nextExpiry(among delivered: [PushMessage], at phoneNow: Timestamp) -> Timestamp? {
         let now = time.now(phoneNow)
         let ends = delivered.compactMap { $0.until ?? known[$0.identifier]?.until }.filter { $0 >= now }
         return ends.min().map { phoneNow + ($0 - now) + ExpiryGuard.resolution }
+    }
+
+    // MARK: The list
+
+    /// The app was launched, or enters the foreground: what is in the list was shown, what may not be there goes, and what the
+    /// app's own code has not received it receives.
+    package func reconciling() -> MessagePlan {
+        MessagePlan(
+            .readList { policy, list, moment in
+                policy.claimShown(list, moment)
+                return .nothing
+            }) + listMayBeOld()
+            + MessagePlan(
+                .readList { policy, list, moment in
+                    MessagePlan(.tell(.handOverAll(policy.unreported(list, moment))))
+                })
+    }
+
+    /// Something in the list may have expired, or may have come after its recall.
+    package func listMayBeOld() -> MessagePlan {
+        MessagePlan(.readList { policy, list, moment in policy.removeOld(list, moment) })
+    }
+
+    private mutating func claimShown(_ list: [DeliveredNotification], _ moment: MessageMoment) {
+        for notification in list {
+            guard let message = notification.message, !moment.removes(noticeIn: message) else { continue }
+            record(message, at: moment.now)
+            wasShown(
+                notification.identifier, attempt: message.attempt, delivered: notification.alertedAt, at: moment.now)
+        }
+    }
+
+    private func removeOld(_ list: [DeliveredNotification], _ moment: MessageMoment) -> MessagePlan {
+        let messages = list.map { $0.message ?? PushMessage(identifier: $0.identifier, presentation: .bySystem) }
+        let alarm = MessagePlan(.tell(.nextExpiry(nextExpiry(among: messages, at: moment.now))))
+        var (recalled, expired) = recalledAndExpired(among: messages, at: moment.now)
+        if !moment.carriesOutRecalls { recalled = [] }
+        guard !recalled.isEmpty || !expired.isEmpty else { return alarm }
+        let reasons = recalled.map { tombstones.reason($0.removalName) }
+        let plan = MessagePlan(
+            .tell(.old(recalled: recalled, reasons: reasons, expired: expired)),
+            .remove(recalled.map(\.identifier) + expired) { [recalled, expired] policy, left, moment in
+                for message in recalled where !left.contains(message.identifier) {
+                    policy.wasVetoed(message, at: moment.now)
+                }
+                for identifier in expired where !left.contains(identifier) {
+                    policy.hasExpired(identifier, .removedFromScreen, at: moment.now)
+                }
+                return .nothing
+            })
+        return plan + alarm
+    }
+
+    /// The notifications that the app's own code has not received, which counts as received now.
+    private mutating func unreported(
+        _ list: [DeliveredNotification], _ moment: MessageMoment
+    ) -> [DeliveredNotification] {
+        list.reversed().filter { notification in
+            if let message = notification.message {
+                guard !moment.removes(noticeIn: message) else { return false }
+                // It may have come after the list was read to claim what is there.
+                record(message, at: moment.now)
+            }
+            return reachesApp(shown: notification.identifier, payload: notification.userInfo)
+        }
     }
 
     /// Writes the receipt of a message that was not shown, because it was recalled or has expired.
@@ -98,7 +192,7 @@ extension MessagePolicy {
     }
 
     /// Writes the receipt of a message that a tombstone has stopped, if the service wants that confirmed.
-    package mutating func wasVetoed(_ message: PushMessage, at phoneNow: Timestamp) {
+    mutating func wasVetoed(_ message: PushMessage, at phoneNow: Timestamp) {
         guard let reason = tombstones.reason(message.removalName) else { return }
         let removal = PushRemoval(
             identifier: message.identifier, messageID: message.messageID, revision: message.revision, reason: reason)

@@ -2,8 +2,9 @@ import CarillonCore
 
 /// Decides about the messages on this phone: which may be shown, which must go, and which receipts are true.
 ///
-/// A value that the app and its service extension share through the store. Every method takes the phone's clock; the
-/// decisions go by the service's (``ServiceTime``).
+/// A value that the app and its service extension share through the store. A method that is `package` is a decision about
+/// something that has happened: it changes this value and returns a ``MessagePlan``, or at once what the caller asks. The
+/// decisions go by the service's clock (``ServiceTime``), which they know from the phone's.
 package struct MessagePolicy: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 
@@ -24,37 +25,30 @@ package struct MessagePolicy: Sendable, Hashable, Codable {
     // MARK: What is known
 
     /// Records a message that was seen outside of a push: in the list of delivered notifications, or in a response.
-    package mutating func record(_ message: PushMessage, at phoneNow: Timestamp) {
+    mutating func record(_ message: PushMessage, at phoneNow: Timestamp) {
         known.record(message, at: time.now(phoneNow))
     }
 
-    /// Records that the app's own code receives a push that the app delegate was given.
-    ///
-    /// - Parameters:
-    ///   - message: `nil` for a push without an id.
-    ///   - payload: identifies a push without an id.
-    /// - Returns: whether it receives the message for the first time.
-    package mutating func reachesApp(_ message: PushMessage?, payload: [String: JSONValue]) -> Bool {
-        if let message { return known.reachesApp(message.identifier) }
-        return unnamed.reportedByApplication(digest: UnidentifiedMessages.digest(payload))
+    /// Whether a message may (still) be seen; to be asked again after every answer of iOS.
+    func mayBeSeen(_ message: PushMessage, at phoneNow: Timestamp) -> Bool {
+        let now = time.now(phoneNow)
+        return !tombstones.contains(message.removalName, revision: message.revision, at: now)
+            && !ExpiryGuard.hasExpired(until: message.until, at: now)
     }
 
-    /// Records that the app's own code receives a notification that the notification center has reported.
+    /// Whether the person may have been alerted to this revision, or to a newer one.
     ///
-    /// - Parameters:
-    ///   - identifier: of the notification.
-    ///   - payload: identifies a push without an id.
-    /// - Returns: whether it receives the message for the first time.
-    package mutating func reachesApp(shown identifier: String, payload: [String: JSONValue]) -> Bool {
-        if known[identifier] != nil { return known.reachesApp(identifier) }
-        return unnamed.reportedByCenter(identifier: identifier, digest: UnidentifiedMessages.digest(payload))
+    /// `false` for other senders: they use their ids again for new messages, and nothing distinguishes those from second
+    /// deliveries.
+    func isRepeated(_ message: PushMessage) -> Bool {
+        guard message.messageID != nil, let entry = known[message.identifier] else { return false }
+        return entry.revision > message.revision || (entry.revision == message.revision && entry.mayHaveAlerted)
     }
 
-    /// Forgets the messages of the user who signs out.
-    ///
-    /// Tombstones and receipts that wait hold no texts, and are kept. A push that was composed for the user before and
-    /// comes late is not shown.
-    package mutating func signOut(at phoneNow: Timestamp) { forgetMessages(signedOutAt: time.now(phoneNow)) }
+    func isFromBeforeSignOut(_ composedAt: Timestamp?) -> Bool {
+        guard let composedAt, let signedOutAt else { return false }
+        return composedAt < signedOutAt
+    }
 
     /// Forgets the messages of a user who has signed out at a moment of the service's clock.
     mutating func forgetMessages(signedOutAt moment: Timestamp) {

@@ -23,8 +23,7 @@ final class DecisionTrace {
     }
 
     var policy = MessagePolicy(receiptPrefix: "p")
-    var situation = MessageSituation()
-    var now = Timestamp(secondsSince1970: 1_800_000_000)
+    var moment = MessageMoment(now: Timestamp(secondsSince1970: 1_800_000_000))
     /// The notifications that are shown, newest first.
     var list: [DeliveredNotification] = []
     /// iOS removes these only later, or never.
@@ -36,6 +35,11 @@ final class DecisionTrace {
     private(set) var lines: [String] = []
 
     var text: String { lines.joined(separator: "\n") }
+
+    var now: Timestamp {
+        get { moment.now }
+        set { moment.now = newValue }
+    }
 
     /// The identifiers of the list, newest first.
     var shown: [String] { list.map(\.identifier) }
@@ -111,7 +115,6 @@ final class DecisionTrace {
                 "old: \(recalled.map(\.identifier)) \(reasons.map { $0?.rawValue ?? "-" }), expired: \(expired)"
             case .nextExpiry(let moment):
                 "next expiry: \(moment.map { "\(($0 - now).wholeMilliseconds) ms" } ?? "none")"
-            case .present(let presentation): "present \(presentation)"
             case .treat(let treatment): "treat \(treatment)"
             case .isNotice: "is a notice"
             }
@@ -122,39 +125,43 @@ final class DecisionTrace {
 
     private func carryOut(_ occurrence: Occurrence) {
         switch occurrence {
-        case .pushed(let push): receive(.pushed(push))
-        case .alerted(let message, let push): receive(.alerted(message, push))
-        case .presenting(let message, let moment): receive(.presenting(message, composedAt: moment))
-        case .notPresented(let identifier): receive(.notPresented(identifier: identifier))
-        case .presented(let identifier, let attempt):
-            receive(.presented(identifier: identifier, attempt: attempt))
-        case .removalsCame(let removals, let notice): receive(.removalsCame(removals, besides: notice))
-        case .responded(let message, let reaction): receive(.responded(message, reaction))
-        case .readInApp(let message, let identifiers): receive(.readInApp(message, identifiers: identifiers))
-        case .reconciling: receive(MessageEvent.reconciling)
-        case .listMayBeOld: receive(MessageEvent.listMayBeOld)
-        case .launched(let message): receive(.launched(message))
-        case .reachingApp(let message, let payload): receive(.reachingApp(message, payload: payload))
+        case .pushed(let push): run(policy.pushed(push, moment))
+        case .alerted(let message, let push): run(policy.alerted(message, push, moment))
+        case .presenting(let message, let composedAt):
+            lines.append("tell present \(policy.presenting(message, composedAt: composedAt, moment))")
+        case .notPresented(let identifier): run(policy.notPresented(identifier))
+        case .presented(let identifier, let attempt): policy.presented(identifier, attempt: attempt, moment)
+        case .removalsCame(let removals, let notice): run(policy.removalsCame(removals, besides: notice, moment))
+        case .responded(let message, let reaction):
+            policy.responded(message, reaction, moment)
+            lines.append("save")
+        case .readInApp(let message, let identifiers):
+            let plan = policy.readInApp(message, identifiers: identifiers, moment)
+            lines.append("save")
+            run(plan)
+        case .reconciling: run(policy.reconciling())
+        case .listMayBeOld: run(policy.listMayBeOld())
+        case .launched(let message): handOver(policy.mayReachApp(launchedFor: message, moment), saves: false)
+        case .reachingApp(let message, let payload): handOver(policy.reachesApp(message, payload: payload, moment))
         case .reachingAppShown(let identifier, let payload):
-            receive(.reachingAppShown(identifier: identifier, payload: payload))
-        case .signedOut: receive(MessageEvent.signedOut)
+            handOver(policy.reachesApp(shown: identifier, payload: payload))
+        case .signedOut: policy.signOut(at: now)
         }
     }
 
-    private func receive(_ event: MessageEvent) {
-        for action in policy.received(event, in: situation, at: now) {
-            switch action {
-            case .then(let event): receive(event)
-            case .remove(let identifiers, let cause): receive(.removed(cause, left: remove(identifiers)))
-            case .add(let notification, let message):
-                if let reason = add(notification) {
-                    receive(.notAdded(message, reason: reason))
-                } else {
-                    receive(.added(message))
-                }
-            case .look(let message, let purpose):
-                receive(.looked(message, purpose, found: find(message.identifier)))
-            case .readList(let purpose): receive(.listed(readList(), purpose))
+    private func handOver(_ isForApp: Bool, saves: Bool = true) {
+        if isForApp { lines += (saves ? ["save"] : []) + ["tell hand over"] }
+    }
+
+    /// Does what ``PlanRunner`` does.
+    private func run(_ plan: MessagePlan) {
+        for step in plan.steps {
+            switch step {
+            case .remove(let identifiers, let next): run(next(&policy, remove(identifiers), moment))
+            case .add(let notification, let next): run(next(&policy, add(notification), moment))
+            case .find(let identifier, let next): run(next(&policy, find(identifier), moment))
+            case .readList(let next): run(next(&policy, readList(), moment))
+            case .decide(let next): run(next(&policy, (), moment))
             case .setBadge(let count, _): lines.append("badge \(count)")
             case .save: lines.append("save")
             case .takeOver: takeOver()

@@ -113,7 +113,7 @@ final class MessageEventTests {
                 tell failed
                 receipt recalled n/1
                 """)
-        trace.situation.carriesOutRecalls = false
+        trace.moment.carriesOutRecalls = false
         #expect(trace(.removalsCame([try removal("k")], besides: nil)).isEmpty)
     }
 

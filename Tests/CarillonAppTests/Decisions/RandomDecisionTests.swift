@@ -35,8 +35,8 @@ private struct RandomHistory {
             trace.sticky = Set(Self.names.filter { _ in isRare })
             trace.refusesAll = isRare
             trace.recalledMeanwhile = isRare ? [removal] : []
-            trace.situation = MessageSituation(
-                carriesOutRecalls: !isRare, signedOut: isRare, maySuppress: Bool.random(using: &random))
+            trace.moment = MessageMoment(
+                now: trace.now, carriesOutRecalls: !isRare, signedOut: isRare, maySuppress: Bool.random(using: &random))
             if isRare { trace.put(message) }
             trace(occurrence)
         }

@@ -45,7 +45,7 @@ extension StoreContents {
         let message = PushMessage(
             identifier: identifier, messageID: id, presentation: .bySystem, revision: revision)
         policy.record(message, at: now)
-        policy.wasReceived(identifier, at: now)
+        policy.claim(.received, of: identifier, at: now)
     }
 
     var buried: Int { policy.tombstones.count }
