@@ -31,7 +31,8 @@ public final class Carillon {
     ///
     /// What comes before this is set waits for it, at most 100 messages.
     public var onMessage: (@MainActor (AppMessage) async -> Void)? {
-        didSet { tellUnheard() }
+        get { handlers.onMessage }
+        set { handlers.onMessage = newValue }
     }
 
     /// Called with each thing that the person did with a notification, once.
@@ -39,55 +40,48 @@ public final class Carillon {
     /// What opens the app waits for ``appIsReady()``. A button that leaves the app in the background does not wait, if
     /// ``setCategories(_:)`` has declared it so. What comes before this is set waits for it.
     public var onResponse: (@MainActor (MessageResponse) async -> Void)? {
-        didSet { tellUnheard() }
+        get { handlers.onResponse }
+        set { handlers.onResponse = newValue }
     }
 
     /// Called for a silent push that carries no message, to fetch new content.
     ///
     /// Returns whether there was any, within 25 seconds. iOS goes by the answers when it decides how often to wake an app.
-    public var onRefresh: (@MainActor (_ userInfo: [String: JSONValue]) async -> UIBackgroundFetchResult)?
+    public var onRefresh: (@MainActor (_ userInfo: [String: JSONValue]) async -> UIBackgroundFetchResult)? {
+        get { handlers.onRefresh }
+        set { handlers.onRefresh = newValue }
+    }
 
     /// Called with messages that were recalled, read elsewhere or have expired.
     ///
     /// What the app shows of them itself, in a list or a banner, should go too.
     /// What comes before this is set waits for it.
     public var onRemoval: (@MainActor (_ removed: [RemovedMessage]) -> Void)? {
-        didSet { tellUnheard() }
+        get { handlers.onRemoval }
+        set { handlers.onRemoval = newValue }
     }
 
     /// Called when ``inbox`` has changed.
-    public var onInboxChange: (@MainActor () -> Void)?
+    public var onInboxChange: (@MainActor () -> Void)? {
+        get { store.onInboxChange }
+        set { store.onInboxChange = newValue }
+    }
 
     /// Called with the permission at launch, and whenever it turns out to have changed.
     public var onPermissionChange: (@MainActor (PermissionState) -> Void)?
 
     let configuration: CarillonConfiguration
-    let clock: any CarillonClock
     let store: CarillonStore
-    let service: ServiceClient
-    let notificationCenter: NotificationCenterClient
-    let application: UIApplication
-    let interpreter = PushInterpreter()
+    let handlers: AppHandlers
+    let messages: MessageCenter
+    let exchange: ServiceExchange
     let completions: CompletionHandlers
     let tasks: OwnedTasks
-    /// Runs what changes the list of notifications: a removal never overtakes an addition that has begun.
-    let notificationQueue = SerialQueue()
-    /// Runs the requests to the service, so that none overtakes another.
-    let serviceQueue = SerialQueue()
-
-    var router = ResponseRouter()
-    private(set) var readingRule = ReadingRule()
-    private(set) var backgroundActions = BackgroundActions([])
-    private var unheard = Unheard()
-    private var readiness: ScheduledAction?
-    var deviceToken: DeviceToken?
-    var retry: ScheduledAction?
-    /// Rings when the next message of the list expires.
-    var expiryAlarm: ScheduledAction?
+    private let clock: any CarillonClock
+    let notifications: NotificationCenterClient
+    private let application: UIApplication
     private var lifeCycle: LifeCycleObserver?
     private var isReconcilingSoon = false
-    /// Whether this phone has become another installation since it was launched: once, whatever the service says after.
-    var hasLeftCopy = false
 
     /// Makes Carillon for an app, which does nothing before ``start(launchOptions:)``.
     ///
@@ -104,18 +98,27 @@ public final class Carillon {
         randomness: any RandomNumberGenerator & Sendable
     ) {
         self.configuration = configuration
+        self.application = application
         clock = platform.clock
-        store = CarillonStore(
+        let store = CarillonStore(
             files: platform.storeFiles, vendor: UIDevice.current.identifierForVendor?.uuidString,
-            randomness: randomness,
-            report: configuration.report)
-        service = ServiceClient(url: configuration.service, transport: transport)
-        notificationCenter = NotificationCenterClient(center: center)
+            randomness: randomness, report: configuration.report)
+        self.store = store
+        notifications = NotificationCenterClient(center: center)
         // What has happened is on disk before iOS may suspend the app.
         completions = CompletionHandlers(
-            clock: platform.clock, report: configuration.report, beforeEach: { [store] in store.saveWhatMatters() })
-        tasks = OwnedTasks(afterEach: { [store] in store.saveWhatMatters() })
-        self.application = application
+            clock: platform.clock, report: configuration.report, beforeEach: { store.saveWhatMatters() })
+        tasks = OwnedTasks(afterEach: { store.saveWhatMatters() })
+        handlers = AppHandlers(clock: platform.clock, tasks: tasks, report: configuration.report)
+        messages = MessageCenter(
+            configuration, store: store, clock: platform.clock, notifications: notifications,
+            application: application, handlers: handlers)
+        exchange = ServiceExchange(
+            configuration, store: store, clock: platform.clock,
+            service: ServiceClient(url: configuration.service, transport: transport), notifications: notifications,
+            messages: messages)
+        exchange.onRetry = { [weak self] in self?.startReconciling() }
+        messages.onExpiry = { [weak self] in self?.startRemovingExpired() }
         if let group = platform.unusableAppGroup { configuration.report(.appGroupIsUnusable(group)) }
         for mistake in configuration.mistakes(in: .current) { configuration.report(mistake) }
     }
@@ -142,14 +145,13 @@ public final class Carillon {
     /// - Parameter launchOptions: as iOS gave them; the default is none.
     public func start(launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil) {
         if let userInfo = launchOptions?[.remoteNotification] as? [AnyHashable: Any] {
-            tasks.start { [self, payload = Self.payload(userInfo)] in await passToApp(launch: payload) }
+            tasks.start { [self, payload = Self.payload(userInfo)] in await messages.passToApp(launch: payload) }
         }
         lifeCycle = LifeCycleObserver(
             application, [.willEnterForeground, .didEnterBackground, .filesBecameReadable]
         ) { [weak self] in self?.heard($0) }
         application.registerForRemoteNotifications()
-        networkMayBeBack()
-        startReconciling()
+        willEnterForeground()
     }
 
     /// Declares the buttons of the app's notifications.
@@ -158,9 +160,8 @@ public final class Carillon {
     ///
     /// - Parameter categories: all of them; they replace those that were declared before.
     public func setCategories(_ categories: [NotificationCategory]) {
-        readingRule = ReadingRule(categories)
-        backgroundActions = BackgroundActions(categories)
-        notificationCenter.setCategories(categories)
+        handlers.declare(categories)
+        notifications.setCategories(categories)
     }
 
     private func heard(_ event: LifeCycleObserver.Event) {
@@ -169,7 +170,7 @@ public final class Carillon {
         case .didEnterBackground: store.save()
         case .filesBecameReadable:
             guard store.identity == nil, store.open() else { return }
-            onInboxChange?()
+            store.onInboxChange?()
             startReconciling()
         case .didBecomeActive: break
         }
@@ -177,12 +178,12 @@ public final class Carillon {
 
     /// Reconciles this phone with the service; the app or a scene enters the foreground.
     package func willEnterForeground() {
-        networkMayBeBack()
+        exchange.networkMayBeBack()
         startReconciling()
     }
 
     /// Calls ``reconcile()`` in a task, once for what comes in one go: an app and its scene are told of the same step.
-    func startReconciling() {
+    private func startReconciling() {
         guard !isReconcilingSoon else { return }
         isReconcilingSoon = true
         tasks.start { [self] in
@@ -191,71 +192,56 @@ public final class Carillon {
         }
     }
 
-    /// Ends the back-off of requests that got no answer, because a push or an opened app suggests that there is a network.
-    func networkMayBeBack() {
-        store.update { contents in
-            contents.registration.backoff.networkMayBeBack()
-            contents.policy.receipts.backoff.networkMayBeBack()
+    /// Reconciles this phone with the service, at launch and on entering the foreground.
+    ///
+    /// Reads the list of notifications, removes what may not be there, asks for removals that were missed, and sends
+    /// receipts, reads and changes of the registration.
+    private func reconcile() async {
+        store.takeOverFromExtension()
+        _ = await readPermission()
+        let progress = CallbackProgress()
+        await messages.run(progress) { policy, _ in policy.reconciling() }
+        store.saveWhatMatters()
+        let serviceExchange = Task { [exchange] in await exchange.reconcile() }
+        for notification in progress.unreported { await handlers.tell(AppMessage(notification)) }
+        await serviceExchange.value
+    }
+
+    private func startRemovingExpired() {
+        tasks.start { [self] in
+            await messages.run { policy, _ in policy.listMayBeOld() }
+            await exchange.exchange()
         }
-        store.updateInbox { $0.backoff.networkMayBeBack() }
     }
 
     /// Says that the app's screens exist, so that ``onResponse`` is called with what waits.
     ///
     /// To be called when the first scene has its window; what the person did to launch the app waits for it. If it is
     /// forgotten, ``CarillonEvent/appIsNotReady(waiting:)`` is reported.
-    public func appIsReady() {
-        readiness?.cancel()
-        for response in router.becameReady() {
-            tasks.start { [self] in await tell(response) }
-        }
-    }
-
-    /// A response waits for the app's screens: they should come soon.
-    func expectReadiness() {
-        guard router.waitingCount == 1 else { return }
-        readiness = clock.schedule(after: AppLimits.readinessTime) { [weak self] in
-            onMainThread {
-                guard let self, self.router.waitingCount > 0 else { return }
-                self.configuration.report(.appIsNotReady(waiting: self.router.waitingCount))
-            }
-        }
-    }
-
-    // MARK: Telling the app
-
-    func tell(_ message: AppMessage) async {
-        guard let onMessage else { return unheard.add(message) }
-        await onMessage(message)
-    }
-
-    func tell(_ response: MessageResponse) async {
-        guard let onResponse else { return unheard.add(response) }
-        await onResponse(response)
-    }
-
-    func tell(_ removed: [RemovedMessage]) {
-        guard let onRemoval else { return unheard.add(removed) }
-        onRemoval(removed)
-    }
-
-    /// A handler was set: what waited for it is told, in the order in which it came.
-    private func tellUnheard() {
-        if let onRemoval {
-            let removals = unheard.takeRemovals()
-            if !removals.isEmpty { onRemoval(removals) }
-        }
-        let messages = onMessage == nil ? [] : unheard.takeMessages()
-        let responses = onResponse == nil ? [] : unheard.takeResponses()
-        guard !messages.isEmpty || !responses.isEmpty else { return }
-        tasks.start { [self] in
-            for message in messages { await tell(message) }
-            for response in responses { await tell(response) }
-        }
-    }
+    public func appIsReady() { handlers.appIsReady() }
 
     /// Returns when all work that was started is done; for tests, and for an app that is about to end.
     public func settle() async { await tasks.settle() }
+
+    // MARK: Inbox
+
+    /// The user's newest messages, newest first, at most 100.
+    ///
+    /// They are those that the service listed last, without what was recalled or has expired since. They are kept on the
+    /// phone, so they are available without a network too. Empty when nobody is signed in, and when
+    /// ``CarillonConfiguration/fetchesInbox`` is `false`.
+    public var inbox: [InboxItem] {
+        let now = store.contents.policy.time.now(clock.now)
+        return store.inbox.items(at: now)
+    }
+
+    /// Fetches the inbox from the service.
+    ///
+    /// The SDK does so by itself at launch, on entering the foreground, and when a message arrives in the foreground.
+    ///
+    /// - Returns: whether the service has answered; if not, the inbox is unchanged.
+    @discardableResult
+    public func refreshInbox() async -> Bool { await exchange.fetchInbox() }
 
     // MARK: About this installation
 

@@ -16,6 +16,8 @@ final class CarillonStore {
     private(set) var contents: StoreContents
     /// The inbox, in a file of its own, because it is large and seldom changes.
     private(set) var inbox = InboxState()
+    /// Called when the messages of the inbox have changed.
+    var onInboxChange: (@MainActor () -> Void)?
     /// Who this installation is; `nil` while its file can neither be read nor written.
     private(set) var identity: InstallationIdentity?
 
@@ -65,9 +67,13 @@ final class CarillonStore {
     @discardableResult
     func update<Value>(_ change: (inout StoreContents) -> Value) -> Value { change(&contents) }
 
-    /// Changes the inbox; ``save()`` writes it.
+    /// Changes the inbox, and tells if its messages are others now; ``save()`` writes it.
     @discardableResult
-    func updateInbox<Value>(_ change: (inout InboxState) throws -> Value) rethrows -> Value { try change(&inbox) }
+    func updateInbox<Value>(_ change: (inout InboxState) throws -> Value) rethrows -> Value {
+        let before = inbox.items
+        defer { if inbox.items != before { onInboxChange?() } }
+        return try change(&inbox)
+    }
 
     /// - Returns: a chance in `0..<1`, by which this phone differs from all others.
     func chance() -> Double { random.chance() }

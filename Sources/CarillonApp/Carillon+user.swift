@@ -26,12 +26,12 @@ extension Carillon {
         var options: UNAuthorizationOptions = [.alert, .sound, .badge]
         if request == .provisional { options.insert(.provisional) }
         do {
-            _ = try await notificationCenter.requestPermission(options)
+            _ = try await notifications.requestPermission(options)
         } catch {
             configuration.report(.notificationFailed(identifier: "permission", reason: "\(error)"))
         }
         let permission = await readPermission()
-        await serviceQueue.run { [self] in await register() }
+        await exchange.register()
         return permission
     }
 
@@ -39,7 +39,7 @@ extension Carillon {
     ///
     /// - Returns: the permission, also kept in ``permission``.
     public func readPermission() async -> PermissionState {
-        let current = await notificationCenter.permission()
+        let current = await notifications.permission()
         if current != permission {
             permission = current
             onPermissionChange?(current)
@@ -57,8 +57,8 @@ extension Carillon {
             configuration.report(.noDeviceToken(reason: "iOS gave a token of \(data.count) bytes"))
             return
         }
-        deviceToken = token
-        tasks.start { [self] in await serviceQueue.run { [self] in await register() } }
+        exchange.deviceToken = token
+        tasks.start { [self] in await exchange.register() }
     }
 
     /// Reports that iOS gave no device token.
@@ -76,7 +76,7 @@ extension Carillon {
     public func signIn() {
         store.update { $0.registration.signedIn() }
         store.save()
-        tasks.start { [self] in await serviceQueue.run { [self] in await register() } }
+        tasks.start { [self] in await exchange.register() }
     }
 
     /// Unbinds this installation from its user, who signs out of the app.
@@ -85,13 +85,10 @@ extension Carillon {
     /// soon as it can be reached, after a relaunch too; until then no silent push is shown.
     public func signOut() async {
         store.update { $0.registration.signedOut() }
-        decide { $0.signOut(at: $1.now) }
-        emptyInbox()
+        messages.decide { $0.signOut(at: $1.now) }
+        store.updateInbox { $0 = InboxState() }
         store.save()
-        await notificationQueue.run { [self] in
-            await notificationCenter.removeAll()
-            await setBadge(0, composedAt: nil)
-        }
-        await serviceQueue.run { [self] in await register() }
+        await messages.removeAll()
+        await exchange.register()
     }
 }

@@ -4,8 +4,58 @@ import Foundation
 import UIKit
 import UserNotifications
 
-/// The two callbacks of the notification center's delegate.
+/// The callbacks of iOS that the app forwards.
 extension Carillon {
+    // MARK: Pushes
+
+    /// Carries out a remote notification.
+    ///
+    /// To be called from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, which iOS calls in the
+    /// foreground, in the background, and when it launches the app for a push.
+    ///
+    /// - Parameters:
+    ///   - userInfo: the payload.
+    ///   - completionHandler: called exactly once, on the main thread, after the work is visible (a removed notification
+    ///     is gone from the list, a new one is in it, receipts are sent if the service can be reached), at the latest
+    ///     after 25 seconds; with `.newData` if anything changed, else `.failed` if something failed.
+    public func handle(
+        remoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        let payload = Self.payload(userInfo)
+        let progress = CallbackProgress()
+        let finish = completions.open(
+            "didReceiveRemoteNotification", late: { progress.hasNewData ? .newData : .failed },
+            handler: completionHandler)
+        tasks.start { [self] in
+            await process(payload, progress)
+            finish(progress.result)
+        }
+    }
+
+    /// Carries out a remote notification for an app that has only the older callback without a completion handler.
+    ///
+    /// To be called from `application(_:didReceiveRemoteNotification:)`, which iOS calls in the foreground only.
+    ///
+    /// - Parameter userInfo: the payload.
+    public func handle(remoteNotification userInfo: [AnyHashable: Any]) {
+        handle(remoteNotification: userInfo, fetchCompletionHandler: { _ in })
+    }
+
+    private func process(_ payload: [String: JSONValue], _ progress: CallbackProgress) async {
+        let instructions = PushInterpreter().instructions(for: payload)
+        if let problem = instructions.problem { configuration.report(.pushNotUnderstood(reason: problem)) }
+        store.takeOverFromExtension()
+        exchange.networkMayBeBack()
+        if store.contents.registration.isSignOutPending { await exchange.register() }
+        await messages.run(progress) { $0.pushed(instructions, $1) }
+        let serviceExchange = Task { [exchange] in await exchange.exchange(after: instructions) }
+        if progress.isForApp { await messages.passToApp(push: payload, instructions, progress) }
+        if await !serviceExchange.value { progress.hasFailed = true }
+    }
+
+    // MARK: Notifications
+
     /// Decides how a notification that arrives in the foreground is shown.
     ///
     /// To be called from `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
@@ -19,21 +69,17 @@ extension Carillon {
     ) {
         let identifier = notification.request.identifier
         let payload = Self.payload(notification.request.content.userInfo)
-        let instructions = interpreter.instructions(for: payload)
+        let instructions = PushInterpreter().instructions(for: payload)
         store.takeOverFromExtension()
         let options = presentationOptions(identifier, instructions)
         completionHandler(options)
         tasks.start { [self] in
-            if options.isEmpty {
-                await notificationQueue.run { [self] in await carryOut { policy, _ in policy.notPresented(identifier) }
-                }
-            }
+            if options.isEmpty { await messages.run { policy, _ in policy.notPresented(identifier) } }
             if !options.isDisjoint(with: [.banner, .list]) { await claimShown(identifier, instructions) }
-            if !options.isEmpty { await passToApp(delivered: identifier, payload: payload, instructions) }
-            await serviceQueue.run { [self] in
-                _ = await exchangeWithService(after: instructions)
-                await fetchInbox()
+            if !options.isEmpty {
+                await messages.passToApp(delivered: identifier, payload: payload, instructions)
             }
+            await exchange.exchange(after: instructions, fetchesInbox: true)
         }
     }
 
@@ -44,7 +90,7 @@ extension Carillon {
         let options = UNNotificationPresentationOptions(configuration.foregroundPresentation)
         guard var message = instructions.message else { return options }
         message.identifier = identifier
-        let presentation = decide { [message] in
+        let presentation = messages.decide { [message] in
             $0.presenting(message, composedAt: instructions.composedAt, $1)
         }
         return switch presentation {
@@ -59,7 +105,7 @@ extension Carillon {
         let permission = await readPermission()
         guard [.authorized, .provisional, .ephemeral].contains(permission) else { return }
         let attempt = instructions.message?.attempt ?? 1
-        decide { $0.presented(identifier, attempt: attempt, $1) }
+        messages.decide { $0.presented(identifier, attempt: attempt, $1) }
     }
 
     /// Carries out what the person did with a notification.
@@ -102,16 +148,14 @@ extension Carillon {
         let known = store.contents.policy.known
         let name = removal.identifiers.first { known[$0] != nil }
         let revision = max(listed, name.flatMap { known[$0]?.revision } ?? 1)
-        recordRead(id, revision: revision)
+        store.updateInbox { $0.read(id, revision: revision, isReported: false) }
         let message = PushMessage(
             identifier: name ?? id.rawValue, messageID: id, presentation: .nothing, revision: revision)
-        let plan = decide { $0.readInApp(message, identifiers: removal.identifiers, $1) }
+        let plan = messages.decide { $0.readInApp(message, identifiers: removal.identifiers, $1) }
         store.save()
         tasks.start { [self] in
-            await notificationQueue.run { [self] in await carryOut { _, _ in plan } }
-            await serviceQueue.run { [self] in
-                _ = await exchangeWithService(after: PushInstructions(dialect: .carillon))
-            }
+            await messages.run { _, _ in plan }
+            await exchange.exchange()
         }
     }
 
@@ -121,31 +165,27 @@ extension Carillon {
     private func responded(_ response: UNNotificationResponse) -> @MainActor () async -> Void {
         let request = response.notification.request
         let payload = Self.payload(request.content.userInfo)
-        let instructions = interpreter.instructions(for: payload)
+        let instructions = PushInterpreter().instructions(for: payload)
         let action = MessageResponse.Action(response)
         let key = ResponseRouter.Key(
             identifier: request.identifier,
             shownAtMilliseconds: Timestamp(response.notification.date).millisecondsSince1970, action: action)
         // What it says is only that there is nothing to open: the app opens, and that removes it.
         guard instructions.message?.isNotice != true else { return {} }
-        guard !router.knows(key) else { return {} }
+        guard !handlers.knows(key) else { return {} }
         let message = AppMessage(
             identifier: request.identifier, messageID: instructions.message?.messageID, userInfo: payload)
         let category = request.content.categoryIdentifier
-        let dueNow = router.received(
-            MessageResponse(message: message, action: action), key: key,
-            opensApp: backgroundActions.opensApp(action, category: category))
-        if dueNow == nil { expectReadiness() }
+        let dueNow = handlers.received(
+            MessageResponse(message: message, action: action), key: key, category: category)
         store.takeOverFromExtension()
-        let isReading = readingRule.isReading(action, category: category)
+        let isReading = handlers.isReading(action, category: category)
         record(action, isReading: isReading, of: request.identifier, instructions)
         return { [self] in
-            let serviceExchange = Task { [self] in
-                await serviceQueue.run { [self] in _ = await exchangeWithService(after: instructions) }
-            }
-            await passToApp(delivered: request.identifier, payload: payload, instructions)
-            if let dueNow { await tell(dueNow) }
-            await serviceExchange.value
+            let serviceExchange = Task { [exchange] in await exchange.exchange(after: instructions) }
+            await messages.passToApp(delivered: request.identifier, payload: payload, instructions)
+            if let dueNow { await handlers.tell(dueNow) }
+            _ = await serviceExchange.value
         }
     }
 
@@ -156,10 +196,12 @@ extension Carillon {
         message.identifier = identifier
         // Where receipts are written, the service learns of it by `opened`.
         if isReading, let id = message.messageID, user != nil {
-            recordRead(id, revision: message.revision, isReported: writesReceipts)
+            store.updateInbox { [writesReceipts] in
+                $0.read(id, revision: message.revision, isReported: writesReceipts)
+            }
         }
         let reaction = MessageReaction(action.kind, isReading: isReading)
-        decide { [message] in $0.responded(message, reaction, $1) }
+        messages.decide { [message] in $0.responded(message, reaction, $1) }
         store.save()
     }
 }
