@@ -1,14 +1,15 @@
 import CarillonCore
 import CarillonMessaging
 import UIKit
+import UserNotifications
 
 /// The app's closures, and what waits for them: each thing is told once, in the order in which it came, when the app is ready.
 @MainActor
 final class AppHandlers {
-    var onMessage: (@MainActor (AppMessage) async -> Void)? { didSet { tellUnheard() } }
-    var onResponse: (@MainActor (MessageResponse) async -> Void)? { didSet { tellUnheard() } }
+    var onMessage: (@MainActor (Carillon.Message) async -> Void)? { didSet { tellUnheard() } }
+    var onResponse: (@MainActor (Carillon.Response) async -> Void)? { didSet { tellUnheard() } }
     var onRefresh: (@MainActor (_ userInfo: [String: JSONValue]) async -> UIBackgroundFetchResult)?
-    var onRemoval: (@MainActor (_ removed: [RemovedMessage]) -> Void)? { didSet { tellUnheard() } }
+    var onRemoval: (@MainActor (_ removed: [Carillon.Removal]) -> Void)? { didSet { tellUnheard() } }
 
     private let clock: any CarillonClock
     private let tasks: OwnedTasks
@@ -27,17 +28,17 @@ final class AppHandlers {
 
     // MARK: Telling the app
 
-    func tell(_ message: AppMessage) async {
+    func tell(_ message: Carillon.Message) async {
         guard let onMessage else { return unheard.add(message) }
         await onMessage(message)
     }
 
-    func tell(_ response: MessageResponse) async {
+    func tell(_ response: Carillon.Response) async {
         guard let onResponse else { return unheard.add(response) }
         await onResponse(response)
     }
 
-    func tell(_ removed: [RemovedMessage]) {
+    func tell(_ removed: [Carillon.Removal]) {
         guard let onRemoval else { return unheard.add(removed) }
         onRemoval(removed)
     }
@@ -71,14 +72,14 @@ final class AppHandlers {
     // MARK: Responses
 
     /// The app has declared its buttons: what each means for the message, and which of them leave the app in the background.
-    func declare(_ categories: [NotificationCategory]) {
-        readingRule = ReadingRule(categories)
+    func declare(_ categories: Set<UNNotificationCategory>, leavingUnread: Set<String>) {
+        readingRule = ReadingRule(leavingUnread: leavingUnread)
         backgroundActions = BackgroundActions(categories)
     }
 
     /// Whether what the person did with a notification means that they have read the message.
-    func isReading(_ action: MessageResponse.Action, category: String) -> Bool {
-        readingRule.isReading(action, category: category)
+    func isReading(_ action: Carillon.Response.Action) -> Bool {
+        readingRule.isReading(action)
     }
 
     /// Whether this response came before.
@@ -91,7 +92,7 @@ final class AppHandlers {
     ///   - key: identifies it.
     ///   - category: the `categoryIdentifier` of the notification.
     /// - Returns: the response, if the app is to be told now; `nil` if it waits for ``appIsReady()``.
-    func received(_ response: MessageResponse, key: ResponseRouter.Key, category: String) -> MessageResponse? {
+    func received(_ response: Carillon.Response, key: ResponseRouter.Key, category: String) -> Carillon.Response? {
         let dueNow = router.received(
             response, key: key, opensApp: backgroundActions.opensApp(response.action, category: category))
         if dueNow == nil { expectReadiness() }

@@ -18,8 +18,8 @@ extension Carillon {
     ///   - completionHandler: called exactly once, on the main thread, after the work is visible (a removed notification
     ///     is gone from the list, a new one is in it, receipts are sent if the service can be reached), at the latest
     ///     after 25 seconds; with `.newData` if anything changed, else `.failed` if something failed.
-    public func handle(
-        remoteNotification userInfo: [AnyHashable: Any],
+    public func didReceiveRemoteNotification(
+        _ userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
         let payload = Self.payload(userInfo)
@@ -31,15 +31,6 @@ extension Carillon {
             await process(payload, progress)
             finish(progress.result)
         }
-    }
-
-    /// Carries out a remote notification for an app that has only the older callback without a completion handler.
-    ///
-    /// To be called from `application(_:didReceiveRemoteNotification:)`, which iOS calls in the foreground only.
-    ///
-    /// - Parameter userInfo: the payload.
-    public func handle(remoteNotification userInfo: [AnyHashable: Any]) {
-        handle(remoteNotification: userInfo, fetchCompletionHandler: { _ in })
     }
 
     private func process(_ payload: [String: JSONValue], _ progress: CallbackProgress) async {
@@ -87,7 +78,7 @@ extension Carillon {
     private func presentationOptions(
         _ identifier: String, _ instructions: PushInstructions
     ) -> UNNotificationPresentationOptions {
-        let options = UNNotificationPresentationOptions(configuration.foregroundPresentation)
+        let options = configuration.presentationOptions
         guard var message = instructions.message else { return options }
         message.identifier = identifier
         let presentation = messages.decide { [message] in
@@ -102,7 +93,7 @@ extension Carillon {
 
     /// Writes a `shown` receipt, unless the person does not allow notifications: iOS calls `willPresent` all the same.
     private func claimShown(_ identifier: String, _ instructions: PushInstructions) async {
-        let permission = await readPermission()
+        let permission = PermissionState(await readAuthorizationStatus())
         guard [.authorized, .provisional, .ephemeral].contains(permission) else { return }
         let attempt = instructions.message?.attempt ?? 1
         messages.decide { $0.presented(identifier, attempt: attempt, $1) }
@@ -132,10 +123,13 @@ extension Carillon {
     /// To be called from `scene(_:willConnectTo:options:)`. iOS may hand the same response to the notification center's
     /// delegate too; the app receives it once.
     ///
-    /// - Parameter response: `connectionOptions.notificationResponse`; `nil` does nothing.
-    public func didConnectScene(with response: UNNotificationResponse?) {
-        if let response { tasks.start(responded(response)) }
+    /// - Parameter connectionOptions: as iOS gave them.
+    public func sceneWillConnect(with connectionOptions: UIScene.ConnectionOptions) {
+        if let response = connectionOptions.notificationResponse { sceneWillConnect(for: response) }
     }
+
+    /// Carries out the tap that has connected a scene.
+    package func sceneWillConnect(for response: UNNotificationResponse) { tasks.start(responded(response)) }
 
     /// Records that the person has read a message inside the app.
     ///
@@ -166,20 +160,20 @@ extension Carillon {
         let request = response.notification.request
         let payload = Self.payload(request.content.userInfo)
         let instructions = PushInterpreter().instructions(for: payload)
-        let action = MessageResponse.Action(response)
+        let action = Carillon.Response.Action(response)
         let key = ResponseRouter.Key(
             identifier: request.identifier,
             shownAtMilliseconds: Timestamp(response.notification.date).millisecondsSince1970, action: action)
         // What it says is only that there is nothing to open: the app opens, and that removes it.
         guard instructions.message?.isNotice != true else { return {} }
         guard !handlers.knows(key) else { return {} }
-        let message = AppMessage(
+        let message = Carillon.Message(
             identifier: request.identifier, messageID: instructions.message?.messageID, userInfo: payload)
         let category = request.content.categoryIdentifier
         let dueNow = handlers.received(
-            MessageResponse(message: message, action: action), key: key, category: category)
+            Carillon.Response(message: message, action: action), key: key, category: category)
         store.takeOverFromExtension()
-        let isReading = handlers.isReading(action, category: category)
+        let isReading = handlers.isReading(action)
         record(action, isReading: isReading, of: request.identifier, instructions)
         return { [self] in
             let serviceExchange = Task { [exchange] in await exchange.exchange(after: instructions) }
@@ -190,7 +184,7 @@ extension Carillon {
     }
 
     private func record(
-        _ action: MessageResponse.Action, isReading: Bool, of identifier: String, _ instructions: PushInstructions
+        _ action: Carillon.Response.Action, isReading: Bool, of identifier: String, _ instructions: PushInstructions
     ) {
         guard var message = instructions.message else { return }
         message.identifier = identifier
@@ -206,7 +200,7 @@ extension Carillon {
     }
 }
 
-extension MessageResponse.Action {
+extension Carillon.Response.Action {
     fileprivate var kind: MessageReaction.Kind {
         switch self {
         case .open: .open
@@ -227,15 +221,5 @@ extension MessageResponse.Action {
                 self = .chose(name)
             }
         }
-    }
-}
-
-extension UNNotificationPresentationOptions {
-    init(_ parts: CarillonConfiguration.ForegroundPresentation) {
-        self = []
-        if parts.contains(.banner) { insert(.banner) }
-        if parts.contains(.list) { insert(.list) }
-        if parts.contains(.sound) { insert(.sound) }
-        if parts.contains(.badge) { insert(.badge) }
     }
 }

@@ -6,43 +6,36 @@ import UserNotifications
 
 /// Permission, device token, sign-in.
 extension Carillon {
-    /// How to ask the person for permission.
-    public enum PermissionRequest: Sendable, Hashable {
-        /// Shows the system's sheet the first time; afterwards iOS repeats the recorded answer.
-        case ask
-        /// Shows no sheet: notifications go quietly to the list until the person decides there.
-        ///
-        /// Apple calls it
-        /// [provisional authorization](https://developer.apple.com/documentation/usernotifications/asking-permission-to-use-notifications).
-        case provisional
-    }
-
     /// Asks the person for permission; best when the app can explain what for.
     ///
-    /// - Parameter request: the default is ``PermissionRequest/ask``.
+    /// iOS asks once: later calls repeat the recorded answer. With `.provisional` it does not ask, and notifications go quietly
+    /// to the list
+    /// ([provisional authorization](https://developer.apple.com/documentation/usernotifications/asking-permission-to-use-notifications)).
+    ///
+    /// - Parameter options: the default is alerts, sounds and the badge.
     /// - Returns: what the person allows from now on; the service is told.
     @discardableResult
-    public func requestPermission(_ request: PermissionRequest = .ask) async -> PermissionState {
-        var options: UNAuthorizationOptions = [.alert, .sound, .badge]
-        if request == .provisional { options.insert(.provisional) }
+    public func requestAuthorization(
+        options: UNAuthorizationOptions = [.alert, .sound, .badge]
+    ) async -> UNAuthorizationStatus {
         do {
             _ = try await notifications.requestPermission(options)
         } catch {
             configuration.report(.notificationFailed(identifier: "permission", reason: "\(error)"))
         }
-        let permission = await readPermission()
+        let status = await readAuthorizationStatus()
         await exchange.register()
-        return permission
+        return status
     }
 
     /// Reads what the person allows now; people may change it in Settings at any time.
     ///
-    /// - Returns: the permission, also kept in ``permission``.
-    public func readPermission() async -> PermissionState {
-        let current = await notifications.permission()
-        if current != permission {
-            permission = current
-            onPermissionChange?(current)
+    /// - Returns: the status, also kept in ``authorizationStatus``.
+    func readAuthorizationStatus() async -> UNAuthorizationStatus {
+        let current = await notifications.authorizationStatus()
+        if current != authorizationStatus {
+            authorizationStatus = current
+            onAuthorizationChange?(current)
         }
         return current
     }
@@ -52,7 +45,7 @@ extension Carillon {
     /// To be called from `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
     ///
     /// - Parameter data: the token as iOS gave it.
-    public func didRegister(deviceToken data: Data) {
+    public func didRegisterForRemoteNotifications(withDeviceToken data: Data) {
         guard let token = DeviceToken(data) else {
             configuration.report(.noDeviceToken(reason: "iOS gave a token of \(data.count) bytes"))
             return
@@ -66,13 +59,13 @@ extension Carillon {
     /// To be called from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
     ///
     /// - Parameter error: as iOS gave it.
-    public func didFailToRegister(error: any Error) {
+    public func didFailToRegisterForRemoteNotifications(withError error: any Error) {
         configuration.report(.noDeviceToken(reason: "\(error)"))
     }
 
     /// Binds this installation to the user who has signed in to the app.
     ///
-    /// The service is sent a new token of ``CarillonConfiguration/signInToken``.
+    /// The service is sent a new token of ``Carillon/Configuration/signInToken``.
     public func signIn() {
         store.update { $0.registration.signedIn() }
         store.save()

@@ -12,7 +12,7 @@ import UserNotifications
 /// ```swift
 /// func application(_ application: UIApplication, didFinishLaunchingWithOptions options: …) -> Bool {
 ///     UNUserNotificationCenter.current().delegate = self
-///     let carillon = Carillon(configuration: CarillonConfiguration(service: url), appGroup: "group.com.example.app")
+///     let carillon = Carillon(configuration: .init(service: url), appGroup: "group.com.example.app")
 ///     carillon.onMessage = { [weak self] message in self?.news.add(message) }
 ///     carillon.onResponse = { [weak self] response in self?.open(response) }
 ///     carillon.start(launchOptions: options)
@@ -21,7 +21,7 @@ import UserNotifications
 /// }
 /// ```
 ///
-/// The scene's delegate calls ``didConnectScene(with:)`` and ``appIsReady()`` once its window is there.
+/// The scene's delegate calls ``sceneWillConnect(with:)`` and ``appIsReady()`` once its window is there.
 @MainActor
 public final class Carillon {
     /// Called with each message once, whichever of iOS's callbacks reports it first.
@@ -30,7 +30,7 @@ public final class Carillon {
     /// it is tapped. A wake in the background lasts until this returns, at most 25 seconds.
     ///
     /// What comes before this is set waits for it, at most 100 messages.
-    public var onMessage: (@MainActor (AppMessage) async -> Void)? {
+    public var onMessage: (@MainActor (Message) async -> Void)? {
         get { handlers.onMessage }
         set { handlers.onMessage = newValue }
     }
@@ -38,8 +38,8 @@ public final class Carillon {
     /// Called with each thing that the person did with a notification, once.
     ///
     /// What opens the app waits for ``appIsReady()``. A button that leaves the app in the background does not wait, if
-    /// ``setCategories(_:)`` has declared it so. What comes before this is set waits for it.
-    public var onResponse: (@MainActor (MessageResponse) async -> Void)? {
+    /// ``setNotificationCategories(_:leavingUnread:)`` has declared it so. What comes before this is set waits for it.
+    public var onResponse: (@MainActor (Response) async -> Void)? {
         get { handlers.onResponse }
         set { handlers.onResponse = newValue }
     }
@@ -56,7 +56,7 @@ public final class Carillon {
     ///
     /// What the app shows of them itself, in a list or a banner, should go too.
     /// What comes before this is set waits for it.
-    public var onRemoval: (@MainActor (_ removed: [RemovedMessage]) -> Void)? {
+    public var onRemoval: (@MainActor (_ removed: [Removal]) -> Void)? {
         get { handlers.onRemoval }
         set { handlers.onRemoval = newValue }
     }
@@ -67,10 +67,10 @@ public final class Carillon {
         set { store.onInboxChange = newValue }
     }
 
-    /// Called with the permission at launch, and whenever it turns out to have changed.
-    public var onPermissionChange: (@MainActor (PermissionState) -> Void)?
+    /// Called with the authorization status at launch, and whenever it turns out to have changed.
+    public var onAuthorizationChange: (@MainActor (UNAuthorizationStatus) -> Void)?
 
-    let configuration: CarillonConfiguration
+    let configuration: Configuration
     let store: CarillonStore
     let handlers: AppHandlers
     let messages: MessageCenter
@@ -87,13 +87,13 @@ public final class Carillon {
     ///
     /// - Parameters:
     ///   - configuration: how this app uses Carillon.
-    ///   - platform: ``AppPlatform/current(appGroup:)``.
+    ///   - platform: `AppPlatform.current(appGroup:)`.
     ///   - transport: how to reach the service: `URLSessionTransport(platform: platform)`.
     ///   - center: `UNUserNotificationCenter.current()`.
     ///   - application: `UIApplication.shared`.
     ///   - randomness: `SystemRandomNumberGenerator()`; the installation's secret is drawn from it.
-    public init(
-        configuration: CarillonConfiguration, platform: AppPlatform, transport: any ServiceTransport,
+    package init(
+        configuration: Configuration, platform: AppPlatform, transport: any ServiceTransport,
         center: UNUserNotificationCenter, application: UIApplication,
         randomness: any RandomNumberGenerator & Sendable
     ) {
@@ -126,13 +126,14 @@ public final class Carillon {
     /// Makes Carillon for the app that is running, which does nothing before ``start(launchOptions:)``.
     ///
     /// - Parameters:
-    ///   - configuration: how this app uses Carillon: `CarillonConfiguration(service: url)` suffices.
+    ///   - configuration: how this app uses Carillon: `Carillon.Configuration(service: url)` suffices.
     ///   - appGroup: the App Group shared with the service extension; `nil` for an app without one.
     @available(iOSApplicationExtension, unavailable, message: "an extension is a CarillonServiceExtension")
-    public convenience init(configuration: CarillonConfiguration, appGroup: String?) {
+    public convenience init(configuration: Configuration, appGroup: String?) {
         let platform = AppPlatform.current(appGroup: appGroup)
         self.init(
-            configuration: configuration, platform: platform, transport: URLSessionTransport(platform: platform),
+            configuration: configuration, platform: platform,
+            transport: URLSessionTransport(platform: platform, session: configuration.urlSession),
             center: .current(), application: .shared, randomness: SystemRandomNumberGenerator())
     }
 
@@ -158,10 +159,15 @@ public final class Carillon {
     ///
     /// To be called at each launch, before it is over: what the person does with a notification may launch the app.
     ///
-    /// - Parameter categories: all of them; they replace those that were declared before.
-    public func setCategories(_ categories: [NotificationCategory]) {
-        handlers.declare(categories)
-        notifications.setCategories(categories)
+    /// - Parameters:
+    ///   - categories: all of them; they replace those that were declared before. Only a category with
+    ///     `.customDismissAction` reports that a notification was cleared.
+    ///   - leavingUnread: the identifiers of actions after which the message counts as unread; the default is none.
+    public func setNotificationCategories(
+        _ categories: Set<UNNotificationCategory>, leavingUnread: Set<String> = []
+    ) {
+        handlers.declare(categories, leavingUnread: leavingUnread)
+        notifications.center.setNotificationCategories(categories)
     }
 
     private func heard(_ event: LifeCycleObserver.Event) {
@@ -198,12 +204,12 @@ public final class Carillon {
     /// receipts, reads and changes of the registration.
     private func reconcile() async {
         store.takeOverFromExtension()
-        _ = await readPermission()
+        _ = await readAuthorizationStatus()
         let progress = CallbackProgress()
         await messages.run(progress) { policy, _ in policy.reconciling() }
         store.saveWhatMatters()
         let serviceExchange = Task { [exchange] in await exchange.reconcile() }
-        for notification in progress.unreported { await handlers.tell(AppMessage(notification)) }
+        for notification in progress.unreported { await handlers.tell(Message(notification)) }
         await serviceExchange.value
     }
 
@@ -221,7 +227,7 @@ public final class Carillon {
     public func appIsReady() { handlers.appIsReady() }
 
     /// Returns when all work that was started is done; for tests, and for an app that is about to end.
-    public func settle() async { await tasks.settle() }
+    package func settle() async { await tasks.settle() }
 
     // MARK: Inbox
 
@@ -229,7 +235,7 @@ public final class Carillon {
     ///
     /// They are those that the service listed last, without what was recalled or has expired since. They are kept on the
     /// phone, so they are available without a network too. Empty when nobody is signed in, and when
-    /// ``CarillonConfiguration/fetchesInbox`` is `false`.
+    /// ``Carillon/Configuration/fetchesInbox`` is `false`.
     public var inbox: [InboxItem] {
         let now = store.contents.policy.time.now(clock.now)
         return store.inbox.items(at: now)
@@ -248,12 +254,12 @@ public final class Carillon {
     /// What the person allows, as it was read last: at launch, on entering the foreground, after asking.
     ///
     /// `nil` before it was read for the first time.
-    public internal(set) var permission: PermissionState?
+    public internal(set) var authorizationStatus: UNAuthorizationStatus?
 
     /// The installation's id, by which the service knows this device: 32 hexadecimal digits.
     ///
     /// `nil` while the SDK's files cannot be read, as before the phone's first unlock after a restart.
-    public var installation: String? { store.identity?.installation }
+    public var installationID: String? { store.identity?.installation }
 
     /// The user to whom the service has bound this installation; `nil` when there is none.
     public var user: String? { store.contents.registration.user }

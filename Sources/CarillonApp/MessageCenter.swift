@@ -21,12 +21,12 @@ final class MessageCenter {
     var onExpiry: @MainActor () -> Void = {}
 
     init(
-        _ configuration: CarillonConfiguration, store: CarillonStore, clock: any CarillonClock,
+        _ configuration: Carillon.Configuration, store: CarillonStore, clock: any CarillonClock,
         notifications: NotificationCenterClient, application: UIApplication, handlers: AppHandlers
     ) {
         self.store = store
         self.clock = clock
-        carriesOutRecalls = configuration.recall == .enabled
+        carriesOutRecalls = configuration.carriesOutRecalls
         report = configuration.report
         self.notifications = notifications
         self.application = application
@@ -84,11 +84,11 @@ final class MessageCenter {
         case .handOverAll(let notifications): progress.unreported = notifications
         case .removals(let removals):
             store.updateInbox { $0.withdraw(removals) }
-            handlers.tell(removals.map(RemovedMessage.init))
+            handlers.tell(removals.map(Carillon.Removal.init))
         case .old(let recalled, let reasons, let expired):
             handlers.tell(
-                zip(recalled, reasons).map { RemovedMessage($0, $1) }
-                    + expired.map { RemovedMessage(identifier: $0, reason: .expired) })
+                zip(recalled, reasons).map { Carillon.Removal($0, $1) }
+                    + expired.map { Carillon.Removal(identifier: $0, reason: .expired) })
         case .nextExpiry(let moment): watchExpiry(moment)
         case .treat, .isNotice: break
         }
@@ -123,7 +123,7 @@ final class MessageCenter {
     func passToApp(
         push payload: [String: JSONValue], _ instructions: PushInstructions, _ progress: CallbackProgress
     ) async {
-        guard let message = AppMessage(payload, instructions) else {
+        guard let message = Carillon.Message(payload, instructions) else {
             await handlers.refresh(payload, progress)
             return
         }
@@ -141,7 +141,7 @@ final class MessageCenter {
         guard decide({ policy, _ in policy.reachesApp(shown: identifier, payload: payload) }) else { return }
         store.save()
         await handlers.tell(
-            AppMessage(identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload))
+            Carillon.Message(identifier: identifier, messageID: instructions.message?.messageID, userInfo: payload))
     }
 }
 
@@ -189,7 +189,7 @@ final class CallbackProgress {
     var result: UIBackgroundFetchResult { hasNewData ? .newData : hasFailed ? .failed : .noData }
 }
 
-extension AppMessage {
+extension Carillon.Message {
     /// The message in the form that the app receives; `nil` when the push has no text.
     fileprivate init?(_ payload: [String: JSONValue], _ instructions: PushInstructions) {
         guard let message = instructions.message else {

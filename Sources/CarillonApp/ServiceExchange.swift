@@ -6,7 +6,7 @@ import UserNotifications  // On a simulated phone, for its own `Task`: what is u
 /// The requests to the service, none of which overtakes another, and when those that failed are sent again.
 @MainActor
 final class ServiceExchange {
-    let configuration: CarillonConfiguration
+    let configuration: Carillon.Configuration
     let clock: any CarillonClock
     let store: CarillonStore
     let service: ServiceClient
@@ -22,7 +22,7 @@ final class ServiceExchange {
     var onRetry: @MainActor () -> Void = {}
 
     init(
-        _ configuration: CarillonConfiguration, store: CarillonStore, clock: any CarillonClock,
+        _ configuration: Carillon.Configuration, store: CarillonStore, clock: any CarillonClock,
         service: ServiceClient, notifications: NotificationCenterClient, messages: MessageCenter
     ) {
         self.configuration = configuration

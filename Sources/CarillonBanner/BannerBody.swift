@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// The visible part of an in-app banner: the SDK's ``BannerCard``, or a view of the app's own.
+/// The visible part of an in-app banner: the SDK's own card, or a view of the app's own.
 ///
 /// ``BannerPresenter/makeBody`` makes it. Window, motion, gestures, timer and VoiceOver remain the presenter's.
 @MainActor

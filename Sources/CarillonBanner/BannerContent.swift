@@ -24,10 +24,10 @@ public struct BannerContent: Sendable, Hashable {
 
     /// Tells banners apart: one with the same id replaces the one that waits or is visible.
     ///
-    /// For a message it is `AppMessage/identifier`, so that ``BannerPresenter/withdraw(_:)`` finds the banner of a
+    /// For a message it is `Carillon.Message.identifier`, so that ``BannerPresenter/withdraw(_:)`` finds the banner of a
     /// recalled message.
     public var id: String
-    /// The first line; when it is empty, ``BannerCard`` shows the body in its place.
+    /// The first line; when it is empty, the SDK's own card shows the body in its place.
     public var title: String
     /// The text below the title; may be empty.
     public var body: String
@@ -66,7 +66,7 @@ public struct BannerContent: Sendable, Hashable {
     /// - Parameters:
     ///   - message: as `Carillon/onMessage` received it.
     ///   - priority: the default is ``Priority/normal``.
-    public init(_ message: AppMessage, priority: Priority = .normal) {
+    public init(_ message: Carillon.Message, priority: Priority = .normal) {
         self.init(
             id: message.identifier, title: message.title ?? "", body: message.body ?? "", priority: priority,
             userInfo: message.userInfo, link: message.link)

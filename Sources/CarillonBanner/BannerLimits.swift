@@ -1,6 +1,6 @@
 import Foundation
 
-/// Every bound and every duration of the banner; what an app may choose is in ``BannerTiming``, the layout in ``BannerGeometry``.
+/// Every bound and every duration of the banner; what an app may choose is in `BannerTiming`, the layout in ``BannerGeometry``.
 package enum BannerLimits {
     /// Banners that wait; beyond this many the newest of the least urgent is dropped.
     package static let waiting = 20

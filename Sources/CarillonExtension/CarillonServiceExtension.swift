@@ -3,6 +3,13 @@ import CarillonMessaging
 import Foundation
 import UserNotifications
 
+#if canImport(FoundationNetworking)  // On Linux, URLSession is a module of its own.
+    import FoundationNetworking
+#endif
+
+/// What a developer should know of, for an extension that imports `CarillonExtension` alone.
+public typealias CarillonEvent = CarillonMessaging.CarillonEvent
+
 /// Carillon in a notification service extension, which iOS runs for every alert with `mutable-content`.
 ///
 /// It also runs after the app was force-quit. It carries out the removals that the push brings along, withholds messages
@@ -20,7 +27,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     private var answer: ContentAnswer?
     private var work: Task<Void, Never>?
 
-    /// The App Group that the app passes to ``AppPlatform/current(appGroup:)``.
+    /// The App Group that the app passes to `Carillon`.
     ///
     /// Without it the extension knows nothing of what the app knows. The default is `nil`.
     open var appGroup: String? { nil }
@@ -29,6 +36,9 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     ///
     /// The default, `nil`, leaves them to the app's next launch.
     open var service: URL? { nil }
+
+    /// How requests reach the service; the default is `URLSessionConfiguration.ephemeral`.
+    open var urlSession: URLSessionConfiguration { .ephemeral }
 
     /// Whether the extension has the entitlement `com.apple.developer.usernotifications.filtering`.
     ///
@@ -61,11 +71,8 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     /// - Parameter event: holds no token, no secret and no text.
     open func report(_ event: CarillonEvent) {}
 
-    /// Makes the transport to the service; the default is a ``URLSessionTransport``.
-    ///
-    /// - Parameter platform: the phone.
-    /// - Returns: used for this notification's receipts only.
-    open func makeTransport(_ platform: AppPlatform) -> any ServiceTransport { URLSessionTransport(platform: platform) }
+    /// Makes another transport to the service, for a test; a property, because no other module can override what is `package`.
+    package var makeTransport: (@Sendable (AppPlatform) -> any ServiceTransport)?
 
     /// Handles one notification; called by iOS.
     ///
@@ -83,7 +90,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
         if let group = platform.unusableAppGroup { report(.appGroupIsUnusable(group)) }
         let extensionWork = ExtensionWork(
             request: request, platform: platform,
-            service: service.map { ServiceClient(url: $0, transport: makeTransport(platform)) },
+            service: service.map { ServiceClient(url: $0, transport: transport(platform)) },
             onVeto: maySuppress ? .suppress : .replaceText(withdrawnText),
             media: AttachmentRequest(content.userInfo, byteLimit: attachmentByteLimit), answer: answer,
             randomness: SystemRandomNumberGenerator(),  // iOS makes this object: nobody could hand one in
@@ -98,6 +105,10 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
 
     /// Shows what there is by now; called by iOS when its own time is almost over.
     open override func serviceExtensionTimeWillExpire() { answer?.give() }
+
+    private func transport(_ platform: AppPlatform) -> any ServiceTransport {
+        makeTransport?(platform) ?? URLSessionTransport(platform: platform, session: urlSession)
+    }
 
     /// The content after ``decrypt(_:)``, or as it came if that threw; the hook works on a copy, so that a failure leaves
     /// nothing half-changed.

@@ -12,10 +12,9 @@ extension CarillonEvent {
             "App and extension know nothing of one another: neither may use the App Group \(group). Check its spelling and the "
                 + "capability App Groups of both targets."
         case .topicIsMissing:
-            "There is no topic, so no push can reach this app: give CarillonConfiguration the bundle id as its topic."
+            "There is no topic, so no push can reach this app: its bundle has no CFBundleIdentifier."
         case .environmentIsWrong(let said, let signed):
-            "The configuration says \(said), and the app is signed for \(signed): APNs refuses its device tokens. Leave the "
-                + "environment out, and it is found."
+            "The configuration says \(said), and the app is signed for \(signed): APNs refuses its device tokens."
         case .appIsNotReady(let waiting):
             "\(waiting) taps wait for appIsReady(): call it when the first scene has its window."
         case .completionLeaked(let name):
@@ -27,7 +26,7 @@ extension CarillonEvent {
         }
     }
 
-    /// Writes an event to the system's log, mistakes of the app's own as errors; the default of `CarillonConfiguration/report`.
+    /// Writes an event to the system's log, mistakes of the app's own as errors; the default of `Carillon.Configuration.report`.
     ///
     /// On Linux only those are written, to the standard error.
     ///

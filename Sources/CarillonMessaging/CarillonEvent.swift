@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What a developer should know of; received by `CarillonConfiguration/report`, on any thread.
+/// What a developer should know of; received by `Carillon.Configuration/report`, on any thread.
 ///
 /// No event holds a device token, a secret or a message's text, so that all of them may be logged.
 public enum CarillonEvent: Sendable, Hashable {
@@ -42,10 +42,10 @@ public enum CarillonEvent: Sendable, Hashable {
     case completed(name: String, milliseconds: Int64)
     /// A completion handler was called because its time was over; the work went on.
     case completionWasLate(name: String)
-    /// A link of a `DelegateChain` did not call its completion handler in time; the chain went on without it.
+    /// A link of a `Carillon.DelegateChain` did not call its completion handler in time; the chain went on without it.
     case completionLeaked(name: String)
-    /// A link of a `DelegateChain` called its completion handler again; the call was ignored.
+    /// A link of a `Carillon.DelegateChain` called its completion handler again; the call was ignored.
     case completionCalledTwice(name: String)
-    /// Two links of a `DelegateChain` have the same name, or gave different answers.
+    /// Two links of a `Carillon.DelegateChain` have the same name, or gave different answers.
     case delegatesConflict(String)
 }

@@ -79,7 +79,10 @@ import Testing
     func sdk() async throws {
         let manifest = try await manifest(of: Self.root.appending(path: "SDK"))
         let products = manifest.products.map(\.name)
-        #expect(products == ["CarillonApp", "CarillonExtension", "CarillonBanner", "CarillonCore", "CarillonMessaging", "Chime"])
+        #expect(
+            products == [
+                "CarillonApp", "CarillonExtension", "CarillonBanner", "CarillonCore", "CarillonMessaging", "Chime",
+            ])
         #expect(manifest.dependencies.isEmpty)
         let page = try String(contentsOf: Self.root.appending(path: "docs/xcode.md"), encoding: .utf8)
         let named = Set(page.matches(of: /-scheme (\w+)/).map { String($0.1) }).subtracting(["Ferry"])
@@ -107,7 +110,8 @@ import Testing
             }
         }
         let allowed: Set<String> = [
-            "CarillonCore", "CarillonMessaging", "Darwin", "Dispatch", "Foundation", "FoundationNetworking", "Glibc", "Synchronization",
+            "CarillonCore", "CarillonMessaging", "Darwin", "Dispatch", "Foundation", "FoundationNetworking", "Glibc",
+            "Synchronization",
             "UserNotifications", "os",
         ]
         #expect(imported.subtracting(allowed).isEmpty, "an extension has 24 MB: \(imported.subtracting(allowed))")

@@ -5,22 +5,22 @@ import CarillonMessaging
 struct InboxState: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the file `inbox.json`.
 
-    private(set) var items: [InboxItem] = []
+    private(set) var items: [Carillon.InboxItem] = []
     /// Messages that were read here, which the service has not confirmed; oldest first.
     private(set) var pendingReads: [MessageRevision] = []
     /// When the next request about reads may be sent.
     var backoff = RetryState()
 
     /// The messages that may be seen now, newest first.
-    func items(at serviceNow: Timestamp) -> [InboxItem] {
-        items.filter { !ExpiryGuard.hasExpired(until: $0.until, at: serviceNow) }
+    func items(at serviceNow: Timestamp) -> [Carillon.InboxItem] {
+        items.filter { !ExpiryGuard.hasExpired(until: $0.lastMoment, at: serviceNow) }
     }
 
     /// The service has answered: its list replaces this one, except that reads which it does not know of count.
     mutating func fetched(_ answer: InboxAnswer) {
         let readHere = Set(pendingReads)
         items = answer.messages.prefix(AppLimits.inboxMessages).map { message in
-            var item = InboxItem(message)
+            var item = Carillon.InboxItem(message)
             if readHere.contains(MessageRevision(item.id, revision: item.revision)) { item.isRead = true }
             return item
         }

@@ -1,39 +1,21 @@
 /// Decides whether what the person did with a notification means that they have read the message.
 ///
-/// Everything does except clearing it, unless the app has said otherwise of an action
-/// (``NotificationAction/marksRead``).
+/// Everything does except clearing it, unless the app has said otherwise of an action.
 package struct ReadingRule: Sendable, Hashable {
-    private struct Name: Sendable, Hashable {
-        var category: String
-        var action: String
-    }
+    private let leavingUnread: Set<String>
 
-    private var leavingUnread: Set<Name> = []
-
-    /// Before any categories are declared: every action is reading.
-    package init() {}
-
-    /// - Parameter categories: those that the app has declared last.
-    package init(_ categories: [NotificationCategory]) {
-        for category in categories {
-            for action in category.actions where !action.marksRead {
-                leavingUnread.insert(Name(category: category.identifier, action: action.identifier))
-            }
-        }
-    }
+    /// - Parameter leavingUnread: the identifiers of actions after which the message counts as unread; the default is none.
+    package init(leavingUnread: Set<String> = []) { self.leavingUnread = leavingUnread }
 
     /// Whether the message is read now, on this phone and so on every other.
     ///
-    /// - Parameters:
-    ///   - action: what the person did.
-    ///   - category: the `categoryIdentifier` of the notification.
+    /// - Parameter action: what the person did.
     /// - Returns: `false` for clearing it, and for an action that leaves it unread.
-    package func isReading(_ action: MessageResponse.Action, category: String) -> Bool {
+    package func isReading(_ action: Carillon.Response.Action) -> Bool {
         switch action {
         case .open: true
         case .dismiss: false
-        case .chose(let name), .replied(let name, _):
-            !leavingUnread.contains(Name(category: category, action: name))
+        case .chose(let name), .replied(let name, _): !leavingUnread.contains(name)
         }
     }
 }

@@ -12,9 +12,9 @@ package struct ResponseRouter: Sendable, Hashable {
         let identifier: String
         /// The notification's date, in milliseconds since 1970.
         let shownAtMilliseconds: Int64
-        let action: MessageResponse.Action
+        let action: Carillon.Response.Action
 
-        package init(identifier: String, shownAtMilliseconds: Int64, action: MessageResponse.Action) {
+        package init(identifier: String, shownAtMilliseconds: Int64, action: Carillon.Response.Action) {
             self.identifier = identifier
             self.shownAtMilliseconds = shownAtMilliseconds
             self.action = action
@@ -22,7 +22,7 @@ package struct ResponseRouter: Sendable, Hashable {
     }
 
     private var isReady = false
-    private var waiting: [MessageResponse] = []
+    private var waiting: [Carillon.Response] = []
     private var delivered: [Key] = []
 
     package init() {}
@@ -34,7 +34,7 @@ package struct ResponseRouter: Sendable, Hashable {
     ///   - key: identifies it.
     ///   - opensApp: whether the response brings the app to the foreground.
     /// - Returns: the response, if the app is to receive it now; `nil` if it waits, or came before.
-    package mutating func received(_ response: MessageResponse, key: Key, opensApp: Bool) -> MessageResponse? {
+    package mutating func received(_ response: Carillon.Response, key: Key, opensApp: Bool) -> Carillon.Response? {
         guard !delivered.contains(key) else { return nil }
         delivered.append(key)
         if delivered.count > AppLimits.rememberedResponses { delivered.removeFirst() }
@@ -53,7 +53,7 @@ package struct ResponseRouter: Sendable, Hashable {
     /// The app can show something now.
     ///
     /// - Returns: the responses that waited, oldest first.
-    package mutating func becameReady() -> [MessageResponse] {
+    package mutating func becameReady() -> [Carillon.Response] {
         isReady = true
         defer { waiting = [] }
         return waiting

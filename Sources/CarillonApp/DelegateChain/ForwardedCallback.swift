@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// One callback of iOS that a ``DelegateChain`` has forwarded to several links: collects their answers, watches the time,
+/// One callback of iOS that a ``Carillon/DelegateChain`` has forwarded to several links: collects their answers, watches the time,
 /// and answers once.
 @MainActor
 final class ForwardedCallback<Answer: Sendable> {

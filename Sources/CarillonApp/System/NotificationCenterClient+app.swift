@@ -2,13 +2,8 @@ import CarillonMessaging
 import UIKit
 import UserNotifications
 
-/// What only the app may do: an extension has no `UIApplication`, and declares no buttons.
+/// What only the app may do: an extension has no `UIApplication`.
 extension NotificationCenterClient {
-    /// Replaces all categories of the app.
-    func setCategories(_ categories: [NotificationCategory]) {
-        center.setNotificationCategories(Set(categories.map(\.category)))
-    }
-
     /// Sets the number on the app's icon.
     ///
     /// iOS empties the app's list when the number falls to 0: also of what nobody has read, of what is not ours, and of

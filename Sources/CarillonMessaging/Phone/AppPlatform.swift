@@ -6,13 +6,13 @@ import Foundation
 #endif
 
 /// What the SDK needs of the phone beyond Apple's notification API: a clock, a folder, and whether there is a network.
-public struct AppPlatform: Sendable {
+package struct AppPlatform: Sendable {
     /// The phone's clock; on a simulated phone, the one that the test advances.
-    public var clock: any CarillonClock
+    package var clock: any CarillonClock
     /// The folder in which the SDK keeps its files, in a subfolder `Carillon`.
-    public var directory: URL
+    package var directory: URL
     /// Whether the phone has a network at this moment; on iOS always `true`, because `URLSession` finds out by itself.
-    public var isOnline: @Sendable () -> Bool
+    package var isOnline: @Sendable () -> Bool
 
     /// The SDK's files, in a folder `Carillon` of ``directory``, unless a test has its own.
     package var storeFiles: any StoreFiles {
@@ -28,7 +28,7 @@ public struct AppPlatform: Sendable {
     ///   - clock: the phone's.
     ///   - directory: where the SDK keeps its files; created if it does not exist.
     ///   - isOnline: whether the phone has a network at this moment; called on any thread.
-    public init(clock: any CarillonClock, directory: URL, isOnline: @escaping @Sendable () -> Bool) {
+    package init(clock: any CarillonClock, directory: URL, isOnline: @escaping @Sendable () -> Bool) {
         self.clock = clock
         self.directory = directory
         self.isOnline = isOnline
@@ -40,7 +40,7 @@ public struct AppPlatform: Sendable {
     ///   app's own container, where an extension cannot see them. A group that the app is not entitled to counts as
     ///   `nil`, and is reported as ``CarillonEvent/appGroupIsUnusable(_:)``.
     /// - Returns: the simulated phone's where there is one, else the real one's.
-    public static func current(appGroup: String?) -> AppPlatform {
+    package static func current(appGroup: String?) -> AppPlatform {
         let shared = appGroup.flatMap { FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0) }
         var platform = AppPlatform(
             clock: SystemClock(), directory: shared ?? applicationSupport, isOnline: { true })

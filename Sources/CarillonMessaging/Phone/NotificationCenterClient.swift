@@ -45,13 +45,16 @@ package final class NotificationCenterClient {
     }
 
     /// What the person allows now.
-    package func permission() async -> PermissionState {
+    package func authorizationStatus() async -> UNAuthorizationStatus {
         await withUnsafeContinuation { continuation in
             center.getNotificationSettings { @Sendable settings in
-                continuation.resume(returning: PermissionState(settings.authorizationStatus))
+                continuation.resume(returning: settings.authorizationStatus)
             }
         }
     }
+
+    /// What the person allows now, as the service is told.
+    package func permission() async -> PermissionState { PermissionState(await authorizationStatus()) }
 
     /// Asks the person for permission, or repeats the answer that was given before.
     ///

@@ -1,7 +1,7 @@
 /// How the SDK sends HTTP requests.
 ///
 /// An app uses ``URLSessionTransport``; a test writes its own, which records requests and answers them.
-public protocol ServiceTransport: Sendable {
+package protocol ServiceTransport: Sendable {
     /// Sends the request once.
     ///
     /// - Parameter request: with its credentials in the header `Authorization`.

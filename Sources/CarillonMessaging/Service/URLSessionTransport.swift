@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// Sends requests through `URLSession`, without cache and cookies.
-public final class URLSessionTransport: ServiceTransport {
+package final class URLSessionTransport: ServiceTransport {
     private let session: URLSession
     private let isOnline: @Sendable () -> Bool
 
@@ -13,11 +13,14 @@ public final class URLSessionTransport: ServiceTransport {
     ///
     /// - Parameters:
     ///   - platform: says whether the phone has a network, where `URLSession` does not know that.
+    ///   - base: how requests travel; the default is ephemeral. Timeout, cookies and cache are set here.
     ///   - timeout: how long a request may go without data, in whole seconds. `nil`, the default, stands for 15 seconds,
     ///     half of a wake in the background.
-    public init(platform: AppPlatform, timeout: Duration? = nil) {
+    package init(
+        platform: AppPlatform, session base: URLSessionConfiguration = .ephemeral, timeout: Duration? = nil
+    ) {
         let timeout = timeout ?? AppLimits.requestTime
-        let configuration = URLSessionConfiguration.ephemeral
+        let configuration = base.copy() as? URLSessionConfiguration ?? base
         configuration.timeoutIntervalForRequest = Double(timeout.components.seconds)
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
@@ -32,7 +35,7 @@ public final class URLSessionTransport: ServiceTransport {
     /// - Parameter request: sent as it is.
     /// - Returns: the answer, whatever its status.
     /// - Throws: `URLError` when no answer came, or one of more than 1 MiB; another error when the phone is offline.
-    public func send(_ request: ServiceRequest) async throws -> ServiceResponse {
+    package func send(_ request: ServiceRequest) async throws -> ServiceResponse {
         guard isOnline() else { throw OfflineError() }
         var urlRequest = URLRequest(url: request.url)
         urlRequest.httpMethod = request.method

@@ -29,7 +29,7 @@ private final class Field: UIView {
 struct BannerBodyTests {
     private func open(_ fixture: AppFixture) async throws -> (UIApplication, BannerPresenter) {
         var plan = try fixture.plan()
-        plan.configuration.foregroundPresentation = [.list]
+        plan.configuration.presentationOptions = [.list]
         plan.usesBanner = true
         try await fixture.openAllowed(plan)
         let app = try #require(fixture.app)

@@ -13,7 +13,7 @@ import UserNotifications
 struct BannerPresenterTests {
     private func open(_ fixture: AppFixture) async throws -> (HostApp, BannerPresenter) {
         var plan = try fixture.plan()
-        plan.configuration.foregroundPresentation = [.list]
+        plan.configuration.presentationOptions = [.list]
         plan.usesBanner = true
         try await fixture.openAllowed(plan)
         let app = try #require(fixture.app)

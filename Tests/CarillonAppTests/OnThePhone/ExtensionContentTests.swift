@@ -219,7 +219,7 @@ struct ExtensionContentTests {
             #expect(fixture.service.registrations.count == registrations + 1)
             #expect(
                 fixture.service.receipts.contains("recalled m1") && fixture.service.receipts.contains("received m2"))
-            #expect(fixture.app?.carillon?.installation == fixture.service.registrations.last?.installation)
+            #expect(fixture.app?.carillon?.installationID == fixture.service.registrations.last?.installation)
         }
     }
 }

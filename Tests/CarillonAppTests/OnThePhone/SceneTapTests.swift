@@ -21,7 +21,7 @@ private final class HostScene: UIResponder, UIWindowSceneDelegate {
     ) {
         let response = connectionOptions.notificationResponse
         fixture?.callbackLog.write("scene connects\(response == nil ? "" : " for \(response?.actionIdentifier ?? "")")")
-        fixture?.app?.carillon?.didConnectScene(with: response)
+        fixture?.app?.carillon?.sceneWillConnect(with: connectionOptions)
     }
 }
 
