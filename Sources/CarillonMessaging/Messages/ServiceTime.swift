@@ -50,3 +50,58 @@ package struct ServiceTime: Sendable, Hashable, Codable {
         return max(corrected, floor ?? corrected)
     }
 }
+
+/// Decides which badge number counts: the newest that the service has sent.
+///
+/// The service counts the user's unread messages; the phone only shows the number. Pushes and answers of the service
+/// overtake one another, and an answer from before a push must not undo it.
+package struct BadgeState: Sendable, Hashable, Codable {
+    /// When the service composed the number that is shown.
+    private var newest: Timestamp?
+
+    package init() {}
+
+    /// Decides about a number that has come.
+    ///
+    /// - Parameter moment: when the service composed it, by its clock; `nil` for a number that the app itself sets, which
+    ///   always counts.
+    /// - Returns: whether the number is to be shown.
+    package mutating func accepts(composedAt moment: Timestamp?) -> Bool {
+        guard let moment else { return true }
+        guard moment >= newest ?? moment else { return false }
+        newest = moment
+        return true
+    }
+
+    /// Joins what was shown while the store could not be read.
+    package mutating func join(_ other: BadgeState) { newest = [newest, other.newest].compactMap(\.self).max() }
+}
+
+/// Decides whether a message has expired.
+///
+/// APNs' own expiration is best effort: a push that APNs has stored may be delivered after it.
+package enum ExpiryGuard {
+    /// What became of an expired message: the `detail` of its `expired` receipt.
+    package enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// It arrived after its end and was not shown.
+        case arrivedLate = "arrived-late"
+        /// It ended while it was in the list, and was removed.
+        case removedFromScreen = "removed-from-screen"
+        /// It arrived after its end where only the extension could act, which withheld its text.
+        case blanked
+    }
+
+    /// After so long a message has expired that could still be seen: the clock's smallest step.
+    static let resolution = Duration.milliseconds(1)
+
+    /// Whether the last moment at which a message may be seen has passed.
+    ///
+    /// - Parameters:
+    ///   - until: that moment; `nil` when the message does not expire.
+    ///   - serviceNow: the service's clock, from ``ServiceTime``; never the phone's own.
+    /// - Returns: `false` at that moment itself.
+    package static func hasExpired(until: Timestamp?, at serviceNow: Timestamp) -> Bool {
+        guard let until else { return false }
+        return serviceNow > until
+    }
+}

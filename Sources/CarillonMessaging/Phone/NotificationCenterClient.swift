@@ -122,3 +122,59 @@ extension PermissionState {
             }
     }
 }
+
+/// A notification in the list of delivered notifications, in values that may cross threads.
+package struct DeliveredNotification: Sendable, Hashable {
+    package let identifier: String
+    package let userInfo: [String: JSONValue]
+    /// What it says of a message, under the identifier that it has in the list; `nil` for another SDK's.
+    package let message: PushMessage?
+    /// When it was delivered; `nil` for one that was delivered without alerting the person.
+    package let alertedAt: Timestamp?
+
+    init(identifier: String, userInfo: [String: JSONValue], message: PushMessage?, alertedAt: Timestamp?) {
+        self.identifier = identifier
+        self.userInfo = userInfo
+        self.message = message
+        self.alertedAt = alertedAt
+    }
+
+    package init(_ notification: UNNotification) {
+        identifier = notification.request.identifier
+        let isQuiet = notification.request.content.interruptionLevel == .passive
+        alertedAt = isQuiet ? nil : Timestamp(notification.date)
+        userInfo = JSONValue(foundation: notification.request.content.userInfo)?.objectValue ?? [:]
+        var message = PushInterpreter().instructions(for: userInfo).message
+        message?.identifier = identifier
+        self.message = message
+    }
+}
+
+/// Remembers what the notifications of the list say, so that a list that has hardly changed is not read anew.
+///
+/// It goes by the object, which it keeps: where the system makes new ones for each reading, nothing is found here, and all
+/// is as without it.
+///
+/// `@unchecked`: everything is touched under the lock only.
+final class DeliveredMemory: @unchecked Sendable {
+    private let lock = NSLock()
+    private var known: [ObjectIdentifier: (object: UNNotification, value: DeliveredNotification)] = [:]
+
+    /// - Parameter notifications: the whole list; what is not in it is forgotten.
+    /// - Returns: what they say, in their order.
+    package func read(_ notifications: [UNNotification]) -> [DeliveredNotification] {
+        lock.withLock {
+            var isAnyNew = known.count != notifications.count
+            let values = notifications.map { object in
+                if let known = known[ObjectIdentifier(object)] { return known.value }
+                isAnyNew = true
+                return DeliveredNotification(object)
+            }
+            if isAnyNew {
+                known = Dictionary(
+                    zip(notifications, values).map { (ObjectIdentifier($0), ($0, $1)) }, uniquingKeysWith: { $1 })
+            }
+            return values
+        }
+    }
+}

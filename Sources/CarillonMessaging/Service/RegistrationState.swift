@@ -118,3 +118,53 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         backoff.succeeded()
     }
 }
+
+/// What the service must know about this installation: everything of a ``Registration`` but the secrets.
+package struct RegistrationFacts: Sendable, Hashable, Codable {
+    /// Where pushes go, as iOS has given it.
+    package var token: DeviceToken
+    /// The app's bundle id.
+    package var topic: String
+    /// Where APNs knows the token.
+    package var environment: APNsEnvironment
+    /// What is said of the device.
+    package var device: DeviceFacts
+
+    package init(token: DeviceToken, topic: String, environment: APNsEnvironment, device: DeviceFacts) {
+        self.token = token
+        self.topic = topic
+        self.environment = environment
+        self.device = device
+    }
+
+    /// Whether the step from `known` can be told as a change.
+    ///
+    /// An app has one topic for life, and what is absent from a change stays as it was.
+    func canChange(_ known: RegistrationFacts) -> Bool {
+        topic == known.topic && device.changes(since: known.device) != nil
+    }
+}
+
+extension Registration {
+    /// Everything, for a service that does not know this installation.
+    package init(_ facts: RegistrationFacts, _ identity: InstallationIdentity, signInToken: String?) {
+        var device = facts.device
+        if device.tags?.isEmpty == true { device.tags = nil }
+        self.init(
+            installation: identity.installation, secret: identity.secret, topic: facts.topic,
+            environment: facts.environment, token: facts.token, facts: device, signInToken: signInToken)
+    }
+}
+
+extension DeviceChange {
+    /// What differs from what the service has confirmed.
+    ///
+    /// The environment belongs to the token: they change together. The step must be one that can be told as a change
+    /// (``RegistrationFacts/canChange(_:)``).
+    package init(from known: RegistrationFacts, to facts: RegistrationFacts, signInToken: String?) {
+        let hasNewToken = facts.token != known.token || facts.environment != known.environment
+        self.init(
+            token: hasNewToken ? facts.token : nil, environment: hasNewToken ? facts.environment : nil,
+            signInToken: signInToken, facts: facts.device.changes(since: known.device) ?? [:])
+    }
+}

@@ -60,3 +60,54 @@ final class CompletionHandlers {
         }
     }
 }
+
+/// Decides when completion handlers are called: each exactly once, and in time.
+///
+/// A handler is overdue after ``AppLimits/completionHandlerTime``. All times are a clock's
+/// ``CarillonClock/uptime``: iOS does not wait for a clock that was set back meanwhile.
+package struct CompletionDeadlines: Sendable, Hashable {
+    /// Identifies a handler that was received.
+    package struct HandlerID: Sendable, Hashable, Comparable {
+        let number: Int
+        package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+    }
+
+    private struct Entry: Sendable, Hashable {
+        let name: String
+        let openedAt: Duration
+    }
+
+    private var open: [HandlerID: Entry] = [:]
+    private var lastNumber = 0
+
+    package init() {}
+
+    /// Handlers that have not been called.
+    package var openCount: Int { open.count }
+
+    /// A handler was received.
+    package mutating func opened(_ name: String, at uptime: Duration) -> HandlerID {
+        lastNumber += 1
+        let id = HandlerID(number: lastNumber)
+        open[id] = Entry(name: name, openedAt: uptime)
+        return id
+    }
+
+    /// The work for which a handler waits is done.
+    ///
+    /// - Parameters:
+    ///   - id: from ``opened(_:at:)``.
+    ///   - uptime: of the phone's clock.
+    /// - Returns: how long it took, and the handler is to be called; `nil` when it was called before.
+    package mutating func finished(_ id: HandlerID, at uptime: Duration) -> Duration? {
+        open.removeValue(forKey: id).map { uptime - $0.openedAt }
+    }
+
+    /// The handlers whose time is over, oldest first: they are to be called now, and count as finished.
+    package mutating func takeOverdue(at uptime: Duration) -> [(id: HandlerID, name: String)] {
+        let overdue = open.filter { uptime - $0.value.openedAt >= AppLimits.completionHandlerTime }
+            .sorted { $0.key < $1.key }
+        for (id, _) in overdue { open[id] = nil }
+        return overdue.map { ($0.key, $0.value.name) }
+    }
+}

@@ -25,3 +25,20 @@ final class OwnedTasks {
         while let task = running.first?.value { await task.value }
     }
 }
+
+/// Runs pieces of asynchronous work one after another, in the order of the calls.
+@MainActor
+final class SerialQueue {
+    private var last: Task<Void, Never>?
+
+    /// Runs `work` after all that was asked for before; it must not wait for this queue itself.
+    func run<Value: Sendable>(_ work: @escaping @MainActor () async -> Value) async -> Value {
+        let previous = last
+        let task = Task { () -> Value in
+            await previous?.value
+            return await work()
+        }
+        last = Task { _ = await task.value }
+        return await task.value
+    }
+}
