@@ -41,6 +41,7 @@ let linuxProducts: [Product] = [
     .library(name: "CarillonApp", targets: ["CarillonApp"]),
     .library(name: "CarillonBanner", targets: ["CarillonBanner"]),
     .library(name: "CarillonExtension", targets: ["CarillonExtension"]),
+    .library(name: "CarillonMessaging", targets: ["CarillonMessaging"]),
     .library(name: "CarillonCore", targets: ["CarillonCore"]),
     .library(
         name: "CarillonDevice",
@@ -111,19 +112,22 @@ let linuxTargets: [Target] = [
         path: "Sources/AppleFrameworks/UserNotificationsUI", swiftSettings: strict),
     .target(name: "_Testing_UIKit", path: "Sources/AppleFrameworks/_Testing_UIKit", swiftSettings: strict),
     .target(
-        name: "CarillonExtension", dependencies: ["CarillonCore", "UserNotifications"],
+        name: "CarillonMessaging", dependencies: ["CarillonCore", "UserNotifications"],
         exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
     .target(
-        name: "CarillonApp", dependencies: ["CarillonCore", "CarillonExtension", "UIKit", "UserNotifications"],
+        name: "CarillonExtension", dependencies: ["CarillonCore", "CarillonMessaging", "UserNotifications"],
         swiftSettings: strict),
     .target(
-        name: "CarillonBanner", dependencies: ["CarillonApp", "CarillonCore", "CarillonExtension", "UIKit"],
+        name: "CarillonApp", dependencies: ["CarillonCore", "CarillonMessaging", "UIKit", "UserNotifications"],
+        swiftSettings: strict),
+    .target(
+        name: "CarillonBanner", dependencies: ["CarillonApp", "CarillonCore", "CarillonMessaging", "UIKit"],
         swiftSettings: strict),
     .target(
         name: "Chime",
         dependencies: [
-            "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "SafariServices", "UIKit",
-            "UserNotifications",
+            "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "CarillonMessaging", "SafariServices",
+            "UIKit", "UserNotifications",
         ],
         path: "Examples/Chime/Chime", swiftSettings: strict),
     .target(
@@ -193,7 +197,7 @@ let linuxTargets: [Target] = [
         name: "CarillonAppTests",
         dependencies: [
             "CarillonAPNs", "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonDevice", "CarillonExtension",
-            "CarillonServer", "Chime", "TestSupport", "UIKit", "UserNotifications",
+            "CarillonMessaging", "CarillonServer", "Chime", "TestSupport", "UIKit", "UserNotifications",
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),
@@ -226,7 +230,7 @@ let linuxTargets: [Target] = [
 
 let package = Package(
     name: "carillon",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v15), .iOS(.v16)],
     products: [
         .library(name: "CarillonAPNs", targets: ["CarillonAPNs", "CarillonCore"]),
         .library(name: "CarillonSimulator", targets: ["CarillonSimulator"]),
@@ -400,8 +404,8 @@ if Context.environment["CARILLON_FUZZ"] != nil {
         .executableTarget(
             name: "CarillonFuzz",
             dependencies: [
-                "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain",
-                "CarillonExtension", "CarillonServer", "CarillonSimulator",
+                "CarillonAPNs", "CarillonApp", "CarillonCore", "CarillonDevice", "CarillonExplain", "CarillonMessaging",
+                "CarillonServer", "CarillonSimulator",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),

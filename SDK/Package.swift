@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "carillon-sdk",
-    platforms: [.iOS(.v18)],
+    platforms: [.iOS(.v16)],
     products: [
         .library(name: "CarillonApp", targets: ["CarillonApp"]),
         // For a notification service extension, which has 24 MB: without UIKit, without the app's side, without the banner.
@@ -20,20 +20,25 @@ let package = Package(
         .library(name: "CarillonBanner", targets: ["CarillonBanner"]),
         // The names that the SDK's API speaks in, for an app that wants their members too.
         .library(name: "CarillonCore", targets: ["CarillonCore"]),
+        .library(name: "CarillonMessaging", targets: ["CarillonMessaging"]),
         // The example app, for an Xcode project around it.
         .library(name: "Chime", targets: ["Chime"]),
     ],
     targets: [
         .target(name: "CarillonCore", swiftSettings: settings),
+        // With the privacy manifest, because both the app and the extension link it.
         .target(
-            name: "CarillonExtension", dependencies: ["CarillonCore"], resources: [.process("PrivacyInfo.xcprivacy")],
-            swiftSettings: settings),
-        .target(name: "CarillonApp", dependencies: ["CarillonCore", "CarillonExtension"], swiftSettings: settings),
-        .target(
-            name: "CarillonBanner", dependencies: ["CarillonApp", "CarillonCore", "CarillonExtension"],
+            name: "CarillonMessaging", dependencies: ["CarillonCore"], resources: [.process("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
         .target(
-            name: "Chime", dependencies: ["CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension"],
+            name: "CarillonExtension", dependencies: ["CarillonCore", "CarillonMessaging"], swiftSettings: settings),
+        .target(name: "CarillonApp", dependencies: ["CarillonCore", "CarillonMessaging"], swiftSettings: settings),
+        .target(
+            name: "CarillonBanner", dependencies: ["CarillonApp", "CarillonCore", "CarillonMessaging"],
+            swiftSettings: settings),
+        .target(
+            name: "Chime",
+            dependencies: ["CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "CarillonMessaging"],
             swiftSettings: settings),
     ]
 )

@@ -5,11 +5,13 @@ First the code that an iPhone runs: the SDK's modules as their package builds th
 Swift 5 and 6, with and without main-actor isolation by default, as Xcode's new projects have it. Conditions on the system are
 read as on iOS; nothing is linked.
 
+docs/sdk-surface.md must list the SDK's public symbols as they are.
+
 Then how apps are written (Tests/AppleDeclarations/Idioms), against our modules: accepted, warned or refused in each mode.
 
 Then the modules under Sources/AppleFrameworks, as they were built: each declaration as a whole, with async, isolation,
 sendability, nullability, and the versions that introduced and deprecated it. Where they differ, docs/apple-coverage.md says so;
---record writes its table anew.
+--record writes its table and docs/sdk-surface.md anew.
 """
 import argparse
 import concurrent.futures
@@ -29,7 +31,10 @@ STRICT = ["-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-featur
 WARNINGS = ["-warnings-as-errors", "-Wwarning", "DeprecatedDeclaration"]
 
 # The SDK's modules, each after those that it imports.
-MODULES = {name: f"Sources/{name}" for name in ("CarillonCore", "CarillonExtension", "CarillonApp", "CarillonBanner")}
+MODULES = {
+    name: f"Sources/{name}"
+    for name in ("CarillonCore", "CarillonMessaging", "CarillonExtension", "CarillonApp", "CarillonBanner")
+}
 MODULES["Chime"] = "Examples/Chime/Chime"
 APPS = {
     "Chime": ["Examples/Chime/Chime"],
@@ -37,6 +42,8 @@ APPS = {
     "ChimeExtension": ["Tests/AppleDeclarations/ChimeExtension"],
     "Guides": ["Tests/CarillonAppTests/Documentation/GuideSamples.swift", "Tests/AppleDeclarations/Samples"],
 }
+# Chime is in the SDK's package, so that tests can give it a service of their own.
+PACKAGES = {"Chime": ["-package-name", "sdk"]}
 MODES = {
     f"Swift {version}{', main actor by default' if isolated else ''}": ["-swift-version", version]
     + (["-default-isolation", "MainActor"] if isolated else [])
@@ -141,6 +148,50 @@ def differences(built, folder):
     return rows
 
 
+SURFACE = ROOT / "docs/sdk-surface.md"
+SURFACE_HEAD = """# The SDK's public surface
+
+All that an app or its service extension can name, with the first sentence of its documentation; inherited and synthesized members
+are left out. `make check-apple ARGS=--record` writes this page. Types of other modules that the surface names are Apple's, and
+`MessageID` and `JSONValue` of CarillonCore.
+"""
+
+
+def surface(folder):
+    """The page of the SDK's public symbols, from the modules as they were just compiled."""
+    page, types, members = [SURFACE_HEAD], 0, 0
+    for module in ("CarillonApp", "CarillonExtension", "CarillonBanner", "CarillonMessaging"):
+        output = folder / "surface"
+        output.mkdir(parents=True, exist_ok=True)
+        subprocess.run(
+            ["swift-symbolgraph-extract", "-module-name", module, "-I", str(folder / "modules"), "-I", str(DECLARATIONS),
+             "-output-dir", str(output), "-target", f"{platform.machine()}-unknown-linux-gnu", "-minimum-access-level", "public",
+             "-skip-synthesized-members", "-module-cache-path", str(folder / "cache")],
+            check=True, capture_output=True, timeout=120)
+        rows = {}
+        for file in output.glob(f"{module}*.symbols.json"):
+            for symbol in json.loads(file.read_text())["symbols"]:
+                fragments = "".join(part["spelling"] for part in symbol["declarationFragments"])
+                comment = " ".join(line["text"].strip() for line in symbol.get("docComment", {}).get("lines", [])).strip()
+                if not comment or fragments.startswith("override") or "override " in fragments:
+                    continue
+                sentence = re.split(r"(?<=\.) ", re.sub(r"``([^`]*)``", r"`\1`", comment))[0]
+                name = ".".join(symbol["pathComponents"])
+                if name.endswith((".init(from:)", ".init(rawValue:)")):
+                    continue
+                is_type = symbol["kind"]["identifier"] in (
+                    "swift.class", "swift.struct", "swift.enum", "swift.protocol", "swift.typealias")
+                rows[name] = (is_type, sentence)
+        page.append(f"## {module}\n\n| symbol | what it is |\n|---|---|")
+        page += [f"| {'**' if is_type else ''}`{name}`{'**' if is_type else ''} | {sentence} |".replace("||", "\\|\\|")
+                 for name, (is_type, sentence) in sorted(rows.items())]
+        page.append("")
+        types += sum(is_type for is_type, _ in rows.values())
+        members += sum(not is_type for is_type, _ in rows.values())
+    page.append(f"In all {types} types and names of types, and {members} members.")
+    return "\n".join(page) + "\n"
+
+
 def idioms(built, mode, arguments, folder):
     """How our modules take what apps write (Tests/AppleDeclarations/Idioms), against what each file's first line says."""
     expected = {}
@@ -172,7 +223,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build/apple", help="a folder that is emptied first")
     options.add_argument("--modules", type=pathlib.Path, default=ROOT / ".build/debug/Modules", help="where the build's are")
-    options.add_argument("--record", action="store_true", help="writes the ledger's table of declarations anew")
+    options.add_argument("--record", action="store_true", help="writes the ledger's table and the page of the SDK's surface anew")
     options = options.parse_args()
     folder = options.scratch
     shutil.rmtree(folder, ignore_errors=True)
@@ -190,10 +241,15 @@ def main():
         report(f"{name}, Swift 6", problems)
         if problems:
             sys.exit(1)
+    page = surface(folder)
+    if options.record:
+        SURFACE.write_text(page, encoding="utf-8")
+    is_stale = not SURFACE.exists() or SURFACE.read_text(encoding="utf-8") != page
+    report("docs/sdk-surface.md shows the SDK's public symbols", "write it: make check-apple ARGS=--record" if is_stale else "")
     files = {name: as_on_ios(name, paths, folder) for name, paths in APPS.items()}
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         runs = {
-            (name, mode): pool.submit(compile_, name, files[name], ["-typecheck", *arguments], folder)
+            (name, mode): pool.submit(compile_, name, files[name], ["-typecheck", *PACKAGES.get(name, []), *arguments], folder)
             for mode, arguments in MODES.items() for name in APPS
         }
         for (name, mode), run in runs.items():

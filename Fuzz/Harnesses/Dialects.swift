@@ -1,6 +1,6 @@
 import CarillonApp
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 
 extension Harness {
@@ -21,17 +21,32 @@ extension Harness {
         }
         let instructions = PushInterpreter().instructions(for: payload)
         var policy = MessagePolicy(receiptPrefix: "p")
-        let leaving = policy.remove(instructions.removals, at: now)
-        demand(
-            leaving.count <= instructions.removals.reduce(0) { $0 + $1.identifiers.count }, "only what is named goes")
+        let moment = MessageMoment(now: now)
+        run(policy.pushed(instructions, moment), of: instructions, &policy)
         guard let message = instructions.message else { return }
         demand(!message.identifier.isEmpty, "a message has an identifier")
-        _ = policy.aboutToShow(message, composedAt: instructions.composedAt, signedOut: false, at: now)
-        if case .show(let notification) = policy.arrived(message, composedAt: instructions.composedAt, at: now) {
-            demand(notification.hasText, "what is shown has a text")
-            policy.wasShown(message.identifier, at: now)
-        }
-        _ = policy.mayBeSeen(message, at: now)
+        run(policy.alerted(message, instructions, moment), of: instructions, &policy)
+        _ = policy.presenting(message, composedAt: instructions.composedAt, moment)
         policy.signOut(at: now)
+    }
+
+    /// Carries out a plan on a phone whose list is empty.
+    private static func run(_ plan: MessagePlan, of push: PushInstructions, _ policy: inout MessagePolicy) {
+        let moment = MessageMoment(now: now)
+        for step in plan.steps {
+            switch step {
+            case .remove(let identifiers, let next):
+                let named = push.removals.flatMap(\.identifiers) + [push.message?.identifier].compactMap(\.self)
+                demand(Set(identifiers).isSubset(of: named), "only what is named goes")
+                run(next(&policy, [], moment), of: push, &policy)
+            case .add(let notification, let next):
+                demand(notification.hasText, "what is shown has a text")
+                run(next(&policy, nil, moment), of: push, &policy)
+            case .find(_, let next): run(next(&policy, nil, moment), of: push, &policy)
+            case .readList(let next): run(next(&policy, [], moment), of: push, &policy)
+            case .decide(let next): run(next(&policy, (), moment), of: push, &policy)
+            case .setBadge, .save, .takeOver, .tell: break
+            }
+        }
     }
 }

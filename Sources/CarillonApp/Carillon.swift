@@ -1,5 +1,5 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import UIKit
 import UserNotifications
@@ -12,7 +12,7 @@ import UserNotifications
 /// ```swift
 /// func application(_ application: UIApplication, didFinishLaunchingWithOptions options: …) -> Bool {
 ///     UNUserNotificationCenter.current().delegate = self
-///     let carillon = Carillon(configuration: CarillonConfiguration(service: url), appGroup: "group.com.example.app")
+///     let carillon = Carillon(configuration: .init(service: url), appGroup: "group.com.example.app")
 ///     carillon.onMessage = { [weak self] message in self?.news.add(message) }
 ///     carillon.onResponse = { [weak self] response in self?.open(response) }
 ///     carillon.start(launchOptions: options)
@@ -21,7 +21,7 @@ import UserNotifications
 /// }
 /// ```
 ///
-/// The scene's delegate calls ``didConnectScene(with:)`` and ``appIsReady()`` once its window is there.
+/// The scene's delegate calls ``sceneWillConnect(with:)`` and ``appIsReady()`` once its window is there.
 @MainActor
 public final class Carillon {
     /// Called with each message once, whichever of iOS's callbacks reports it first.
@@ -30,92 +30,95 @@ public final class Carillon {
     /// it is tapped. A wake in the background lasts until this returns, at most 25 seconds.
     ///
     /// What comes before this is set waits for it, at most 100 messages.
-    public var onMessage: (@MainActor (AppMessage) async -> Void)? {
-        didSet { tellUnheard() }
+    public var onMessage: (@MainActor (Message) async -> Void)? {
+        get { handlers.onMessage }
+        set { handlers.onMessage = newValue }
     }
 
     /// Called with each thing that the person did with a notification, once.
     ///
     /// What opens the app waits for ``appIsReady()``. A button that leaves the app in the background does not wait, if
-    /// ``setCategories(_:)`` has declared it so. What comes before this is set waits for it.
-    public var onResponse: (@MainActor (MessageResponse) async -> Void)? {
-        didSet { tellUnheard() }
+    /// ``setNotificationCategories(_:leavingUnread:)`` has declared it so. What comes before this is set waits for it.
+    public var onResponse: (@MainActor (Response) async -> Void)? {
+        get { handlers.onResponse }
+        set { handlers.onResponse = newValue }
     }
 
     /// Called for a silent push that carries no message, to fetch new content.
     ///
     /// Returns whether there was any, within 25 seconds. iOS goes by the answers when it decides how often to wake an app.
-    public var onRefresh: (@MainActor (_ userInfo: [String: JSONValue]) async -> UIBackgroundFetchResult)?
+    public var onRefresh: (@MainActor (_ userInfo: [String: JSONValue]) async -> UIBackgroundFetchResult)? {
+        get { handlers.onRefresh }
+        set { handlers.onRefresh = newValue }
+    }
 
     /// Called with messages that were recalled, read elsewhere or have expired.
     ///
     /// What the app shows of them itself, in a list or a banner, should go too.
     /// What comes before this is set waits for it.
-    public var onRemoval: (@MainActor (_ removed: [RemovedMessage]) -> Void)? {
-        didSet { tellUnheard() }
+    public var onRemoval: (@MainActor (_ removed: [Removal]) -> Void)? {
+        get { handlers.onRemoval }
+        set { handlers.onRemoval = newValue }
     }
 
     /// Called when ``inbox`` has changed.
-    public var onInboxChange: (@MainActor () -> Void)?
+    public var onInboxChange: (@MainActor () -> Void)? {
+        get { store.onInboxChange }
+        set { store.onInboxChange = newValue }
+    }
 
-    /// Called with the permission at launch, and whenever it turns out to have changed.
-    public var onPermissionChange: (@MainActor (PermissionState) -> Void)?
+    /// Called with the authorization status at launch, and whenever it turns out to have changed.
+    public var onAuthorizationChange: (@MainActor (UNAuthorizationStatus) -> Void)?
 
-    let configuration: CarillonConfiguration
-    let clock: any CarillonClock
+    let configuration: Configuration
     let store: CarillonStore
-    let service: ServiceClient
-    let notificationCenter: NotificationCenterClient
-    let application: UIApplication
-    let interpreter = PushInterpreter()
+    let handlers: AppHandlers
+    let messages: MessageCenter
+    let exchange: ServiceExchange
     let completions: CompletionHandlers
     let tasks: OwnedTasks
-    /// Runs what changes the list of notifications: a removal never overtakes an addition that has begun.
-    let notificationQueue = SerialQueue()
-    /// Runs the requests to the service, so that none overtakes another.
-    let serviceQueue = SerialQueue()
-
-    var router = ResponseRouter()
-    private(set) var readingRule = ReadingRule()
-    private(set) var backgroundActions = BackgroundActions([])
-    private var unheard = Unheard()
-    private var readiness: ScheduledAction?
-    var deviceToken: DeviceToken?
-    var retry: ScheduledAction?
-    /// Rings when the next message of the list expires.
-    var expiryAlarm: ScheduledAction?
+    private let clock: any CarillonClock
+    let notifications: NotificationCenterClient
+    private let application: UIApplication
     private var lifeCycle: LifeCycleObserver?
     private var isReconcilingSoon = false
-    /// Whether this phone has become another installation since it was launched: once, whatever the service says after.
-    var hasLeftCopy = false
 
     /// Makes Carillon for an app, which does nothing before ``start(launchOptions:)``.
     ///
     /// - Parameters:
     ///   - configuration: how this app uses Carillon.
-    ///   - platform: ``AppPlatform/current(appGroup:)``.
+    ///   - platform: `AppPlatform.current(appGroup:)`.
     ///   - transport: how to reach the service: `URLSessionTransport(platform: platform)`.
     ///   - center: `UNUserNotificationCenter.current()`.
     ///   - application: `UIApplication.shared`.
     ///   - randomness: `SystemRandomNumberGenerator()`; the installation's secret is drawn from it.
-    public init(
-        configuration: CarillonConfiguration, platform: AppPlatform, transport: any ServiceTransport,
+    package init(
+        configuration: Configuration, platform: AppPlatform, transport: any ServiceTransport,
         center: UNUserNotificationCenter, application: UIApplication,
         randomness: any RandomNumberGenerator & Sendable
     ) {
         self.configuration = configuration
+        self.application = application
         clock = platform.clock
-        store = CarillonStore(
+        let store = CarillonStore(
             files: platform.storeFiles, vendor: UIDevice.current.identifierForVendor?.uuidString,
-            randomness: randomness,
-            report: configuration.report)
-        service = ServiceClient(url: configuration.service, transport: transport)
-        notificationCenter = NotificationCenterClient(center: center)
+            randomness: randomness, report: configuration.report)
+        self.store = store
+        notifications = NotificationCenterClient(center: center)
         // What has happened is on disk before iOS may suspend the app.
         completions = CompletionHandlers(
-            clock: platform.clock, report: configuration.report, beforeEach: { [store] in store.saveWhatMatters() })
-        tasks = OwnedTasks(afterEach: { [store] in store.saveWhatMatters() })
-        self.application = application
+            clock: platform.clock, report: configuration.report, beforeEach: { store.saveWhatMatters() })
+        tasks = OwnedTasks(afterEach: { store.saveWhatMatters() })
+        handlers = AppHandlers(clock: platform.clock, tasks: tasks, report: configuration.report)
+        messages = MessageCenter(
+            configuration, store: store, clock: platform.clock, notifications: notifications,
+            application: application, handlers: handlers)
+        exchange = ServiceExchange(
+            configuration, store: store, clock: platform.clock,
+            service: ServiceClient(url: configuration.service, transport: transport), notifications: notifications,
+            messages: messages)
+        exchange.onRetry = { [weak self] in self?.startReconciling() }
+        messages.onExpiry = { [weak self] in self?.startRemovingExpired() }
         if let group = platform.unusableAppGroup { configuration.report(.appGroupIsUnusable(group)) }
         for mistake in configuration.mistakes(in: .current) { configuration.report(mistake) }
     }
@@ -123,13 +126,14 @@ public final class Carillon {
     /// Makes Carillon for the app that is running, which does nothing before ``start(launchOptions:)``.
     ///
     /// - Parameters:
-    ///   - configuration: how this app uses Carillon: `CarillonConfiguration(service: url)` suffices.
+    ///   - configuration: how this app uses Carillon: `Carillon.Configuration(service: url)` suffices.
     ///   - appGroup: the App Group shared with the service extension; `nil` for an app without one.
     @available(iOSApplicationExtension, unavailable, message: "an extension is a CarillonServiceExtension")
-    public convenience init(configuration: CarillonConfiguration, appGroup: String?) {
+    public convenience init(configuration: Configuration, appGroup: String?) {
         let platform = AppPlatform.current(appGroup: appGroup)
         self.init(
-            configuration: configuration, platform: platform, transport: URLSessionTransport(platform: platform),
+            configuration: configuration, platform: platform,
+            transport: URLSessionTransport(platform: platform, session: configuration.urlSession),
             center: .current(), application: .shared, randomness: SystemRandomNumberGenerator())
     }
 
@@ -142,25 +146,28 @@ public final class Carillon {
     /// - Parameter launchOptions: as iOS gave them; the default is none.
     public func start(launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil) {
         if let userInfo = launchOptions?[.remoteNotification] as? [AnyHashable: Any] {
-            tasks.start { [self, payload = Self.payload(userInfo)] in await passToApp(launch: payload) }
+            tasks.start { [self, payload = Self.payload(userInfo)] in await messages.passToApp(launch: payload) }
         }
         lifeCycle = LifeCycleObserver(
             application, [.willEnterForeground, .didEnterBackground, .filesBecameReadable]
         ) { [weak self] in self?.heard($0) }
         application.registerForRemoteNotifications()
-        networkMayBeBack()
-        startReconciling()
+        willEnterForeground()
     }
 
     /// Declares the buttons of the app's notifications.
     ///
     /// To be called at each launch, before it is over: what the person does with a notification may launch the app.
     ///
-    /// - Parameter categories: all of them; they replace those that were declared before.
-    public func setCategories(_ categories: [NotificationCategory]) {
-        readingRule = ReadingRule(categories)
-        backgroundActions = BackgroundActions(categories)
-        notificationCenter.setCategories(categories)
+    /// - Parameters:
+    ///   - categories: all of them; they replace those that were declared before. Only a category with
+    ///     `.customDismissAction` reports that a notification was cleared.
+    ///   - leavingUnread: the identifiers of actions after which the message counts as unread; the default is none.
+    public func setNotificationCategories(
+        _ categories: Set<UNNotificationCategory>, leavingUnread: Set<String> = []
+    ) {
+        handlers.declare(categories, leavingUnread: leavingUnread)
+        notifications.center.setNotificationCategories(categories)
     }
 
     private func heard(_ event: LifeCycleObserver.Event) {
@@ -169,7 +176,7 @@ public final class Carillon {
         case .didEnterBackground: store.save()
         case .filesBecameReadable:
             guard store.identity == nil, store.open() else { return }
-            onInboxChange?()
+            store.onInboxChange?()
             startReconciling()
         case .didBecomeActive: break
         }
@@ -177,12 +184,12 @@ public final class Carillon {
 
     /// Reconciles this phone with the service; the app or a scene enters the foreground.
     package func willEnterForeground() {
-        networkMayBeBack()
+        exchange.networkMayBeBack()
         startReconciling()
     }
 
     /// Calls ``reconcile()`` in a task, once for what comes in one go: an app and its scene are told of the same step.
-    func startReconciling() {
+    private func startReconciling() {
         guard !isReconcilingSoon else { return }
         isReconcilingSoon = true
         tasks.start { [self] in
@@ -191,83 +198,68 @@ public final class Carillon {
         }
     }
 
-    /// Ends the back-off of requests that got no answer, because a push or an opened app suggests that there is a network.
-    func networkMayBeBack() {
-        store.update { contents in
-            contents.registration.backoff.networkMayBeBack()
-            contents.policy.receipts.backoff.networkMayBeBack()
+    /// Reconciles this phone with the service, at launch and on entering the foreground.
+    ///
+    /// Reads the list of notifications, removes what may not be there, asks for removals that were missed, and sends
+    /// receipts, reads and changes of the registration.
+    private func reconcile() async {
+        store.takeOverFromExtension()
+        _ = await readAuthorizationStatus()
+        let progress = CallbackProgress()
+        await messages.run(progress) { policy, _ in policy.reconciling() }
+        store.saveWhatMatters()
+        let serviceExchange = Task { [exchange] in await exchange.reconcile() }
+        for notification in progress.unreported { await handlers.tell(Message(notification)) }
+        await serviceExchange.value
+    }
+
+    private func startRemovingExpired() {
+        tasks.start { [self] in
+            await messages.run { policy, _ in policy.listMayBeOld() }
+            await exchange.exchange()
         }
-        store.updateInbox { $0.backoff.networkMayBeBack() }
     }
 
     /// Says that the app's screens exist, so that ``onResponse`` is called with what waits.
     ///
     /// To be called when the first scene has its window; what the person did to launch the app waits for it. If it is
     /// forgotten, ``CarillonEvent/appIsNotReady(waiting:)`` is reported.
-    public func appIsReady() {
-        readiness?.cancel()
-        for response in router.becameReady() {
-            tasks.start { [self] in await tell(response) }
-        }
-    }
-
-    /// A response waits for the app's screens: they should come soon.
-    func expectReadiness() {
-        guard router.waitingCount == 1 else { return }
-        readiness = clock.schedule(after: AppLimits.readinessTime) { [weak self] in
-            onMainThread {
-                guard let self, self.router.waitingCount > 0 else { return }
-                self.configuration.report(.appIsNotReady(waiting: self.router.waitingCount))
-            }
-        }
-    }
-
-    // MARK: Telling the app
-
-    func tell(_ message: AppMessage) async {
-        guard let onMessage else { return unheard.add(message) }
-        await onMessage(message)
-    }
-
-    func tell(_ response: MessageResponse) async {
-        guard let onResponse else { return unheard.add(response) }
-        await onResponse(response)
-    }
-
-    func tell(_ removed: [RemovedMessage]) {
-        guard let onRemoval else { return unheard.add(removed) }
-        onRemoval(removed)
-    }
-
-    /// A handler was set: what waited for it is told, in the order in which it came.
-    private func tellUnheard() {
-        if let onRemoval {
-            let removals = unheard.takeRemovals()
-            if !removals.isEmpty { onRemoval(removals) }
-        }
-        let messages = onMessage == nil ? [] : unheard.takeMessages()
-        let responses = onResponse == nil ? [] : unheard.takeResponses()
-        guard !messages.isEmpty || !responses.isEmpty else { return }
-        tasks.start { [self] in
-            for message in messages { await tell(message) }
-            for response in responses { await tell(response) }
-        }
-    }
+    public func appIsReady() { handlers.appIsReady() }
 
     /// Returns when all work that was started is done; for tests, and for an app that is about to end.
-    public func settle() async { await tasks.settle() }
+    package func settle() async { await tasks.settle() }
+
+    // MARK: Inbox
+
+    /// The user's newest messages, newest first, at most 100.
+    ///
+    /// They are those that the service listed last, without what was recalled or has expired since. They are kept on the
+    /// phone, so they are available without a network too. Empty when nobody is signed in, and when
+    /// ``Carillon/Configuration/fetchesInbox`` is `false`.
+    public var inbox: [InboxItem] {
+        let now = store.contents.policy.time.now(clock.now)
+        return store.inbox.items(at: now)
+    }
+
+    /// Fetches the inbox from the service.
+    ///
+    /// The SDK does so by itself at launch, on entering the foreground, and when a message arrives in the foreground.
+    ///
+    /// - Returns: whether the service has answered; if not, the inbox is unchanged.
+    @discardableResult
+    public func refreshInbox() async -> Bool { await exchange.fetchInbox() }
 
     // MARK: About this installation
 
     /// What the person allows, as it was read last: at launch, on entering the foreground, after asking.
     ///
     /// `nil` before it was read for the first time.
-    public internal(set) var permission: PermissionState?
+    public internal(set) var authorizationStatus: UNAuthorizationStatus?
 
     /// The installation's id, by which the service knows this device: 32 hexadecimal digits.
     ///
     /// `nil` while the SDK's files cannot be read, as before the phone's first unlock after a restart.
-    public var installation: String? { store.identity?.installation }
+    public var installationID: String? { store.identity?.installation }
 
     /// The user to whom the service has bound this installation; `nil` when there is none.
     public var user: String? { store.contents.registration.user }

@@ -5,7 +5,7 @@ import UIKit
 ///
 /// It looks like a notification of iOS. Its fonts follow Dynamic Type, and where the interface runs from right to left it
 /// is mirrored.
-public final class BannerCard: UIView, BannerBody {
+package final class BannerCard: UIView, BannerBody {
     private let symbol = UIImageView(image: nil)
     private let title = UILabel(frame: .zero)
     private let moment = UILabel(frame: .zero)
@@ -29,7 +29,7 @@ public final class BannerCard: UIView, BannerBody {
     /// Makes an empty card.
     ///
     /// - Parameter surroundings: the person's settings: fonts and direction.
-    public init(surroundings: BannerSurroundings) {
+    package init(surroundings: BannerSurroundings) {
         isRightToLeft = surroundings.isRightToLeft()
         super.init(frame: .zero)
         backgroundColor = Self.paper
@@ -58,17 +58,17 @@ public final class BannerCard: UIView, BannerBody {
     /// Always `nil`: a card is made in code.
     ///
     /// - Parameter coder: not read.
-    public required init?(coder: NSCoder) { nil }
+    package required init?(coder: NSCoder) { nil }
 
     #if os(Linux)  // There `UIView.init()` is `required`, as no Objective-C runtime looks it up.
         /// Makes an empty card with the phone's settings.
-        public required convenience init() { self.init(surroundings: .system) }
+        package required convenience init() { self.init(surroundings: .system) }
     #endif
 
     /// Shows the title and the text; without a title, the text takes its place.
     ///
     /// - Parameter content: what the banner says.
-    public func display(_ content: BannerContent) {
+    package func display(_ content: BannerContent) {
         title.text = content.title.isEmpty ? content.body : content.title
         text.text = content.title.isEmpty ? "" : content.body
         setNeedsLayout()
@@ -80,7 +80,7 @@ public final class BannerCard: UIView, BannerBody {
     ///   - width: the width that the card will have, in points.
     ///   - isExpanded: whether the person has pulled the banner open.
     /// - Returns: points.
-    public func height(width: CGFloat, isExpanded: Bool) -> CGFloat {
+    package func height(width: CGFloat, isExpanded: Bool) -> CGFloat {
         text.numberOfLines = isExpanded ? 0 : Self.collapsedLines
         let room = CGSize(width: textWidth(width), height: .greatestFiniteMagnitude)
         let words = title.font.lineHeight + text.sizeThatFits(room).height
@@ -90,7 +90,7 @@ public final class BannerCard: UIView, BannerBody {
     private func textWidth(_ width: CGFloat) -> CGFloat { width - 3 * Self.padding - Self.symbolSize }
 
     /// Places symbol, texts and handle; called by UIKit.
-    public override func layoutSubviews() {
+    package override func layoutSubviews() {
         super.layoutSubviews()
         let left = 2 * Self.padding + Self.symbolSize
         let width = textWidth(bounds.width)

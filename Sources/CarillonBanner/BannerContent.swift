@@ -1,6 +1,7 @@
 import CarillonApp
 import CarillonCore
 import Foundation
+import UIKit
 
 /// What an in-app banner says, and where a tap on it leads.
 public struct BannerContent: Sendable, Hashable {
@@ -24,10 +25,10 @@ public struct BannerContent: Sendable, Hashable {
 
     /// Tells banners apart: one with the same id replaces the one that waits or is visible.
     ///
-    /// For a message it is `AppMessage/identifier`, so that ``BannerPresenter/withdraw(_:)`` finds the banner of a
+    /// For a message it is `Carillon.Message.identifier`, so that ``BannerPresenter/withdraw(_:)`` finds the banner of a
     /// recalled message.
     public var id: String
-    /// The first line; when it is empty, ``BannerCard`` shows the body in its place.
+    /// The first line; when it is empty, the SDK's own card shows the body in its place.
     public var title: String
     /// The text below the title; may be empty.
     public var body: String
@@ -66,7 +67,7 @@ public struct BannerContent: Sendable, Hashable {
     /// - Parameters:
     ///   - message: as `Carillon/onMessage` received it.
     ///   - priority: the default is ``Priority/normal``.
-    public init(_ message: AppMessage, priority: Priority = .normal) {
+    public init(_ message: Carillon.Message, priority: Priority = .normal) {
         self.init(
             id: message.identifier, title: message.title ?? "", body: message.body ?? "", priority: priority,
             userInfo: message.userInfo, link: message.link)
@@ -74,4 +75,25 @@ public struct BannerContent: Sendable, Hashable {
 
     /// What VoiceOver says: the title and the body as two sentences.
     var spoken: String { [title, body].filter { !$0.isEmpty }.joined(separator: ". ") }
+}
+
+/// The visible part of an in-app banner: the SDK's own card, or a view of the app's own.
+///
+/// ``BannerPresenter/makeBody`` makes it. Window, motion, gestures, timer and VoiceOver remain the presenter's.
+@MainActor
+public protocol BannerBody: UIView {
+    /// Shows the texts.
+    ///
+    /// Called before the banner appears, and again when a banner with the same id replaces the visible one.
+    ///
+    /// - Parameter content: what the banner says.
+    func display(_ content: BannerContent)
+
+    /// The height that the view needs, in points.
+    ///
+    /// - Parameters:
+    ///   - width: the width that the banner will have, in points.
+    ///   - isExpanded: whether the person has pulled the banner open; then the whole text should be visible.
+    /// - Returns: the height of the whole banner, in points.
+    func height(width: CGFloat, isExpanded: Bool) -> CGFloat
 }

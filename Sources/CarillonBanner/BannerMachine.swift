@@ -64,7 +64,7 @@ package struct BannerMachine: Sendable, Hashable {
         case pausing(until: Timestamp)
     }
 
-    let timing: BannerTiming
+    var timing: BannerTiming
     /// Whether VoiceOver runs; to be set before each event.
     package var isVoiceOverRunning = false
     /// The visible banner, also while it enters or leaves.

@@ -1,6 +1,6 @@
 import CarillonApp
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import UIKit
 
@@ -15,7 +15,7 @@ public final class BannerPresenter {
 
     /// Makes the view of each new banner.
     ///
-    /// The default makes a ``BannerCard``. A banner that replaces the visible one reuses its view.
+    /// The default makes the SDK's own card. A banner that replaces the visible one reuses its view.
     public var makeBody: (BannerContent) -> any BannerBody
 
     private let application: UIApplication
@@ -31,22 +31,36 @@ public final class BannerPresenter {
     /// Distinguishes the end of the newest motion from that of an interrupted one.
     private var motionNumber = 0
 
+    /// How long a banner stays that nobody touches.
+    ///
+    /// The default is 6 seconds; iOS shows its own for 4 to 6.
+    public var timeOnScreen: Duration {
+        get { machine.timing.onScreen }
+        set { machine.timing.onScreen = newValue }
+    }
+
+    /// How long a banner stays while VoiceOver runs, because listening takes longer than reading.
+    ///
+    /// The default is 10 seconds.
+    public var timeOnScreenWithVoiceOver: Duration {
+        get { machine.timing.onScreenWithVoiceOver }
+        set { machine.timing.onScreenWithVoiceOver = newValue }
+    }
+
     /// Makes a presenter that shows nothing yet.
     ///
-    /// - Parameters:
-    ///   - application: `UIApplication.shared`; its foreground scene gets the banner's window.
-    ///   - clock: `AppPlatform/clock`.
-    ///   - surroundings: the person's settings: ``BannerSurroundings/system``.
-    ///   - timing: how long banners stay; the default is 6 seconds each.
-    public init(
-        application: UIApplication, clock: any CarillonClock, surroundings: BannerSurroundings,
-        timing: BannerTiming = BannerTiming()
-    ) {
+    /// - Parameter application: `UIApplication.shared`; its foreground scene gets the banner's window.
+    public convenience init(application: UIApplication) {
+        self.init(
+            application: application, clock: AppPlatform.current(appGroup: nil).clock, surroundings: .system)
+    }
+
+    package init(application: UIApplication, clock: any CarillonClock, surroundings: BannerSurroundings) {
         self.application = application
         self.clock = clock
         self.surroundings = surroundings
         makeBody = { _ in BannerCard(surroundings: surroundings) }
-        machine = BannerMachine(timing: timing)
+        machine = BannerMachine()
         lifeCycle = LifeCycleObserver(application, [.didBecomeActive, .didEnterBackground]) { [weak self] in
             self?.heard($0)
         }

@@ -6,17 +6,17 @@ import UIKit
 /// Each is asked anew whenever it matters, because people change settings while an app runs. A test passes closures of
 /// its own; an app passes ``system``.
 @MainActor
-public struct BannerSurroundings {
+package struct BannerSurroundings {
     /// Whether VoiceOver runs: then a banner is announced and stays longer.
-    public var isVoiceOverRunning: () -> Bool
+    package var isVoiceOverRunning: () -> Bool
     /// Whether Reduce Motion is on: then a banner fades instead of sliding.
-    public var reducesMotion: () -> Bool
+    package var reducesMotion: () -> Bool
     /// Whether the interface runs from right to left: then ``BannerCard`` is mirrored.
-    public var isRightToLeft: () -> Bool
+    package var isRightToLeft: () -> Bool
     /// The font for a text style, in the size that the person has chosen (Dynamic Type).
-    public var font: (UIFont.TextStyle) -> UIFont
+    package var font: (UIFont.TextStyle) -> UIFont
     /// Says a text through VoiceOver.
-    public var announce: (String) -> Void
+    package var announce: (String) -> Void
 
     /// Makes settings out of closures, all called on the main thread.
     ///
@@ -26,7 +26,7 @@ public struct BannerSurroundings {
     ///   - isRightToLeft: whether the interface runs from right to left.
     ///   - font: the font for a text style.
     ///   - announce: says a text through VoiceOver.
-    public init(
+    package init(
         isVoiceOverRunning: @escaping () -> Bool, reducesMotion: @escaping () -> Bool,
         isRightToLeft: @escaping () -> Bool, font: @escaping (UIFont.TextStyle) -> UIFont,
         announce: @escaping (String) -> Void
@@ -39,7 +39,7 @@ public struct BannerSurroundings {
     }
 
     /// The settings of the phone, read from UIKit.
-    public static var system: BannerSurroundings {
+    package static var system: BannerSurroundings {
         BannerSurroundings(
             isVoiceOverRunning: { UIAccessibility.isVoiceOverRunning },
             reducesMotion: { UIAccessibility.isReduceMotionEnabled },

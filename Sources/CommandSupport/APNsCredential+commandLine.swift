@@ -16,6 +16,6 @@ extension APNsCredential {
     /// Writes a line to standard error when it is a certificate whose end is near.
     package func warn(at now: Timestamp) {
         guard case .certificate(let certificate) = self, let warning = certificate.warning(at: now) else { return }
-        FileHandle.standardError.write(Data("warning: \(warning)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("warning: \(warning)\n".utf8))
     }
 }

@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonServer
 import Testing
 
 @testable import carillon

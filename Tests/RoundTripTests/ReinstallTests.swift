@@ -31,7 +31,7 @@ import UIKit
     private func open(_ app: AppUnderTest) async throws -> String {
         try await app.openAndAllow()
         try await app.phone.until("the service has signed it in") { _ in chime(app)?.carillon?.user == "ada" }
-        return try #require(chime(app)?.carillon?.installation)
+        return try #require(chime(app)?.carillon?.installationID)
     }
 
     private func chime(_ app: AppUnderTest) -> ChimeAppDelegate? { app.delegate(as: ChimeAppDelegate.self) }

@@ -22,6 +22,7 @@ import Testing
         var words: Set<String> = []
         for file in try SourceTree.swiftFiles(
             under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonCore", "Sources/CarillonExtension",
+            "Sources/CarillonMessaging",
             "Examples/Chime")
         {
             for (_, line) in file.codeLines {

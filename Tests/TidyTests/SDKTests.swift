@@ -7,7 +7,10 @@ import Testing
     func links() throws {
         let folder = SourceTree.root.appending(path: "SDK/Sources")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(names == ["CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "Chime"])
+        #expect(
+            names == [
+                "CarillonApp", "CarillonBanner", "CarillonCore", "CarillonExtension", "CarillonMessaging", "Chime",
+            ])
         for name in names {
             let target = try FileManager.default.destinationOfSymbolicLink(
                 atPath: folder.appending(path: name).path)
@@ -27,32 +30,31 @@ import Testing
         for line in shown { #expect(line.contains("nonisolated "), "\(line)") }
     }
 
-    @Test(
-        "what becomes of a message is decided by one entrance: nobody calls parts of the policy in an order of their own"
-    )
-    func entrance() throws {
-        // What is exchanged with the service, and what may be read.
-        let others = ["received", "receipts", "time", "badge", "writesReceipts", "known"]
-        var entered = 0
-        for file in try SourceTree.swiftFiles(under: "Sources/CarillonApp", "Sources/CarillonExtension")
-        where !file.path.contains("/Decisions/") && !file.path.contains("/Storage/") {
-            for (number, line) in file.codeLines {
-                for call in line.matches(of: /\.policy\.(\w+)/) {
-                    entered += call.1 == "received" ? 1 : 0
-                    #expect(others.contains(String(call.1)), "\(file.path):\(number): give the policy an event instead")
-                }
+    @Test("app and extension call only the decisions of a message's policy, not their parts in an order of their own")
+    func decisions() throws {
+        var names: Set<String> = []
+        for file in try SourceTree.swiftFiles(under: "Sources/CarillonMessaging/Messages")
+        where file.path.contains("/MessagePolicy") {
+            for (_, line) in file.codeLines {
+                guard let name = line.firstMatch(of: /package (?:mutating )?func (\w+)/)?.1 else { continue }
+                names.insert(String(name))
             }
         }
-        #expect(entered == 2, "the app's entrance and the extension's")
+        #expect(
+            names == [
+                "pushed", "alerted", "presenting", "notPresented", "presented", "removalsCame", "reconciling",
+                "listMayBeOld", "responded", "readInApp", "signOut", "mayReachApp", "reachesApp",
+            ])
     }
 
     @Test("what starts a task imports UserNotifications or UIKit, so that a simulated phone knows when it is at rest")
     func countedTasks() throws {
         // A turn of the main queue is all that it asks for.
-        let others = ["Sources/CarillonExtension/Platform/MainThread.swift"]
+        let others = ["Sources/CarillonMessaging/Phone/MainThread.swift"]
         var begun = 0
         for file in try SourceTree.swiftFiles(
-            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonExtension", "Examples")
+            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonExtension",
+            "Sources/CarillonMessaging", "Examples")
         where !others.contains(file.path) {
             let isTask = /\bTask(\.detached)?( \{|\()/
             guard file.codeLines.contains(where: { $0.1.contains(isTask) }) else { continue }
@@ -67,7 +69,8 @@ import Testing
     @Test("no module of the SDK re-exports another: their names are plain, and those of SwiftUI and other SDKs are too")
     func exports() throws {
         for file in try SourceTree.swiftFiles(
-            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonCore", "Sources/CarillonExtension")
+            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonCore", "Sources/CarillonExtension",
+            "Sources/CarillonMessaging")
         {
             for (number, line) in file.codeLines {
                 #expect(!line.contains("@_exported") && !line.contains("public import"), "\(file.path):\(number)")
@@ -94,7 +97,8 @@ import Testing
             "FileLock", "HeldFileLock", "flock(", "lockf(", "fcntl(", "NSFileCoordinator", "NSDistributedLock",
         ]
         for file in try SourceTree.swiftFiles(
-            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonExtension")
+            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonExtension",
+            "Sources/CarillonMessaging")
         {
             for (number, line) in file.codeLines {
                 for word in words where line.contains(word) {
@@ -115,18 +119,19 @@ import Testing
             "statfs", "activeInputModes",
         ]
         for file in try SourceTree.swiftFiles(
-            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonCore", "Sources/CarillonExtension")
+            under: "Sources/CarillonApp", "Sources/CarillonBanner", "Sources/CarillonCore", "Sources/CarillonExtension",
+            "Sources/CarillonMessaging")
         {
             for (number, line) in file.codeLines {
                 for word in words where line.contains(word) {
                     Issue.record(
-                        "\(file.path):\(number): \(word) needs a reason in Sources/CarillonExtension/PrivacyInfo.xcprivacy"
+                        "\(file.path):\(number): \(word) needs a reason in Sources/CarillonMessaging/PrivacyInfo.xcprivacy"
                     )
                 }
             }
         }
         let text = try String(
-            contentsOf: SourceTree.root.appending(path: "Sources/CarillonExtension/PrivacyInfo.xcprivacy"),
+            contentsOf: SourceTree.root.appending(path: "Sources/CarillonMessaging/PrivacyInfo.xcprivacy"),
             encoding: .utf8)
         let list = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil) as? [String: Any]
         #expect((list?["NSPrivacyAccessedAPITypes"] as? [Any])?.isEmpty == true)

@@ -17,12 +17,12 @@ extension ChimeAppDelegate {
         carillon.onMessage = { [weak self] message in
             guard let self, let item = NewsItem(message) else { return }
             news.add(item)
-            if self.carillon?.permission == .denied || message.inAppDetails != nil {
+            if self.carillon?.authorizationStatus == .denied || message.inAppDetails != nil {
                 banner?.show(BannerContent(message))
             }
         }
         // The person has allowed notifications, or not any more.
-        carillon.onPermissionChange = { [weak self] _ in self?.screens.refresh() }
+        carillon.onAuthorizationChange = { [weak self] _ in self?.screens.refresh() }
         // The inbox has changed: news that this phone was never notified of, or that was read on another one.
         carillon.onInboxChange = { [weak self] in
             guard let self, let carillon = self.carillon else { return }
@@ -70,7 +70,7 @@ extension ChimeAppDelegate {
         if let id = try? MessageID(id) { carillon?.markRead(id) }
     }
 
-    private func follow(_ response: MessageResponse) {
+    private func follow(_ response: Carillon.Response) {
         let item = news.item(id: response.message.identifier) ?? NewsItem(response.message)
         switch response.action {
         case .open:

@@ -13,7 +13,7 @@ extension ChimeAppDelegate: @preconcurrency UNUserNotificationCenterDelegate {
     ) {
         guard let carillon else { return completionHandler([.banner, .list]) }
         carillon.willPresent(notification) { [banner] options in
-            if options.contains(.banner), carillon.permission == .authorized { banner?.systemBannerAppeared() }
+            if options.contains(.banner), carillon.authorizationStatus == .authorized { banner?.systemBannerAppeared() }
             completionHandler(options)
         }
     }

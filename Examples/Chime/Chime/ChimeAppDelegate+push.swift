@@ -8,7 +8,7 @@ extension ChimeAppDelegate {
     public func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) {
-        carillon?.didRegister(deviceToken: deviceToken)
+        carillon?.didRegisterForRemoteNotifications(withDeviceToken: deviceToken)
         self.deviceToken = deviceToken.map { String(format: "%02x", $0) }.joined()
     }
 
@@ -16,7 +16,7 @@ extension ChimeAppDelegate {
     public func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
     ) {
-        carillon?.didFailToRegister(error: error)
+        carillon?.didFailToRegisterForRemoteNotifications(withError: error)
     }
 
     /// Forwards a remote notification.
@@ -25,6 +25,6 @@ extension ChimeAppDelegate {
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
         guard let carillon else { return completionHandler(.noData) }
-        carillon.handle(remoteNotification: userInfo, fetchCompletionHandler: completionHandler)
+        carillon.didReceiveRemoteNotification(userInfo, fetchCompletionHandler: completionHandler)
     }
 }

@@ -1,6 +1,6 @@
 import CarillonApp
 import CarillonBanner
-import CarillonExtension
+import CarillonMessaging
 import UIKit
 import UserNotifications
 
@@ -47,13 +47,11 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         UNUserNotificationCenter.current().delegate = self
 
         // 2. Make Carillon and say who hears of what.
-        let platform = AppPlatform.current(appGroup: ChimeConfiguration.appGroup)
-        let carillon = makeCarillon(application, platform)
+        let carillon = makeCarillon(application)
         self.carillon = carillon
-        feedTransport = configuration.transport(platform)
-        banner = BannerPresenter(application: application, clock: platform.clock, surroundings: .system)
+        banner = BannerPresenter(application: application)
         listen(to: carillon)
-        carillon.setCategories(ChimeCategory.all)
+        carillon.setNotificationCategories(ChimeCategory.all)
 
         // 3. Start it: it asks for the device token, and gets in step with the service.
         carillon.start(launchOptions: launchOptions)
@@ -62,7 +60,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
 
         // 4. Ask for permission, and fetch the first podcasts.
         Task {
-            await carillon.requestPermission()
+            await carillon.requestAuthorization()
             _ = try? await podcasts.refresh()
         }
         return true
@@ -78,15 +76,18 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         return configuration
     }
 
-    private func makeCarillon(_ application: UIApplication, _ platform: AppPlatform) -> Carillon {
-        Carillon(
-            configuration: configuration.carillon, platform: platform,
-            transport: configuration.transport(platform), center: .current(), application: application,
-            randomness: SystemRandomNumberGenerator())
+    /// Makes it with all that a test may give; an app needs only the configuration and its App Group.
+    private func makeCarillon(_ application: UIApplication) -> Carillon {
+        let platform = AppPlatform.current(appGroup: ChimeConfiguration.appGroup)
+        let transport = configuration.transport(platform)
+        feedTransport = transport
+        return Carillon(
+            configuration: configuration.carillon, platform: platform, transport: transport, center: .current(),
+            application: application, randomness: SystemRandomNumberGenerator())
     }
 
     /// What the third tab shows.
     private var facts: PushFacts {
-        PushFacts(permission: carillon?.permission, deviceToken: deviceToken, refresh: podcasts.lastRefresh)
+        PushFacts(permission: carillon?.authorizationStatus, deviceToken: deviceToken, refresh: podcasts.lastRefresh)
     }
 }

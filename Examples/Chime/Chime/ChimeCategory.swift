@@ -1,4 +1,4 @@
-import CarillonApp
+import UserNotifications
 
 /// The buttons of Chime's notifications: `"category": "NEWS_CATEGORY"` in a push chooses them.
 enum ChimeCategory {
@@ -6,15 +6,19 @@ enum ChimeCategory {
     static let reply = "REPLY_ACTION"
     static let forget = "FORGET_ACTION"
 
-    static let all = [
-        NotificationCategory(
-            identifier: "NEWS_CATEGORY",
-            actions: [
-                NotificationAction(identifier: view, title: "View", opensApp: true),
-                NotificationAction(
-                    identifier: reply, title: "Reply",
-                    textInput: .init(button: "Send", placeholder: "What do you think?")),
-                NotificationAction(identifier: forget, title: "Forget", isDestructive: true, needsUnlock: true),
-            ])
-    ]
+    static var all: Set<UNNotificationCategory> {
+        [
+            UNNotificationCategory(
+                identifier: "NEWS_CATEGORY",
+                actions: [
+                    UNNotificationAction(identifier: view, title: "View", options: [.foreground]),
+                    UNTextInputNotificationAction(
+                        identifier: reply, title: "Reply", options: [], textInputButtonTitle: "Send",
+                        textInputPlaceholder: "What do you think?"),
+                    UNNotificationAction(
+                        identifier: forget, title: "Forget", options: [.destructive, .authenticationRequired]),
+                ],
+                intentIdentifiers: [], options: [.customDismissAction])
+        ]
+    }
 }

@@ -1,6 +1,6 @@
 import CarillonApp
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 
 /// What differs between Chime in the App Store, on a developer's phone, and in a test.
@@ -12,15 +12,15 @@ nonisolated public struct ChimeConfiguration: Sendable {
     /// The APNs environment: `sandbox` for builds from Xcode.
     public var environment: APNsEnvironment
     /// Whether recalls are carried out; switched off to show what a phone without Carillon does.
-    public var recall: CarillonConfiguration.Recall
+    public var carriesOutRecalls: Bool
     /// Where the list of podcasts comes from.
     public var podcastFeed: PodcastFeed
     /// Asks Chime's own backend for a token that says who is signed in; `nil` when nobody signs in.
     public var signInToken: (@Sendable () async throws -> String)?
-    /// How the service is reached.
-    public var transport: @Sendable (AppPlatform) -> any ServiceTransport
+    /// How the service is reached, unless a test has its own way.
+    package var transport: @Sendable (AppPlatform) -> any ServiceTransport = { URLSessionTransport(platform: $0) }
     /// Receives what a developer should know, on any thread.
-    public var report: @Sendable (CarillonEvent) -> Void
+    public var report: @Sendable (Carillon.Event) -> Void
 
     /// Makes a configuration; only where the service is must be said.
     ///
@@ -28,25 +28,22 @@ nonisolated public struct ChimeConfiguration: Sendable {
     ///   - service: where the Carillon service answers.
     ///   - topic: the bundle id; the default is `com.example.chime`.
     ///   - environment: the default is `sandbox`.
-    ///   - recall: the default is that recalls are carried out.
+    ///   - carriesOutRecalls: the default is `true`.
     ///   - podcastFeed: the default always lists the same episodes.
-    ///   - transport: the default is `URLSession`.
     ///   - report: the default does nothing.
     ///   - signInToken: the default is that nobody signs in.
     public init(
         service: URL, topic: String = "com.example.chime", environment: APNsEnvironment = .sandbox,
-        recall: CarillonConfiguration.Recall = .enabled,
+        carriesOutRecalls: Bool = true,
         podcastFeed: PodcastFeed = .archive,
-        transport: @escaping @Sendable (AppPlatform) -> any ServiceTransport = { URLSessionTransport(platform: $0) },
-        report: @escaping @Sendable (CarillonEvent) -> Void = { _ in },
+        report: @escaping @Sendable (Carillon.Event) -> Void = { _ in },
         signInToken: (@Sendable () async throws -> String)? = nil
     ) {
         self.service = service
         self.topic = topic
         self.environment = environment
-        self.recall = recall
+        self.carriesOutRecalls = carriesOutRecalls
         self.podcastFeed = podcastFeed
-        self.transport = transport
         self.report = report
         self.signInToken = signInToken
     }
@@ -62,10 +59,11 @@ nonisolated public struct ChimeConfiguration: Sendable {
     /// The App Group that the app shares with its notification service extension.
     public static let appGroup = "group.com.example.chime"
 
-    var carillon: CarillonConfiguration {
-        CarillonConfiguration(
+    var carillon: Carillon.Configuration {
+        Carillon.Configuration(
             service: service, topic: topic, environment: environment,
-            signInToken: { [signInToken] in try await signInToken?() }, appVersion: "1.0", recall: recall,
+            signInToken: { [signInToken] in try await signInToken?() }, appVersion: "1.0",
+            carriesOutRecalls: carriesOutRecalls,
             fetchesInbox: true, report: report)
     }
 }

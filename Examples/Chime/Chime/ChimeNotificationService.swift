@@ -16,15 +16,12 @@ nonisolated open class ChimeNotificationService: CarillonServiceExtension {
     public convenience init(configuration: ChimeConfiguration) {
         self.init()
         self.configuration = configuration
+        makeTransport = configuration.transport
     }
 
     open override var appGroup: String? { ChimeConfiguration.appGroup }
     open override var service: URL? { configuration.service }
     open override var withdrawnText: String { "This news is no longer available." }
-
-    open override func makeTransport(_ platform: AppPlatform) -> any ServiceTransport {
-        configuration.transport(platform)
-    }
 
     open override func report(_ event: CarillonEvent) { configuration.report(event) }
 }

@@ -17,7 +17,7 @@ public final class ChimeSceneDelegate: UIResponder, UIWindowSceneDelegate {
         window.rootViewController = app.screens.tabs
         window.makeKeyAndVisible()
         self.window = window
-        app.carillon?.didConnectScene(with: connectionOptions.notificationResponse)
+        app.carillon?.sceneWillConnect(with: connectionOptions)
         app.carillon?.appIsReady()
     }
 }

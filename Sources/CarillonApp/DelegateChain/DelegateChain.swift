@@ -1,173 +1,181 @@
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import UIKit
 import UserNotifications
 
-/// Forwards iOS's callbacks about notifications to several parts of the app, without swizzling.
-///
-/// The app's delegates forward each callback to the chain; the chain calls its links in their order and answers iOS once
-/// for all.
-///
-/// - The result of a remote notification is new data if any link had new data, else failed if any link failed, else no
-///   data.
-/// - How a notification is shown in the foreground follows ``PresentationPolicy``. Different answers are reported.
-/// - A link that does not answer in time is reported, and the chain answers without it.
-@MainActor
-public final class DelegateChain {
-    /// What becomes of different answers about how a notification is shown.
-    public enum PresentationPolicy: Sendable, Hashable {
-        /// Every option that any link wants.
-        case union
-        /// Only the options that all links want.
-        case intersection
-        /// What the first link says that handles the payload.
-        case first
-    }
-
-    private let policy: PresentationPolicy
-    private let clock: any CarillonClock
-    private let report: @Sendable (CarillonEvent) -> Void
-    private var links: [DelegateLink] = []
-
-    /// Makes a chain without links, which answers at once.
+extension Carillon {
+    /// Forwards iOS's callbacks about notifications to several parts of the app, without swizzling.
     ///
-    /// - Parameters:
-    ///   - policy: the default is ``PresentationPolicy/first``, so add the link first that is to decide.
-    ///   - clock: ``AppPlatform/clock``.
-    ///   - report: receives events for the developer; ``CarillonConfiguration/report`` of the app.
-    public init(
-        policy: PresentationPolicy = .first, clock: any CarillonClock,
-        report: @escaping @Sendable (CarillonEvent) -> Void
-    ) {
-        self.policy = policy
-        self.clock = clock
-        self.report = report
-    }
-
-    /// Adds a link at the end.
+    /// The app's delegates forward each callback to the chain; the chain calls its links in their order and answers iOS once
+    /// for all.
     ///
-    /// - Parameter link: ignored, and reported, if the chain has one of that name.
-    public func add(_ link: DelegateLink) {
-        guard !links.contains(where: { $0.name == link.name }) else {
-            report(.delegatesConflict("the chain has a link \(link.name) already; the second one was not added"))
-            return
+    /// - The result of a remote notification is new data if any link had new data, else failed if any link failed, else no
+    ///   data.
+    /// - How a notification is shown in the foreground follows ``PresentationPolicy``. Different answers are reported.
+    /// - A link that does not answer in time is reported, and the chain answers without it.
+    @MainActor
+    public final class DelegateChain {
+        /// What becomes of different answers about how a notification is shown.
+        public enum PresentationPolicy: Sendable, Hashable {
+            /// Every option that any link wants.
+            case union
+            /// Only the options that all links want.
+            case intersection
+            /// What the first link says that handles the payload.
+            case first
         }
-        links.append(link)
-    }
 
-    // MARK: The device token
+        private let policy: PresentationPolicy
+        private let clock: any CarillonClock
+        private let report: @Sendable (CarillonEvent) -> Void
+        private var links: [Link] = []
 
-    /// Forwards the device token to every link.
-    ///
-    /// To be called from `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
-    ///
-    /// - Parameter deviceToken: as iOS gave it.
-    public func didRegister(deviceToken: Data) {
-        for link in links { link.didRegister?(deviceToken) }
-    }
+        /// Makes a chain without links, which answers at once.
+        ///
+        /// - Parameters:
+        ///   - policy: the default is ``PresentationPolicy/first``, so add the link first that is to decide.
+        ///   - report: receives events for the developer; the default logs them.
+        public convenience init(
+            policy: PresentationPolicy = .first,
+            report: @escaping @Sendable (Event) -> Void = { Event.log($0) }
+        ) {
+            self.init(policy: policy, clock: AppPlatform.current(appGroup: nil).clock, report: report)
+        }
 
-    /// Forwards the reason why there is no device token to every link.
-    ///
-    /// To be called from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
-    ///
-    /// - Parameter error: as iOS gave it.
-    public func didFailToRegister(error: any Error) {
-        for link in links { link.didFailToRegister?(error) }
-    }
+        package init(
+            policy: PresentationPolicy = .first, clock: any CarillonClock,
+            report: @escaping @Sendable (Event) -> Void
+        ) {
+            self.policy = policy
+            self.clock = clock
+            self.report = report
+        }
 
-    // MARK: Notifications
-
-    /// Forwards a remote notification.
-    ///
-    /// To be called from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
-    ///
-    /// - Parameters:
-    ///   - userInfo: the payload.
-    ///   - completionHandler: called exactly once, on the main thread, at the latest after 25 seconds.
-    public func handle(
-        remoteNotification userInfo: [AnyHashable: Any],
-        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-    ) {
-        let payload = Carillon.payload(userInfo)
-        let receivers = links.filter { $0.remoteNotification != nil && $0.handles(payload) }
-        let callback = ForwardedCallback<UIBackgroundFetchResult>(
-            receivers.map(\.name), within: AppLimits.completionHandlerTime, clock: clock, report: report
-        ) { completionHandler(Self.merged($0)) }
-        for link in receivers { link.remoteNotification?(userInfo, callback.handler(for: link.name)) }
-    }
-
-    /// Forwards a notification that arrives in the foreground.
-    ///
-    /// To be called from `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
-    ///
-    /// - Parameters:
-    ///   - notification: the one that arrives.
-    ///   - completionHandler: called exactly once, on the main thread, at the latest after 5 seconds.
-    public func willPresent(
-        _ notification: UNNotification,
-        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
-    ) {
-        let payload = Carillon.payload(notification.request.content.userInfo)
-        let receivers = links.filter { $0.willPresent != nil && $0.handles(payload) }
-        let callback = ForwardedCallback<UNNotificationPresentationOptions>(
-            receivers.map(\.name), within: AppLimits.presentationTime, clock: clock, report: report
-        ) { [policy, report] answers in
-            if Set(answers.map(\.rawValue)).count > 1 {
-                let names = receivers.map(\.name).joined(separator: ", ")
-                report(.delegatesConflict("\(names) want the notification shown differently; \(policy) decides"))
+        /// Adds a link at the end.
+        ///
+        /// - Parameter link: ignored, and reported, if the chain has one of that name.
+        public func add(_ link: Link) {
+            guard !links.contains(where: { $0.name == link.name }) else {
+                report(.delegatesConflict("the chain has a link \(link.name) already; the second one was not added"))
+                return
             }
-            completionHandler(Self.merged(answers, policy))
+            links.append(link)
         }
-        for link in receivers { link.willPresent?(notification, callback.handler(for: link.name)) }
-    }
 
-    /// Forwards what the person did with a notification.
-    ///
-    /// To be called from `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
-    ///
-    /// - Parameters:
-    ///   - response: what the person did.
-    ///   - completionHandler: called exactly once, on the main thread, at the latest after 25 seconds.
-    public func didReceive(
-        _ response: UNNotificationResponse, withCompletionHandler completionHandler: @escaping () -> Void
-    ) {
-        let payload = Carillon.payload(response.notification.request.content.userInfo)
-        let receivers = links.filter { $0.didReceive != nil && $0.handles(payload) }
-        let callback = ForwardedCallback<Bool>(
-            receivers.map(\.name), within: AppLimits.completionHandlerTime, clock: clock, report: report
-        ) { _ in completionHandler() }
-        for link in receivers {
-            let handler = callback.handler(for: link.name)
-            link.didReceive?(response) { handler(true) }
+        // MARK: The device token
+
+        /// Forwards the device token to every link.
+        ///
+        /// To be called from `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+        ///
+        /// - Parameter deviceToken: as iOS gave it.
+        public func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data) {
+            for link in links { link.didRegister?(deviceToken) }
         }
-    }
 
-    /// Forwards the wish to see the app's own notification settings.
-    ///
-    /// To be called from `userNotificationCenter(_:openSettingsFor:)`.
-    ///
-    /// - Parameter notification: the one whose menu the person used: it goes to the links that handle its payload. `nil`,
-    ///   from the Settings app, goes to every link.
-    public func openSettings(for notification: UNNotification?) {
-        let payload = notification.map { Carillon.payload($0.request.content.userInfo) }
-        for link in links where payload.map(link.handles) ?? true { link.openSettings?(notification) }
-    }
+        /// Forwards the reason why there is no device token to every link.
+        ///
+        /// To be called from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
+        ///
+        /// - Parameter error: as iOS gave it.
+        public func didFailToRegisterForRemoteNotifications(withError error: any Error) {
+            for link in links { link.didFailToRegister?(error) }
+        }
 
-    // MARK: Merging
+        // MARK: Notifications
 
-    nonisolated static func merged(_ results: [UIBackgroundFetchResult]) -> UIBackgroundFetchResult {
-        results.contains(.newData) ? .newData : results.contains(.failed) ? .failed : .noData
-    }
+        /// Forwards a remote notification.
+        ///
+        /// To be called from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+        ///
+        /// - Parameters:
+        ///   - userInfo: the payload.
+        ///   - completionHandler: called exactly once, on the main thread, at the latest after 25 seconds.
+        public func didReceiveRemoteNotification(
+            _ userInfo: [AnyHashable: Any],
+            fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+        ) {
+            let payload = Carillon.payload(userInfo)
+            let receivers = links.filter { $0.remoteNotification != nil && $0.handles(payload) }
+            let callback = ForwardedCallback<UIBackgroundFetchResult>(
+                receivers.map(\.name), within: AppLimits.completionHandlerTime, clock: clock, report: report
+            ) { completionHandler(Self.merged($0)) }
+            for link in receivers { link.remoteNotification?(userInfo, callback.handler(for: link.name)) }
+        }
 
-    nonisolated static func merged(
-        _ answers: [UNNotificationPresentationOptions], _ policy: PresentationPolicy
-    ) -> UNNotificationPresentationOptions {
-        guard let first = answers.first else { return [] }
-        return switch policy {
-        case .first: first
-        case .union: answers.reduce(first) { $0.union($1) }
-        case .intersection: answers.reduce(first) { $0.intersection($1) }
+        /// Forwards a notification that arrives in the foreground.
+        ///
+        /// To be called from `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
+        ///
+        /// - Parameters:
+        ///   - notification: the one that arrives.
+        ///   - completionHandler: called exactly once, on the main thread, at the latest after 5 seconds.
+        public func willPresent(
+            _ notification: UNNotification,
+            withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+        ) {
+            let payload = Carillon.payload(notification.request.content.userInfo)
+            let receivers = links.filter { $0.willPresent != nil && $0.handles(payload) }
+            let callback = ForwardedCallback<UNNotificationPresentationOptions>(
+                receivers.map(\.name), within: AppLimits.presentationTime, clock: clock, report: report
+            ) { [policy, report] answers in
+                if Set(answers.map(\.rawValue)).count > 1 {
+                    let names = receivers.map(\.name).joined(separator: ", ")
+                    report(.delegatesConflict("\(names) want the notification shown differently; \(policy) decides"))
+                }
+                completionHandler(Self.merged(answers, policy))
+            }
+            for link in receivers { link.willPresent?(notification, callback.handler(for: link.name)) }
+        }
+
+        /// Forwards what the person did with a notification.
+        ///
+        /// To be called from `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
+        ///
+        /// - Parameters:
+        ///   - response: what the person did.
+        ///   - completionHandler: called exactly once, on the main thread, at the latest after 25 seconds.
+        public func didReceive(
+            _ response: UNNotificationResponse, withCompletionHandler completionHandler: @escaping () -> Void
+        ) {
+            let payload = Carillon.payload(response.notification.request.content.userInfo)
+            let receivers = links.filter { $0.didReceive != nil && $0.handles(payload) }
+            let callback = ForwardedCallback<Bool>(
+                receivers.map(\.name), within: AppLimits.completionHandlerTime, clock: clock, report: report
+            ) { _ in completionHandler() }
+            for link in receivers {
+                let handler = callback.handler(for: link.name)
+                link.didReceive?(response) { handler(true) }
+            }
+        }
+
+        /// Forwards the wish to see the app's own notification settings.
+        ///
+        /// To be called from `userNotificationCenter(_:openSettingsFor:)`.
+        ///
+        /// - Parameter notification: the one whose menu the person used: it goes to the links that handle its payload. `nil`,
+        ///   from the Settings app, goes to every link.
+        public func openSettings(for notification: UNNotification?) {
+            let payload = notification.map { Carillon.payload($0.request.content.userInfo) }
+            for link in links where payload.map(link.handles) ?? true { link.openSettings?(notification) }
+        }
+
+        // MARK: Merging
+
+        nonisolated static func merged(_ results: [UIBackgroundFetchResult]) -> UIBackgroundFetchResult {
+            results.contains(.newData) ? .newData : results.contains(.failed) ? .failed : .noData
+        }
+
+        nonisolated static func merged(
+            _ answers: [UNNotificationPresentationOptions], _ policy: PresentationPolicy
+        ) -> UNNotificationPresentationOptions {
+            guard let first = answers.first else { return [] }
+            return switch policy {
+            case .first: first
+            case .union: answers.reduce(first) { $0.union($1) }
+            case .intersection: answers.reduce(first) { $0.intersection($1) }
+            }
         }
     }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Hands every event to every reader, in one order for all of them.
 ///
 /// Publishing never waits for a reader: one that does not keep up loses events or is cut off, as ``Overflow`` says.
@@ -23,7 +21,7 @@ package final class EventHub<Event: Sendable>: Sendable {
     private let readerLimit: Int
     private let backlogLimit: Int
     private let overflow: Overflow
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// - Parameters:
     ///   - readerLimit: how many may read at once. The default is no limit.

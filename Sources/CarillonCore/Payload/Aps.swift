@@ -95,3 +95,67 @@ public struct Aps: Sendable, Hashable {
         return .object(members)
     }
 }
+
+/// `interruption-level`: how much a notification may disturb
+/// ([UNNotificationInterruptionLevel](https://developer.apple.com/documentation/usernotifications/unnotificationinterruptionlevel)).
+public enum InterruptionLevel: String, Sendable, Hashable, CaseIterable, Codable {
+    /// Goes to the list without lighting up the screen or playing a sound.
+    case passive
+    /// Lights up the screen and may play a sound: what iOS takes when the key is absent.
+    case active
+    /// Breaks through Focus and scheduled summaries; needs the entitlement for time-sensitive notifications.
+    case timeSensitive = "time-sensitive"
+    /// Breaks through the mute switch too; needs the entitlement for critical alerts.
+    case critical
+
+    init(json: JSONValue) throws(PayloadError) {
+        guard let text = json.stringValue, let level = Self(rawValue: text) else {
+            throw PayloadError(key: "", problem: "must be one of passive, active, time-sensitive, critical")
+        }
+        self = level
+    }
+}
+
+/// The sound of a notification: a file in the app (or `default`), or a dictionary for a critical alert.
+public enum Sound: Sendable, Hashable {
+    /// `"sound": "default"`.
+    case named(String)
+    /// `"sound": {"critical": 1, "name": "default", "volume": 0.5}`; needs the critical-alerts entitlement.
+    ///
+    /// - Parameters:
+    ///   - name: a file in the app's bundle or in its `Library/Sounds`, or `default`.
+    ///   - volume: 0 (silent) to 1 (full).
+    case critical(name: String, volume: Double)
+
+    /// The sound of the system.
+    public static let `default` = Sound.named("default")
+
+    /// A file in the app's bundle or in its `Library/Sounds`, or `default`.
+    public var name: String {
+        switch self {
+        case .named(let name), .critical(let name, _): name
+        }
+    }
+
+    init(json: JSONValue) throws(PayloadError) {
+        if let name = json.stringValue {
+            self = .named(name)
+            return
+        }
+        guard case .object = json else {
+            throw PayloadError(key: "", problem: "must be a string or a dictionary, not \(json.kind)")
+        }
+        var reader = try KeyReader(json)
+        let name = try reader.takeString("name") ?? "default"
+        let volume = try reader.takeNumber("volume", in: 0...1) ?? 1
+        self = try reader.takeFlag("critical") ? .critical(name: name, volume: volume) : .named(name)
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .named(let name): .string(name)
+        case .critical(let name, let volume):
+            .object(["critical": 1, "name": .string(name), "volume": .double(volume)])
+        }
+    }
+}

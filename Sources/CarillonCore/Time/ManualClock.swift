@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A clock that stands still until it is told to advance.
 ///
 /// What is scheduled runs inside ``advance(by:)``, on the caller's thread, in the order of the deadlines; actions of
@@ -45,13 +43,13 @@ public final class ManualClock: CarillonClock {
         }
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     /// A clock that stands at `start`.
     ///
     /// - Parameter start: the first ``now``. There is no default: a test says at which time it runs.
     public init(start: Timestamp) {
-        state = Mutex(State(now: start))
+        state = Guarded(State(now: start))
     }
 
     /// Where the clock stands; inside a scheduled action its deadline.

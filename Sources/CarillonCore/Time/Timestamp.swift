@@ -115,3 +115,29 @@ extension Double {
     /// Of a whole number; not-a-number is the largest.
     fileprivate var clampedToInt64: Int64 { Int64(exactly: self) ?? (self < 0 ? .min : .max) }
 }
+
+extension Duration {
+    /// The duration in milliseconds, rounded towards zero; what no `Int64` holds is the largest or the smallest.
+    package var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds.multipliedClamped(by: 1000).addedClamped(attoseconds / 1_000_000_000_000_000)
+    }
+}
+
+/// Arithmetic on numbers from outside: what is too large for an `Int64` is the largest, what is too small the smallest.
+extension Int64 {
+    func addedClamped(_ other: Int64) -> Int64 {
+        let (sum, isTooLarge) = addingReportingOverflow(other)
+        return isTooLarge ? (other < 0 ? .min : .max) : sum
+    }
+
+    func subtractedClamped(_ other: Int64) -> Int64 {
+        let (difference, isTooLarge) = subtractingReportingOverflow(other)
+        return isTooLarge ? (other > 0 ? .min : .max) : difference
+    }
+
+    func multipliedClamped(by factor: Int64) -> Int64 {
+        let (product, isTooLarge) = multipliedReportingOverflow(by: factor)
+        return isTooLarge ? ((self < 0) == (factor < 0) ? .max : .min) : product
+    }
+}

@@ -1,7 +1,7 @@
 /// What an app says of the device it runs on, beside where it can be reached and whose it is.
 ///
 /// The one list of these facts: a registration, a change, the service's record of a device and what the SDK remembers
-/// hold this value, in JSON among their own members. A new fact is a property here, a column of the table `devices`
+/// hold this value, the first three in JSON among their own members. A new fact is a property here, a column of the table `devices`
 /// (`DeviceFacts+columns.swift`) and a member in the OpenAPI document (`OpenAPIDocument+deviceSchemas.swift`).
 package struct DeviceFacts: Sendable, Hashable, Codable {
     /// The most tags of a device: the SDK leaves the rest out, and the service refuses more.
@@ -62,5 +62,72 @@ extension DeviceFacts {
     package func applying(_ changes: [String: JSONValue]) throws -> DeviceFacts {
         let changed = try members().merging(changes) { _, new in new }
         return try CarillonJSON.decode(DeviceFacts.self, from: try JSONValue.object(changed).encoded())
+    }
+}
+
+/// What the person has allowed, as the service needs to know it
+/// ([UNAuthorizationStatus](https://developer.apple.com/documentation/usernotifications/unauthorizationstatus)).
+public enum PermissionState: String, Sendable, Hashable, CaseIterable, Codable {
+    /// The person has not been asked yet.
+    case notDetermined = "not-determined"
+    /// The person has refused, or has switched notifications off in Settings.
+    case denied
+    /// The person has agreed.
+    case authorized
+    /// Notifications go quietly to the list until the person decides.
+    case provisional
+    /// An App Clip may notify for a limited time.
+    case ephemeral
+}
+
+/// The body of `PATCH /v1/devices/{id}`: what has changed.
+///
+/// What is absent stays as it was.
+package struct DeviceChange: Sendable, Hashable {
+    /// Where pushes go from now on.
+    package var token: DeviceToken?
+    /// Where APNs knows the token.
+    package var environment: APNsEnvironment?
+    /// Binds the installation to the user it names.
+    package var signInToken: String?
+    /// The members of ``DeviceFacts`` that have changed, by their names in JSON, and among the other members there;
+    /// `tags` replaces all tags.
+    package var facts: [String: JSONValue]
+
+    package init(
+        token: DeviceToken? = nil, environment: APNsEnvironment? = nil, signInToken: String? = nil,
+        facts: [String: JSONValue] = [:]
+    ) {
+        self.token = token
+        self.environment = environment
+        self.signInToken = signInToken
+        self.facts = facts
+    }
+}
+
+extension DeviceChange: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case token, environment
+        case signInToken = "sign_in_token"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        token = try container.decodeIfPresent(DeviceToken.self, forKey: .token)
+        environment = try container.decodeIfPresent(APNsEnvironment.self, forKey: .environment)
+        signInToken = try container.decodeIfPresent(String.self, forKey: .signInToken)
+        let members = try decoder.container(keyedBy: DeviceFacts.CodingKeys.self)
+        facts = [:]
+        for key in members.allKeys {
+            facts[key.stringValue] = try members.decodeIfPresent(JSONValue.self, forKey: key)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try facts.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(token, forKey: .token)
+        try container.encodeIfPresent(environment, forKey: .environment)
+        try container.encodeIfPresent(signInToken, forKey: .signInToken)
     }
 }

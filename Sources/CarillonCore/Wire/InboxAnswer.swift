@@ -14,3 +14,37 @@ package struct InboxAnswer: Sendable, Hashable, Codable {
         self.next = next
     }
 }
+
+/// One message of an inbox.
+package struct InboxMessage: Sendable, Hashable, Codable {
+    /// The message's id.
+    package var id: MessageID
+    /// When the service accepted it.
+    package var acceptedAt: Timestamp
+    /// Not to be shown after this time; absent when it has no end.
+    package var until: Timestamp?
+    /// When the person read it; absent while it is unread.
+    package var readAt: Timestamp?
+    /// 1 (and absent), or more when the id was sent again with other content.
+    package var revision: Int?
+    /// As it was sent.
+    package var payload: Payload
+
+    /// A message; its revision is 1 by default.
+    package init(
+        id: MessageID, acceptedAt: Timestamp, until: Timestamp?, readAt: Timestamp?, payload: Payload, revision: Int = 1
+    ) {
+        self.id = id
+        self.revision = revision > 1 ? revision : nil
+        self.acceptedAt = acceptedAt
+        self.until = until
+        self.readAt = readAt
+        self.payload = payload
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, until, payload, revision
+        case acceptedAt = "accepted_at"
+        case readAt = "read_at"
+    }
+}

@@ -16,7 +16,7 @@ final class DemoPhone {
 
     init(
         id: String, name: String, folder: URL, service: DemoService, simulator: APNsSimulator,
-        recall: CarillonConfiguration.Recall, clock: any CarillonClock
+        carriesOutRecalls: Bool, clock: any CarillonClock
     ) {
         self.id = id
         self.name = name
@@ -26,7 +26,7 @@ final class DemoPhone {
             link: SimulatorPushLink(simulator.devices))
         let chime = ChimeConfiguration(
             service: service.backend.service, topic: DemoEnvironment.topic, environment: simulator.environment,
-            recall: recall,
+            carriesOutRecalls: carriesOutRecalls,
             signInToken: { try await service.signInToken(for: DemoEnvironment.user, now: clock.now) })
         phone.install(
             AppBundle(
@@ -82,7 +82,7 @@ final class DemoPhone {
     }
 
     /// The installation's id at the service.
-    var installation: String? { chime?.carillon?.installation }
+    var installation: String? { chime?.carillon?.installationID }
 
     private var chime: ChimeAppDelegate? { phone.delegate(of: DemoEnvironment.topic) as? ChimeAppDelegate }
 

@@ -79,7 +79,7 @@ struct DemoRunner {
         func phone(_ id: String, _ name: String) -> DemoPhone {
             DemoPhone(
                 id: id, name: name, folder: folder.appendingPathComponent("phones"), service: service,
-                simulator: simulator, recall: sabotage == .recallOff ? .disabled : .enabled, clock: clock)
+                simulator: simulator, carriesOutRecalls: sabotage != .recallOff, clock: clock)
         }
         return try DemoEnvironment(
             service: service, simulator: simulator,

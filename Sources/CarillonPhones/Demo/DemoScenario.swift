@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonServer
 
 /// The round trip, from an HTTP request to a notification on a phone and back, in seven steps.
 ///

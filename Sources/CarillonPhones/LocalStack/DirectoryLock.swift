@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonServer
 import Foundation
 
 /// Prevents a second `carillon up` with the same folder, since both would send the same messages.

@@ -29,7 +29,7 @@ struct CarillonCommand: AsyncParsableCommand {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard isWithPhones(arguments) else { return await runAsProgram() }
-        FileHandle.standardError.write(Data("error: \(Companion.phones.run(arguments))\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("error: \(Companion.phones.run(arguments))\n".utf8))
         Foundation.exit(Companion.missingExitStatus)
     }
 

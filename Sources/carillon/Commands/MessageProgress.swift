@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonServer
 import Foundation
 
 /// How far a message has come, in a sentence.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonCore
+import CarillonServer
 import CommandSupport
 import Foundation
 

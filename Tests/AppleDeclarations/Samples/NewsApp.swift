@@ -17,7 +17,7 @@ struct NewsApp: App {
 }
 
 struct NewsList: View {
-    let news: [AppMessage]
+    let news: [Carillon.Message]
 
     var body: some View {
         Text("\(news.count) messages")
@@ -27,7 +27,7 @@ struct NewsList: View {
 /// An app delegate with what every guide has, in one place.
 final class AppDelegate: UIResponder, UIApplicationDelegate, UNUserNotificationCenterDelegate {
     private(set) var carillon: Carillon?
-    private(set) var news: [AppMessage] = []
+    private(set) var news: [Carillon.Message] = []
 
     func application(
         _ application: UIApplication,
@@ -35,7 +35,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate, UNUserNotificationC
     ) -> Bool {
         guard let url = URL(string: "https://push.example.com") else { return false }
         UNUserNotificationCenter.current().delegate = self
-        let carillon = Carillon(configuration: CarillonConfiguration(service: url), appGroup: "group.com.example.app")
+        let carillon = Carillon(configuration: Carillon.Configuration(service: url), appGroup: "group.com.example.app")
         carillon.start(launchOptions: launchOptions)
         carillon.onMessage = { [weak self] message in self?.news.append(message) }
         self.carillon = carillon
@@ -44,13 +44,13 @@ final class AppDelegate: UIResponder, UIApplicationDelegate, UNUserNotificationC
 
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-    ) { carillon?.didRegister(deviceToken: deviceToken) }
+    ) { carillon?.didRegisterForRemoteNotifications(withDeviceToken: deviceToken) }
 
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
         guard let carillon else { return completionHandler(.noData) }
-        carillon.handle(remoteNotification: userInfo, fetchCompletionHandler: completionHandler)
+        carillon.didReceiveRemoteNotification(userInfo, fetchCompletionHandler: completionHandler)
     }
 }

@@ -2,7 +2,7 @@ import CarillonApp
 import CarillonBanner
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import Testing
 import UIKit
@@ -29,7 +29,7 @@ private final class Field: UIView {
 struct BannerBodyTests {
     private func open(_ fixture: AppFixture) async throws -> (UIApplication, BannerPresenter) {
         var plan = try fixture.plan()
-        plan.configuration.foregroundPresentation = [.list]
+        plan.configuration.presentationOptions = [.list]
         plan.usesBanner = true
         try await fixture.openAllowed(plan)
         let app = try #require(fixture.app)

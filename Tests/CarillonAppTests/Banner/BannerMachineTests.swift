@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonBanner
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 import CarillonApp
 import CarillonBanner
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import Testing
 

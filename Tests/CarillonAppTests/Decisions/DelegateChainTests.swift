@@ -2,7 +2,7 @@ import CarillonApp
 import CarillonBanner
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import Testing
 import UIKit
@@ -14,8 +14,8 @@ struct DelegateChainTests {
     private let clock = ManualClock(start: Timestamp(secondsSince1970: 1_800_000_000))
     private let log = EventLog()
 
-    private func chain(_ policy: DelegateChain.PresentationPolicy = .first) -> DelegateChain {
-        DelegateChain(policy: policy, clock: clock, report: { [log] in log.add($0) })
+    private func chain(_ policy: Carillon.DelegateChain.PresentationPolicy = .first) -> Carillon.DelegateChain {
+        Carillon.DelegateChain(policy: policy, clock: clock, report: { [log] in log.add($0) })
     }
 
     private final class Answers {
@@ -23,19 +23,19 @@ struct DelegateChainTests {
         var options: [UNNotificationPresentationOptions] = []
     }
 
-    private func ask(_ chain: DelegateChain, _ payload: [AnyHashable: Any] = [:]) -> Answers {
+    private func ask(_ chain: Carillon.DelegateChain, _ payload: [AnyHashable: Any] = [:]) -> Answers {
         let answers = Answers()
-        chain.handle(remoteNotification: payload) { answers.results.append($0) }
+        chain.didReceiveRemoteNotification(payload) { answers.results.append($0) }
         return answers
     }
 
     @Test("new data of one is new data of all, and a failure counts before no data")
     func results() {
         let chain = chain()
-        chain.add(DelegateLink(name: "a", remoteNotification: { $1(.noData) }))
-        chain.add(DelegateLink(name: "b", remoteNotification: { $1(.failed) }))
+        chain.add(Carillon.DelegateChain.Link(name: "a", remoteNotification: { $1(.noData) }))
+        chain.add(Carillon.DelegateChain.Link(name: "b", remoteNotification: { $1(.failed) }))
         #expect(ask(chain).results == [.failed])
-        chain.add(DelegateLink(name: "c", remoteNotification: { $1(.newData) }))
+        chain.add(Carillon.DelegateChain.Link(name: "c", remoteNotification: { $1(.newData) }))
         #expect(ask(chain).results == [.newData])
     }
 
@@ -48,7 +48,7 @@ struct DelegateChainTests {
     func twice() {
         let chain = chain()
         chain.add(
-            DelegateLink(
+            Carillon.DelegateChain.Link(
                 name: "twice",
                 remoteNotification: { _, done in
                     done(.newData)
@@ -61,8 +61,8 @@ struct DelegateChainTests {
     @Test("a link that leaks its handler is named, and the others' answer goes out in time")
     func leak() {
         let chain = chain()
-        chain.add(DelegateLink(name: "leaky", remoteNotification: { _, _ in }))
-        chain.add(DelegateLink(name: "good", remoteNotification: { $1(.newData) }))
+        chain.add(Carillon.DelegateChain.Link(name: "leaky", remoteNotification: { _, _ in }))
+        chain.add(Carillon.DelegateChain.Link(name: "good", remoteNotification: { $1(.newData) }))
         let answers = ask(chain)
         #expect(answers.results.isEmpty)
         clock.advance(by: .seconds(25))
@@ -75,7 +75,7 @@ struct DelegateChainTests {
         let chain = chain()
         let seen = Answers()
         chain.add(
-            DelegateLink(name: "other", handles: DelegateLink.foreign) { _, done in
+            Carillon.DelegateChain.Link(name: "other", handles: Carillon.DelegateChain.Link.foreign) { _, done in
                 seen.results.append(.noData)
                 done(.noData)
             })
@@ -87,8 +87,8 @@ struct DelegateChainTests {
     @Test("two links of one name are a conflict, and the second is not added")
     func sameName() {
         let chain = chain()
-        chain.add(DelegateLink(name: "a", remoteNotification: { $1(.newData) }))
-        chain.add(DelegateLink(name: "a", remoteNotification: { $1(.failed) }))
+        chain.add(Carillon.DelegateChain.Link(name: "a", remoteNotification: { $1(.newData) }))
+        chain.add(Carillon.DelegateChain.Link(name: "a", remoteNotification: { $1(.failed) }))
         #expect(ask(chain).results == [.newData])
         #expect(log.all.count == 1)
     }
@@ -96,11 +96,11 @@ struct DelegateChainTests {
     @Test(
         "different wishes for the foreground are merged by the policy, and named",
         arguments: [
-            (DelegateChain.PresentationPolicy.first, UNNotificationPresentationOptions.banner),
-            (DelegateChain.PresentationPolicy.union, UNNotificationPresentationOptions([.banner, .sound])),
-            (DelegateChain.PresentationPolicy.intersection, UNNotificationPresentationOptions()),
+            (Carillon.DelegateChain.PresentationPolicy.first, UNNotificationPresentationOptions.banner),
+            (Carillon.DelegateChain.PresentationPolicy.union, UNNotificationPresentationOptions([.banner, .sound])),
+            (Carillon.DelegateChain.PresentationPolicy.intersection, UNNotificationPresentationOptions()),
         ])
-    func presentation(policy: DelegateChain.PresentationPolicy, expected: UNNotificationPresentationOptions)
+    func presentation(policy: Carillon.DelegateChain.PresentationPolicy, expected: UNNotificationPresentationOptions)
         async throws
     {
         try await AppFixture.run { fixture in
@@ -108,8 +108,8 @@ struct DelegateChainTests {
             try await fixture.push(["aps": ["alert": "A"]], type: .alert, collapseID: "m1")
             let notification = try #require(fixture.phone.deliveredNotifications(of: AppFixture.bundleID).first)
             let chain = chain(policy)
-            chain.add(DelegateLink(name: "a", willPresent: { $1([.banner]) }))
-            chain.add(DelegateLink(name: "b", willPresent: { $1([.sound]) }))
+            chain.add(Carillon.DelegateChain.Link(name: "a", willPresent: { $1([.banner]) }))
+            chain.add(Carillon.DelegateChain.Link(name: "b", willPresent: { $1([.sound]) }))
             let answers = Answers()
             chain.willPresent(notification) { answers.options.append($0) }
             #expect(answers.options == [expected])

@@ -1,7 +1,7 @@
-import CarillonApp
 import CarillonCore
-import CarillonExtension
 import Testing
+
+@testable import CarillonMessaging
 
 @Suite("Whatever arrives")
 struct InterpreterFuzzTests {
@@ -50,7 +50,7 @@ struct InterpreterFuzzTests {
             _ = policy.remove(instructions.removals, at: now)
             guard let message = instructions.message else { continue }
             #expect(!message.identifier.isEmpty, "seed \(seed), round \(round)")
-            let arrival = policy.arrived(message, composedAt: instructions.composedAt, at: now)
+            let arrival = policy.arrival(of: message, composedAt: instructions.composedAt, at: now)
             if case .show(let notification) = arrival {
                 #expect(notification.hasText, "seed \(seed), round \(round)")
                 policy.wasShown(message.identifier, at: now)

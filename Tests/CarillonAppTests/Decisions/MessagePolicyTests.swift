@@ -1,7 +1,7 @@
-import CarillonApp
 import CarillonCore
-import CarillonExtension
 import Testing
+
+@testable import CarillonMessaging
 
 @Suite("What may be shown, what must go, and what can be said")
 final class MessagePolicyTests {
@@ -19,7 +19,7 @@ final class MessagePolicyTests {
     }
 
     private func arrival(_ message: PushMessage, composedAt: Timestamp?, at now: Timestamp) -> MessagePolicy.Arrival {
-        policy.arrived(message, composedAt: composedAt, at: now)
+        policy.arrival(of: message, composedAt: composedAt, at: now)
     }
 
     private func remove(_ id: String, revision: Int = 1, isOurs: Bool = true) {
@@ -191,7 +191,7 @@ final class MessagePolicyTests {
         _ = arrival(try message("n"), composedAt: nil, at: start)
         policy.wasShown("n", attempt: 1, at: start)
         let again = try message("n", attempt: 2)
-        #expect(policy.aboutToShow(again, composedAt: nil, signedOut: false, at: start) == .quiet)
+        #expect(policy.treatment(of: again, composedAt: nil, signedOut: false, at: start) == .quiet)
         policy.wasShown("n", attempt: 2, at: start)
         #expect(policy.receipts.pending.compactMap(\.detail) == [Receipt.shownAgain])
     }

@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonBanner
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Testing
 
 @Suite("What a push asks for, in every dialect")

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import CarillonExtension
+@testable import CarillonMessaging
 
 @Suite("Receipts of many notifications travel together")
 struct ReceiptRequestsTests {

@@ -1,6 +1,6 @@
 import CarillonApp
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import Testing
 
@@ -59,25 +59,6 @@ struct RegistrationStateTests {
         #expect(state.next(try facts(), at: start) == .signOut)
         state.signOutConfirmed()
         #expect(state.next(try facts(), at: start) == .nothing)
-    }
-
-    @Test("what an SDK stored before the facts had a type of their own is read as the same facts, so nothing is told")
-    func formerKeys() throws {
-        let stored = #"""
-            {"confirmed": {"token": "aa", "topic": "t", "environment": "sandbox", "permission": "authorized",
-              "locale": "de_AT", "timeZone": "Europe/Vienna", "appVersion": "1.2", "tags": []},
-             "wantsUser": false, "isSignOutPending": false, "backoff": {"failureCount": 0, "isForNetwork": false}}
-            """#
-        var facts = try facts()
-        facts.device.locale = "de_AT"
-        facts.device.timeZone = "Europe/Vienna"
-        facts.device.appVersion = "1.2"
-        facts.device.tags = []
-        let state = try CarillonJSON.decode(RegistrationState.self, from: Data(stored.utf8))
-        #expect(state.confirmed == facts)
-        #expect(state.next(facts, at: start) == .nothing)
-        let again = try CarillonJSON.decode(RegistrationState.self, from: CarillonJSON.encode(state))
-        #expect(again == state)
     }
 
     @Test("a fact that is no longer known needs a whole registration, because a change cannot tell it")

@@ -1,13 +1,14 @@
 import CarillonApp
-import CarillonExtension
+import CarillonMessaging
 import Testing
+import UserNotifications
 
 @Suite("Responses reach the app once, when it is ready")
 struct ResponseRouterTests {
-    private func response(_ id: String) -> (MessageResponse, ResponseRouter.Key) {
-        let message = AppMessage(identifier: id, messageID: nil, userInfo: [:])
+    private func response(_ id: String) -> (Carillon.Response, ResponseRouter.Key) {
+        let message = Carillon.Message(identifier: id, messageID: nil, userInfo: [:])
         return (
-            MessageResponse(message: message, action: .open),
+            Carillon.Response(message: message, action: .open),
             ResponseRouter.Key(identifier: id, shownAtMilliseconds: 1, action: .open)
         )
     }
@@ -38,14 +39,14 @@ struct ResponseRouterTests {
         let told = (1...2).map { _ in router.received(reply, key: key, opensApp: false) }
         #expect(told == [reply, nil] && router.waitingCount == 0)
         let rule = BackgroundActions([
-            NotificationCategory(
+            UNNotificationCategory(
                 identifier: "NEWS",
                 actions: [
-                    NotificationAction(identifier: "view", title: "View", opensApp: true),
-                    NotificationAction(identifier: "later", title: "Later"),
-                ])
+                    UNNotificationAction(identifier: "view", title: "View", options: [.foreground]),
+                    UNNotificationAction(identifier: "later", title: "Later", options: []),
+                ], intentIdentifiers: [], options: [.customDismissAction])
         ])
-        let opening: [MessageResponse.Action] = [
+        let opening: [Carillon.Response.Action] = [
             .open, .dismiss, .chose("view"), .chose("later"), .replied("later", text: ""),
         ]
         #expect(opening.map { rule.opensApp($0, category: "NEWS") } == [true, false, true, false, false])

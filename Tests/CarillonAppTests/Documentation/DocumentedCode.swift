@@ -2,7 +2,7 @@ import CarillonApp
 import CarillonBanner
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import Testing
 import UIKit
@@ -13,14 +13,14 @@ import UIKit
         try await AppFixture.run { fixture in
             try await fixture.openAllowed()
             let carillon = try #require(fixture.app?.carillon)
-            let chain = DelegateChain(clock: fixture.clock, report: { _ in })
+            let chain = Carillon.DelegateChain(clock: fixture.clock, report: { _ in })
             var settings = 0
             besideFirebase(chain, carillon) { settings += 1 }
-            chain.didRegister(deviceToken: Data([1, 2, 3]))
-            chain.didFailToRegister(error: URLError(.notConnectedToInternet))
+            chain.didRegisterForRemoteNotifications(withDeviceToken: Data([1, 2, 3]))
+            chain.didFailToRegisterForRemoteNotifications(withError: URLError(.notConnectedToInternet))
             chain.openSettings(for: nil)
             var answers: [UIBackgroundFetchResult] = []
-            chain.handle(remoteNotification: ["gcm.message_id": "1"]) { answers.append($0) }
+            chain.didReceiveRemoteNotification(["gcm.message_id": "1"]) { answers.append($0) }
             #expect(Messaging.messaging().apnsToken == Data([1, 2, 3]) && Messaging.messaging().received == 1)
             #expect(answers == [.newData] && settings == 1)
             let told = fixture.log.all.filter { if case .noDeviceToken = $0 { true } else { false } }

@@ -1,7 +1,5 @@
 import CarillonApp
 import CarillonBanner
-import CarillonCore
-import CarillonExtension
 import UIKit
 
 // What the DocC pages show and Chime does not do, word for word: Tests/TidyTests compares. Also checked against Apple's
@@ -26,14 +24,14 @@ final class BrandBar: UIView, BannerBody {
 }
 
 @MainActor func chain(
-    _ carillon: Carillon, clock: any CarillonClock, report: @escaping @Sendable (CarillonEvent) -> Void,
+    _ carillon: Carillon,
     otherSDK: @escaping ([AnyHashable: Any], @escaping (UIBackgroundFetchResult) -> Void) -> Void
-) -> DelegateChain {
-    let chain = DelegateChain(clock: clock, report: report)
-    chain.add(.carillon(carillon, handles: { !DelegateLink.foreign($0) }))
+) -> Carillon.DelegateChain {
+    let chain = Carillon.DelegateChain()
+    chain.add(.carillon(carillon, handles: { !Carillon.DelegateChain.Link.foreign($0) }))
     chain.add(
-        DelegateLink(
-            name: "the other SDK", handles: DelegateLink.foreign,
+        Carillon.DelegateChain.Link(
+            name: "the other SDK", handles: Carillon.DelegateChain.Link.foreign,
             remoteNotification: { userInfo, answer in otherSDK(userInfo, answer) }))
     return chain
 }
@@ -48,17 +46,19 @@ final class BrandBar: UIView, BannerBody {
     func appDidReceiveMessage(_ userInfo: [AnyHashable: Any]) { received += 1 }
 }
 
-@MainActor func besideFirebase(_ chain: DelegateChain, _ carillon: Carillon, showSettings: @escaping () -> Void) {
-    chain.add(.carillon(carillon, handles: { !DelegateLink.foreign($0) }))
+@MainActor func besideFirebase(
+    _ chain: Carillon.DelegateChain, _ carillon: Carillon, showSettings: @escaping () -> Void
+) {
+    chain.add(.carillon(carillon, handles: { !Carillon.DelegateChain.Link.foreign($0) }))
     chain.add(
-        DelegateLink(
-            name: "Firebase", handles: DelegateLink.foreign,
+        Carillon.DelegateChain.Link(
+            name: "Firebase", handles: Carillon.DelegateChain.Link.foreign,
             remoteNotification: { userInfo, answer in
                 Messaging.messaging().appDidReceiveMessage(userInfo)
                 answer(.newData)
             },
             didRegister: { Messaging.messaging().apnsToken = $0 }))
-    chain.add(DelegateLink(name: "the app", openSettings: { _ in showSettings() }))
+    chain.add(Carillon.DelegateChain.Link(name: "the app", openSettings: { _ in showSettings() }))
 }
 
 /// An app with nothing but a banner of its own.
@@ -69,8 +69,7 @@ final class BrandApp: UIResponder, UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        let platform = AppPlatform.current(appGroup: nil)
-        let banner = BannerPresenter(application: application, clock: platform.clock, surroundings: .system)
+        let banner = BannerPresenter(application: application)
         banner.makeBody = { _ in BrandBar() }
         banner.show(BannerContent(id: "a", title: "In our own colours", body: ""))
         self.banner = banner

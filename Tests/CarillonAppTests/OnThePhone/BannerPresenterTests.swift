@@ -2,7 +2,7 @@ import CarillonApp
 import CarillonBanner
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import Testing
 @_spi(Simulation) import UIKit
@@ -13,7 +13,7 @@ import UserNotifications
 struct BannerPresenterTests {
     private func open(_ fixture: AppFixture) async throws -> (HostApp, BannerPresenter) {
         var plan = try fixture.plan()
-        plan.configuration.foregroundPresentation = [.list]
+        plan.configuration.presentationOptions = [.list]
         plan.usesBanner = true
         try await fixture.openAllowed(plan)
         let app = try #require(fixture.app)

@@ -4,7 +4,7 @@ import UIKit
 import UserNotifications
 
 @testable import CarillonApp
-@testable import CarillonExtension
+@testable import CarillonMessaging
 
 @MainActor
 @Suite("The barrier behind a removal")

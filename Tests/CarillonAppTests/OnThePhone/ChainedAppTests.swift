@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import Testing
 import UIKit
@@ -12,7 +12,7 @@ private final class ChainedApp: UIResponder, UIApplicationDelegate, AppWithCaril
     private(set) var carillon: Carillon?
     /// The keys of what the other SDK was given.
     private(set) var passedOn: [[String]] = []
-    private var chain: DelegateChain?
+    private var chain: Carillon.DelegateChain?
     private var plan: HostApp.Plan?
 
     convenience init(plan: HostApp.Plan) {
@@ -29,11 +29,11 @@ private final class ChainedApp: UIResponder, UIApplicationDelegate, AppWithCaril
         let carillon = Carillon(
             configuration: plan.configuration, platform: platform, transport: plan.transport,
             center: .current(), application: application, randomness: SystemRandomNumberGenerator())
-        let chain = DelegateChain(clock: platform.clock, report: plan.configuration.report)
+        let chain = Carillon.DelegateChain(clock: platform.clock, report: plan.configuration.report)
         chain.add(.carillon(carillon))
         chain.add(
-            DelegateLink(
-                name: "Other", handles: DelegateLink.foreign,
+            Carillon.DelegateChain.Link(
+                name: "Other", handles: Carillon.DelegateChain.Link.foreign,
                 remoteNotification: { [weak self] userInfo, done in
                     self?.passedOn.append(userInfo.keys.compactMap { $0 as? String }.sorted())
                     done(.newData)
@@ -46,12 +46,12 @@ private final class ChainedApp: UIResponder, UIApplicationDelegate, AppWithCaril
 
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-    ) { chain?.didRegister(deviceToken: deviceToken) }
+    ) { chain?.didRegisterForRemoteNotifications(withDeviceToken: deviceToken) }
 
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-    ) { chain?.handle(remoteNotification: userInfo, fetchCompletionHandler: completionHandler) }
+    ) { chain?.didReceiveRemoteNotification(userInfo, fetchCompletionHandler: completionHandler) }
 }
 
 @MainActor @Suite("An app with another SDK beside Carillon") struct ChainedAppTests {

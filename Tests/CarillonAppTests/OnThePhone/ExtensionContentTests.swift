@@ -8,6 +8,7 @@ import UserNotifications
 
 @testable import CarillonApp
 @testable import CarillonExtension
+@testable import CarillonMessaging
 
 @MainActor
 @Suite("What the service extension makes of a message")
@@ -218,7 +219,7 @@ struct ExtensionContentTests {
             #expect(fixture.service.registrations.count == registrations + 1)
             #expect(
                 fixture.service.receipts.contains("recalled m1") && fixture.service.receipts.contains("received m2"))
-            #expect(fixture.app?.carillon?.installation == fixture.service.registrations.last?.installation)
+            #expect(fixture.app?.carillon?.installationID == fixture.service.registrations.last?.installation)
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 import UserNotifications
 
 @testable import CarillonApp
-@testable import CarillonExtension
+@testable import CarillonMessaging
 
 /// iOS terminates an extension that takes more than about 24 MB.
 ///

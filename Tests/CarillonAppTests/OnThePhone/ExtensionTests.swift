@@ -3,6 +3,7 @@ import CarillonBanner
 import CarillonCore
 import CarillonDevice
 import CarillonExtension
+import CarillonMessaging
 import Foundation
 import TestSupport
 import Testing

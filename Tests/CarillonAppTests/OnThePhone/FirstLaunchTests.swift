@@ -2,8 +2,9 @@ import CarillonApp
 import CarillonBanner
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Testing
+import UserNotifications
 
 @MainActor
 @Suite("Asking, reinstalling, and signing in without a network")
@@ -21,10 +22,10 @@ struct FirstLaunchTests {
     func askLater() async throws {
         try await AppFixture.run { fixture in
             let carillon = try await openUnasked(fixture)
-            #expect(fixture.phone.permissionSheet == nil && carillon.permission == .notDetermined)
+            #expect(fixture.phone.permissionSheet == nil && carillon.authorizationStatus == .notDetermined)
             #expect(fixture.service.registrations.map(\.facts.permission) == [.notDetermined])
             try await fixture.removal("m0")  // a silent push needs no permission
-            let asking = Task { await carillon.requestPermission() }
+            let asking = Task { await carillon.requestAuthorization() }
             try await fixture.phone.until("the permission sheet is up") { $0.permissionSheet != nil }
             #expect(fixture.service.changes.isEmpty)
             try await fixture.phone.answerPermission(allow: false)
@@ -34,7 +35,7 @@ struct FirstLaunchTests {
             #expect(
                 fixture.callbackLog.lines == ["permission not-determined", "removed m0: recalled", "permission denied"])
             // iOS asks once; the recorded answer comes back without a sheet, and the service hears nothing new.
-            #expect(await carillon.requestPermission() == .denied)
+            #expect(await carillon.requestAuthorization() == .denied)
             #expect(fixture.phone.permissionSheet == nil && fixture.service.changes.count == 1)
         }
     }
@@ -43,7 +44,8 @@ struct FirstLaunchTests {
     func provisional() async throws {
         try await AppFixture.run { fixture in
             let carillon = try await openUnasked(fixture)
-            #expect(await carillon.requestPermission(.provisional) == .provisional)
+            #expect(
+                await carillon.requestAuthorization(options: [.alert, .sound, .badge, .provisional]) == .provisional)
             try await fixture.settle()
             #expect(fixture.phone.permissionSheet == nil)
             #expect(fixture.service.changes == [DeviceChange(permission: .provisional)])

@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import Testing
 import UIKit
@@ -37,10 +37,10 @@ private final class OlderHostApp: UIResponder, UIApplicationDelegate, AppWithCar
 
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-    ) { carillon?.didRegister(deviceToken: deviceToken) }
+    ) { carillon?.didRegisterForRemoteNotifications(withDeviceToken: deviceToken) }
 
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]) {
-        carillon?.handle(remoteNotification: userInfo)
+        carillon?.didReceiveRemoteNotification(userInfo, fetchCompletionHandler: { _ in })
     }
 
     func userNotificationCenter(

@@ -6,7 +6,7 @@ import UIKit
 import UserNotifications
 
 @testable import CarillonApp
-@testable import CarillonExtension
+@testable import CarillonMessaging
 
 /// What iOS does to an app outside of any demo: each is a rule of the simulated phone.
 @MainActor @Suite("What iOS does to the SDK") struct OnARealPhoneTests {
@@ -14,18 +14,18 @@ import UserNotifications
     func beforeFirstUnlock() async throws {
         try await AppFixture.run { fixture in
             try await fixture.suspended(try fixture.plan(signInToken: "ada"))
-            let installation = try #require(fixture.app?.carillon?.installation)
+            let installation = try #require(fixture.app?.carillon?.installationID)
             await fixture.phone.restart()
             let calls = fixture.service.calls.count
             try await fixture.silent("m1")
             let carillon = try #require(fixture.app?.carillon, "the push has launched the app")
-            #expect(carillon.installation == nil && fixture.service.calls.count == calls)
+            #expect(carillon.installationID == nil && fixture.service.calls.count == calls)
             #expect(fixture.log.all.contains { if case .storeIsUnavailable = $0 { true } else { false } })
             await fixture.phone.unlock()
             try await fixture.silent("m2")
             try await fixture.open()
             try await fixture.settle()
-            #expect(fixture.app?.carillon?.installation == installation)
+            #expect(fixture.app?.carillon?.installationID == installation)
             #expect(Set(fixture.service.registrations.map(\.installation)) == [installation])
             #expect(fixture.service.receipts.contains("received m1") && fixture.service.receipts.contains("shown m2"))
             #expect(fixture.onScreen == ["m1", "m2"])
@@ -36,14 +36,14 @@ import UserNotifications
     func filesBecomeReadable() async throws {
         try await AppFixture.run { fixture in
             try await fixture.suspended()
-            let installation = try #require(fixture.app?.carillon?.installation)
+            let installation = try #require(fixture.app?.carillon?.installationID)
             await fixture.phone.restart()
             try await fixture.silent("m1")
             let calls = fixture.service.calls.count
             await fixture.phone.unlock()
             try await fixture.open()
             try await fixture.settle()
-            #expect(fixture.app?.carillon?.installation == installation && fixture.service.calls.count > calls)
+            #expect(fixture.app?.carillon?.installationID == installation && fixture.service.calls.count > calls)
             #expect(fixture.service.receipts.contains("received m1"))
         }
     }
@@ -52,7 +52,7 @@ import UserNotifications
     func restored() async throws {
         try await AppFixture.run { fixture in
             try await fixture.openAllowed()
-            let first = try #require(fixture.app?.carillon?.installation)
+            let first = try #require(fixture.app?.carillon?.installationID)
             fixture.service[\.isDown] = true
             try await fixture.visible("m1")
             fixture.service[\.isDown] = false
@@ -73,7 +73,7 @@ import UserNotifications
             try await fixture.goHome()
             try await fixture.open()
             try await fixture.settle()
-            #expect(fixture.app?.carillon?.installation == first && fixture.service.registrations.count == 2)
+            #expect(fixture.app?.carillon?.installationID == first && fixture.service.registrations.count == 2)
         }
     }
 

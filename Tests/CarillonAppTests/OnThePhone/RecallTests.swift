@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Testing
 import UIKit
 import UserNotifications
@@ -45,7 +45,7 @@ struct RecallTests {
     @Test("with recall switched off the notification stays: the difference is the SDK's doing")
     func disabled() async throws {
         try await AppFixture.run { fixture in
-            try await fixture.suspended(try fixture.plan(recall: .disabled))
+            try await fixture.suspended(try fixture.plan(carriesOutRecalls: false))
             try await fixture.silent("m1")
             try await fixture.removal("m1")
             #expect(fixture.onScreen == ["m1"])

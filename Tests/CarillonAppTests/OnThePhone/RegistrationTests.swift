@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Testing
 import UIKit
 import UserNotifications
@@ -13,7 +13,7 @@ struct RegistrationTests {
     func alwaysAnother() async throws {
         try await AppFixture.run { fixture in
             try await fixture.openAllowed()
-            let first = try #require(fixture.app?.carillon?.installation)
+            let first = try #require(fixture.app?.carillon?.installationID)
             fixture.service[\.tokenEnd] = "00000000"
             for _ in 0..<3 {
                 try await fixture.goHome()
@@ -21,7 +21,7 @@ struct RegistrationTests {
                 try await fixture.settle()
             }
             #expect(Set(fixture.service.registrations.map(\.installation)).count == 2)
-            #expect(fixture.app?.carillon?.installation != first)
+            #expect(fixture.app?.carillon?.installationID != first)
             #expect(fixture.log.all.count { $0 == .installationWasCopied } == 1)
         }
     }
@@ -40,7 +40,7 @@ struct RegistrationTests {
             #expect(reasons.count == 1 && reasons.allSatisfy { $0.contains("aps-environment") }, "\(reasons)")
             #expect(fixture.service.registrations.isEmpty)
             #expect(fixture.phone.deviceToken(of: AppFixture.bundleID) == nil)
-            #expect(fixture.app?.carillon?.permission == .authorized)
+            #expect(fixture.app?.carillon?.authorizationStatus == .authorized)
         }
     }
 

@@ -2,7 +2,7 @@ import CarillonApp
 import CarillonBanner
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Testing
 import UIKit
 
@@ -12,7 +12,7 @@ import UIKit
     func foreground() async throws {
         try await AppFixture.run { fixture in
             var plan = try fixture.plan()
-            plan.configuration.foregroundPresentation = [.list]
+            plan.configuration.presentationOptions = [.list]
             plan.usesBanner = true
             fixture.install(plan, makeSceneDelegate: { PlainScene() })
             try await fixture.open()

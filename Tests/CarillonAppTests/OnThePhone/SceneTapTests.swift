@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Testing
 import UIKit
 import UserNotifications
@@ -21,7 +21,7 @@ private final class HostScene: UIResponder, UIWindowSceneDelegate {
     ) {
         let response = connectionOptions.notificationResponse
         fixture?.callbackLog.write("scene connects\(response == nil ? "" : " for \(response?.actionIdentifier ?? "")")")
-        fixture?.app?.carillon?.didConnectScene(with: response)
+        fixture?.app?.carillon?.sceneWillConnect(with: connectionOptions)
     }
 }
 

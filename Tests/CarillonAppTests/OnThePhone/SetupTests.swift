@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import Testing
 import UIKit
@@ -10,14 +10,14 @@ import UserNotifications
 /// An app with the two lines of the guide, and handlers that are set later.
 private final class BeginnerApp: UIResponder, UIApplicationDelegate {
     private(set) var carillon: Carillon?
-    private(set) var configuration: CarillonConfiguration?
+    private(set) var configuration: Carillon.Configuration?
 
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         guard let service = URL(string: "https://push.example.com") else { return false }
-        let configuration = CarillonConfiguration(service: service)
+        let configuration = Carillon.Configuration(service: service)
         let carillon = Carillon(configuration: configuration, appGroup: nil)
         self.configuration = configuration
         carillon.start(launchOptions: launchOptions)
@@ -28,7 +28,7 @@ private final class BeginnerApp: UIResponder, UIApplicationDelegate {
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-    ) { carillon?.handle(remoteNotification: userInfo, fetchCompletionHandler: completionHandler) }
+    ) { carillon?.didReceiveRemoteNotification(userInfo, fetchCompletionHandler: completionHandler) }
 }
 
 @MainActor
@@ -94,12 +94,12 @@ struct SetupTests {
         let service = try #require(URL(string: "https://push.example.com"))
         let debug = BundleFacts(identifier: "com.example.app", version: "2.1", environment: .sandbox)
         let unknown = BundleFacts(identifier: nil, version: nil, environment: nil)
-        let right = CarillonConfiguration(service: service, topic: "com.example.app", environment: .sandbox)
+        let right = Carillon.Configuration(service: service, topic: "com.example.app", environment: .sandbox)
         #expect(right.mistakes(in: debug) == [] && right.mistakes(in: unknown) == [])
-        let wrong = CarillonConfiguration(service: service, topic: "com.example.app", environment: .production)
+        let wrong = Carillon.Configuration(service: service, topic: "com.example.app", environment: .production)
         #expect(wrong.mistakes(in: debug) == [.environmentIsWrong(said: .production, signed: .sandbox)])
         #expect(wrong.mistakes(in: unknown) == [], "nothing says so")
-        let nameless = CarillonConfiguration(service: service, topic: "", environment: .sandbox)
+        let nameless = Carillon.Configuration(service: service, topic: "", environment: .sandbox)
         #expect(nameless.mistakes(in: debug) == [.topicIsMissing])
         for event in wrong.mistakes(in: debug) + [
             .topicIsMissing, .appIsNotReady(waiting: 2), .appGroupIsUnusable("g"),
@@ -135,7 +135,7 @@ struct SetupTests {
     func bounded() {
         var unheard = Unheard()
         for number in 0...AppLimits.unheard {
-            unheard.add(AppMessage(identifier: "m\(number)", messageID: nil, userInfo: [:]))
+            unheard.add(Carillon.Message(identifier: "m\(number)", messageID: nil, userInfo: [:]))
         }
         let kept = unheard.takeMessages()
         #expect(kept.count == AppLimits.unheard && kept.first?.identifier == "m1")

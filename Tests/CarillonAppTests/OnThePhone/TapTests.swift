@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Testing
 import UIKit
 import UserNotifications
@@ -75,14 +75,15 @@ struct TapTests {
     func actions() async throws {
         try await AppFixture.run { fixture in
             try await fixture.suspended()
-            fixture.app?.carillon?.setCategories([
-                NotificationCategory(
+            fixture.app?.carillon?.setNotificationCategories([
+                UNNotificationCategory(
                     identifier: "C",
                     actions: [
-                        NotificationAction(identifier: "VIEW", title: "View", opensApp: true),
-                        NotificationAction(
-                            identifier: "REPLY", title: "Reply", textInput: .init(button: "Send", placeholder: "")),
-                    ])
+                        UNNotificationAction(identifier: "VIEW", title: "View", options: [.foreground]),
+                        UNTextInputNotificationAction(
+                            identifier: "REPLY", title: "Reply", options: [], textInputButtonTitle: "Send",
+                            textInputPlaceholder: ""),
+                    ], intentIdentifiers: [], options: [.customDismissAction])
             ])
             for id in ["m1", "m2", "m3"] {
                 try await fixture.push(
@@ -109,13 +110,14 @@ struct TapTests {
     func replies() async throws {
         try await AppFixture.run { fixture in
             try await fixture.suspended()
-            fixture.app?.carillon?.setCategories([
-                NotificationCategory(
+            fixture.app?.carillon?.setNotificationCategories([
+                UNNotificationCategory(
                     identifier: "C",
                     actions: [
-                        NotificationAction(
-                            identifier: "REPLY", title: "Reply", textInput: .init(button: "Send", placeholder: ""))
-                    ])
+                        UNTextInputNotificationAction(
+                            identifier: "REPLY", title: "Reply", options: [], textInputButtonTitle: "Send",
+                            textInputPlaceholder: "")
+                    ], intentIdentifiers: [], options: [.customDismissAction])
             ])
             let long = String(repeating: "é", count: 600)
             for (id, keepsReplies, text) in [
@@ -141,14 +143,15 @@ struct TapTests {
     func leavesUnread() async throws {
         try await AppFixture.run { fixture in
             try await fixture.suspended()
-            fixture.app?.carillon?.setCategories([
-                NotificationCategory(
-                    identifier: "C",
-                    actions: [
-                        NotificationAction(identifier: "LATER", title: "Later", marksRead: false),
-                        NotificationAction(identifier: "DONE", title: "Done"),
-                    ])
-            ])
+            fixture.app?.carillon?.setNotificationCategories(
+                [
+                    UNNotificationCategory(
+                        identifier: "C",
+                        actions: [
+                            UNNotificationAction(identifier: "LATER", title: "Later", options: []),
+                            UNNotificationAction(identifier: "DONE", title: "Done", options: []),
+                        ], intentIdentifiers: [], options: [.customDismissAction])
+                ], leavingUnread: ["LATER"])
             for id in ["m1", "m2"] {
                 try await fixture.push(
                     ["aps": ["alert": "A", "category": "C"], "carillon": ["v": 1, "id": .string(id)]], type: .alert,

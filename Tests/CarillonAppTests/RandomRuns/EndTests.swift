@@ -1,7 +1,8 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
+import CarillonServer
 import Foundation
 import Testing
 import UserNotifications
@@ -37,7 +38,7 @@ struct EndTests {
 
     private func events(_ system: TestSystem, _ id: String = "m1") async throws -> [String] {
         let answer = try await system.service.backend("GET", "/v1/notifications/\(id)/timeline")
-        let timeline = try CarillonJSON.decode(CarillonCore.Timeline.self, from: answer.body)
+        let timeline = try CarillonJSON.decode(CarillonServer.Timeline.self, from: answer.body)
         return timeline.devices.flatMap(\.events).filter(\.event.isReceipt).map {
             "\($0.event.rawValue) \($0.detail ?? "")".trimmingCharacters(in: .whitespaces)
         }
@@ -130,7 +131,7 @@ struct EndTests {
             try await system.advance(by: .seconds(120))
             #expect(try await report(system).recall == ["confirmed": 1])
             let answer = try await system.service.backend("GET", "/v1/notifications/m1/timeline")
-            let timeline = try CarillonJSON.decode(CarillonCore.Timeline.self, from: answer.body)
+            let timeline = try CarillonJSON.decode(CarillonServer.Timeline.self, from: answer.body)
             let notices = timeline.devices.flatMap(\.events).filter { $0.purpose == .notice }
             #expect(notices.map(\.event) == [.cancelled])
             #expect(notices.first?.detail == "not needed: the device reported recalled")

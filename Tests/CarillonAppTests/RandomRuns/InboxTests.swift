@@ -1,10 +1,11 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import CarillonServer
 import Foundation
 import Testing
+import UserNotifications
 
 @MainActor
 @Suite("The inbox, from the service to the app")
@@ -72,13 +73,14 @@ struct InboxTests {
         try await TestSystem.run { system in
             let phone = try await system.addPhone("phone")
             let tablet = try await system.addPhone("tablet")
-            phone.carillon?.setCategories([
-                NotificationCategory(
+            phone.carillon?.setNotificationCategories([
+                UNNotificationCategory(
                     identifier: "C",
                     actions: [
-                        NotificationAction(
-                            identifier: "REPLY", title: "Reply", textInput: .init(button: "Send", placeholder: ""))
-                    ])
+                        UNTextInputNotificationAction(
+                            identifier: "REPLY", title: "Reply", options: [], textInputButtonTitle: "Send",
+                            textInputPlaceholder: "")
+                    ], intentIdentifiers: [], options: [.customDismissAction])
             ])
             for id in ["m1", "m2"] {
                 try await send(system, id, ["payload": ["aps": ["alert": "Hello", "category": "C"]]])

@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import CarillonServer
 import Foundation
 import UserNotifications
@@ -75,7 +75,9 @@ struct Invariants {
     /// No receipt is untrue, and none was written twice.
     private mutating func checkReceipts(of phone: TestSystemPhone, _ sent: [RandomRun.Sent]) async throws {
         for message in sent {
-            guard let id = try? MessageID(message.id), let installation = phone.carillon?.installation else { continue }
+            guard let id = try? MessageID(message.id), let installation = phone.carillon?.installationID else {
+                continue
+            }
             let timeline = try await system.service.store.timeline(
                 system.service.message(id), after: nil, limit: 100, at: system.clock.now)
             let events = timeline?.devices.first { $0.device == installation }?.events ?? []

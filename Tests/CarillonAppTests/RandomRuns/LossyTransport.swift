@@ -1,6 +1,6 @@
 import CarillonApp
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import Synchronization
 

@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 
 /// One random run: network conditions, and what a backend and a person do, all drawn from a seed.

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @testable import CarillonApp
-@testable import CarillonExtension
+@testable import CarillonMessaging
 
 @MainActor
 @Suite("A message that is replaced for others", .serialized)

@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import CarillonServer
 import Foundation
 import Testing
@@ -33,22 +33,22 @@ struct RestoreTests {
             let old = try await system.addPhone("old")
             try await system.advance(by: .seconds(2))
             await old.phone.pressHome()
-            let installation = try #require(old.carillon?.installation)
+            let installation = try #require(old.carillon?.installationID)
             let new = try await system.addPhone("new")
             try await system.advance(by: .seconds(2))
             try await restore(old, onto: new)
             try await system.advance(by: .seconds(10))
-            #expect(new.carillon?.installation == installation)
+            #expect(new.carillon?.installationID == installation)
             #expect(try await system.service.store.device(installation)?.token?.data == Data("token of new".utf8))
 
             try await old.phone.openApp(InProcessService.topic)
             try await system.advance(by: .seconds(10))
-            let renewed = try #require(old.carillon?.installation)
+            let renewed = try #require(old.carillon?.installationID)
             #expect(renewed != installation)
             #expect(old.log.all.contains(.installationWasCopied) && !new.log.all.contains(.installationWasCopied))
             #expect(try await system.service.store.device(renewed)?.token?.data == Data("token of old".utf8))
             #expect(try await system.service.store.device(renewed)?.user == TestSystem.user)
-            #expect(old.carillon?.user == TestSystem.user && new.carillon?.installation == installation)
+            #expect(old.carillon?.user == TestSystem.user && new.carillon?.installationID == installation)
 
             for phone in [old, new] { await phone.phone.pressHome() }
             try await system.service.backend(

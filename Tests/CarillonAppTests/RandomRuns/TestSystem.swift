@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonCore
 import CarillonDevice
-import CarillonExtension
+import CarillonMessaging
 import CarillonServer
 import Foundation
 

@@ -3,6 +3,7 @@ import CarillonBanner
 import CarillonCore
 import CarillonDevice
 import CarillonExtension
+import CarillonMessaging
 import Foundation
 import UIKit
 import UserNotifications
@@ -57,7 +58,7 @@ final class TestSystemPhone {
 
     func install(user: String?) throws {
         guard let url = URL(string: "https://push.example.com") else { throw URLError(.badURL) }
-        let configuration = CarillonConfiguration(
+        let configuration = Carillon.Configuration(
             service: url, topic: InProcessService.topic, environment: .sandbox,
             signInToken: { [service] in try user.map(service.signInToken) }, fetchesInbox: true,
             report: { [log] in log.add($0) })
@@ -102,18 +103,13 @@ final class TestSystemPhone {
 
 /// The app's service extension.
 final class TestSystemExtension: CarillonServiceExtension {
-    private var transport: LossyTransport?
-
     convenience init(_ transport: LossyTransport) {
         self.init()
-        self.transport = transport
+        makeTransport = { _ in transport }
     }
 
     override var appGroup: String? { "group.host" }
     override var service: URL? { URL(string: "https://push.example.com") }
-    override func makeTransport(_ platform: AppPlatform) -> any ServiceTransport {
-        transport ?? super.makeTransport(platform)
-    }
 }
 
 /// A phone's clock that goes wrong by a constant.

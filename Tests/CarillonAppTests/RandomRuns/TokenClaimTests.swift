@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @testable import CarillonApp
-@testable import CarillonExtension
+@testable import CarillonMessaging
 
 /// A device token that somebody else has registered first: an installation of before, or a stranger's who has read it.
 @MainActor
@@ -39,7 +39,7 @@ struct TokenClaimTests {
             let phone = try await system.addPhone("phone")
             try await system.advance(by: .seconds(2))
             #expect(try await state("squatter", system) == .superseded)
-            #expect(try await state(phone.carillon?.installation, system) == .active)
+            #expect(try await state(phone.carillon?.installationID, system) == .active)
             await phone.phone.pressHome()
             try await system.service.backend(
                 "POST", "/v1/notifications",
@@ -65,7 +65,7 @@ struct TokenClaimTests {
             try await phone.phone.openApp(InProcessService.topic)
             try await system.advance(by: .seconds(300))
             #expect(try await state("squatter", system) == .superseded)
-            #expect(try await state(phone.carillon?.installation, system) == .active)
+            #expect(try await state(phone.carillon?.installationID, system) == .active)
         }
     }
 }

@@ -4,6 +4,7 @@ import Testing
 
 @testable import CarillonApp
 @testable import CarillonExtension
+@testable import CarillonMessaging
 
 @MainActor @Suite("Files that cannot be read yet") struct ClosedStoreTests {
     private let store = StoreFixture()

@@ -4,6 +4,7 @@ import Testing
 
 @testable import CarillonApp
 @testable import CarillonExtension
+@testable import CarillonMessaging
 
 @MainActor @Suite("What app and service extension know of one another") struct ExtensionStoreTests {
     private let store = StoreFixture()

@@ -4,6 +4,7 @@ import Testing
 
 @testable import CarillonApp
 @testable import CarillonExtension
+@testable import CarillonMessaging
 
 @MainActor @Suite("An app that ends while it writes") struct StoreCrashTests {
     private let store = StoreFixture()

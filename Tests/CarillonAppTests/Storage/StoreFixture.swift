@@ -3,6 +3,7 @@ import Foundation
 
 @testable import CarillonApp
 @testable import CarillonExtension
+@testable import CarillonMessaging
 
 /// An app's store and its extension's over the same files.
 @MainActor
@@ -44,7 +45,7 @@ extension StoreContents {
         let message = PushMessage(
             identifier: identifier, messageID: id, presentation: .bySystem, revision: revision)
         policy.record(message, at: now)
-        policy.wasReceived(identifier, at: now)
+        policy.claim(.received, of: identifier, at: now)
     }
 
     var buried: Int { policy.tombstones.count }

@@ -4,6 +4,7 @@ import Testing
 
 @testable import CarillonApp
 @testable import CarillonExtension
+@testable import CarillonMessaging
 
 @MainActor @Suite("What the SDK remembers") struct StoreTests {
     private let store = StoreFixture()
@@ -43,25 +44,6 @@ import Testing
         app.save()
         app.save()
         #expect(store.files[\.appends].count == 1 && store.files[\.writes].isEmpty && store.files[\.reads].isEmpty)
-    }
-
-    @Test("the file of an SDK before journals is read, and not lost by a crash before the first change")
-    func former() throws {
-        let former = """
-            {"policy":{"badge":{},"known":{"entries":{"m1":{"claimed":["received"],"firstSeen":"2027-01-15T08:00:00Z",\
-            "mayHaveAlerted":true,"messageID":"m1","reachedApp":true,"revision":1,"wasPresented":false}}},\
-            "receipts":{"backoff":{"failureCount":0,"isForNetwork":false},"counter":7,"droppedCount":0,"pending":[\
-            {"at":"2027-01-15T08:00:00Z","event":"received","id":"aa-7","message":"m1"}],"prefix":"aa"},\
-            "time":{"phoneLeadMilliseconds":0},"tombstones":{"stones":{"m0":{"end":"2027-02-15T08:00:00Z","revision":1}}},\
-            "unnamed":{"entries":[]},"writesReceipts":true},\
-            "registration":{"backoff":{"failureCount":0,"isForNetwork":false},"isSignOutPending":false,"wantsUser":false}}
-            """
-        store.files[\.contents][.app] = ["state.json": Data(former.utf8)]
-        for _ in 0..<2 {
-            let app = store.launch()
-            #expect(store.log.all.isEmpty && app.contents.buried == 1 && app.contents.policy.known["m1"] != nil)
-            #expect(app.contents.policy.receipts.pending.map(\.id) == ["aa-7"])
-        }
     }
 
     @Test("a journal that has grown is replaced by a snapshot, and only the generation before is kept")

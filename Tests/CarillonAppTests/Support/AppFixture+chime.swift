@@ -2,6 +2,7 @@ import CarillonApp
 import CarillonCore
 import CarillonDevice
 import CarillonExtension
+import CarillonMessaging
 import Chime
 import Foundation
 import Testing
@@ -18,15 +19,16 @@ extension AppFixture {
     private func installChime(feed: ChimeFeed) throws {
         guard let url = URL(string: "https://push.example.com") else { throw URLError(.badURL) }
         let (service, log) = (service, log)
-        let configuration = ChimeConfiguration(
+        var configuration = ChimeConfiguration(
             service: url, topic: Self.bundleID, podcastFeed: .list { feed.podcasts },
-            transport: { _ in service }, report: { log.add($0) }, signInToken: { "ada" })
+            report: { log.add($0) }, signInToken: { "ada" })
+        configuration.transport = { _ in service }
         phone.install(
             AppBundle(
                 bundleID: Self.bundleID, name: "Chime", environment: .sandbox,
                 appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
-                makeDelegate: { ChimeAppDelegate(configuration: configuration) },
-                makeServiceExtension: { ChimeNotificationService(configuration: configuration) }))
+                makeDelegate: { [configuration] in ChimeAppDelegate(configuration: configuration) },
+                makeServiceExtension: { [configuration] in ChimeNotificationService(configuration: configuration) }))
     }
 
     /// Installs and opens Chime, and answers what it asks.

@@ -2,6 +2,7 @@ import CarillonApp
 import CarillonCore
 import CarillonDevice
 import CarillonExtension
+import CarillonMessaging
 import Foundation
 import UIKit
 import UserNotifications
@@ -64,10 +65,11 @@ final class AppFixture {
 
     // MARK: The app
 
-    func plan(recall: CarillonConfiguration.Recall = .enabled, signInToken: String? = nil) throws -> HostApp.Plan {
+    func plan(carriesOutRecalls: Bool = true, signInToken: String? = nil) throws -> HostApp.Plan {
         guard let url = URL(string: "https://push.example.com") else { throw URLError(.badURL) }
-        let configuration = CarillonConfiguration(
-            service: url, topic: Self.bundleID, environment: .sandbox, signInToken: { signInToken }, recall: recall,
+        let configuration = Carillon.Configuration(
+            service: url, topic: Self.bundleID, environment: .sandbox, signInToken: { signInToken },
+            carriesOutRecalls: carriesOutRecalls,
             report: { [log] in log.add($0) })
         var plan = HostApp.Plan(configuration: configuration, transport: service, callbackLog: callbackLog)
         if countsStoreFiles {

@@ -1,5 +1,5 @@
 import CarillonApp
-import CarillonExtension
+import CarillonMessaging
 import Synchronization
 
 /// What the SDK reported, in order.

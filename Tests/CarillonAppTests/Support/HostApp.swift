@@ -1,7 +1,7 @@
 import CarillonApp
 import CarillonBanner
 import CarillonCore
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import UIKit
 import UserNotifications
@@ -11,7 +11,7 @@ final class HostApp: UIResponder, UIApplicationDelegate, AppWithCarillon,
     @preconcurrency UNUserNotificationCenterDelegate
 {
     struct Plan {
-        var configuration: CarillonConfiguration
+        var configuration: Carillon.Configuration
         var transport: any ServiceTransport
         var callbackLog: CallbackLog
         var isReadyAtLaunch = true
@@ -82,26 +82,26 @@ final class HostApp: UIResponder, UIApplicationDelegate, AppWithCarillon,
         }
         banner.onFollow = { callbackLog.write("banner \($0.id) followed") }
         carillon.onResponse = { callbackLog.write("response \($0.message.identifier): \($0.action)") }
-        carillon.onPermissionChange = { callbackLog.write("permission \($0.rawValue)") }
+        carillon.onAuthorizationChange = { callbackLog.write("permission \(PermissionState($0).rawValue)") }
         if let onRefresh = plan.onRefresh { carillon.onRefresh = { _ in await onRefresh() } }
         carillon.start(launchOptions: launchOptions)
         if plan.isReadyAtLaunch { carillon.appIsReady() }
-        if plan.asksPermission { Task { await carillon.requestPermission() } }
+        if plan.asksPermission { Task { await carillon.requestAuthorization() } }
         return true
     }
 
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-    ) { carillon?.didRegister(deviceToken: deviceToken) }
+    ) { carillon?.didRegisterForRemoteNotifications(withDeviceToken: deviceToken) }
 
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
-    ) { carillon?.didFailToRegister(error: error) }
+    ) { carillon?.didFailToRegisterForRemoteNotifications(withError: error) }
 
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-    ) { carillon?.handle(remoteNotification: userInfo, fetchCompletionHandler: completionHandler) }
+    ) { carillon?.didReceiveRemoteNotification(userInfo, fetchCompletionHandler: completionHandler) }
 
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,

@@ -2,6 +2,7 @@ import CarillonApp
 import CarillonCore
 import CarillonDevice
 import CarillonExtension
+import CarillonMessaging
 import Foundation
 import UserNotifications
 
@@ -19,7 +20,12 @@ final class HostExtension: CarillonServiceExtension {
         var log = EventLog()
     }
 
-    var plan = Plan()
+    var plan = Plan() {
+        didSet {
+            guard plan.slowService == nil, let service = plan.service else { return }
+            makeTransport = { _ in service }
+        }
+    }
 
     override var appGroup: String? { plan.appGroup }
     override var service: URL? {
@@ -27,10 +33,6 @@ final class HostExtension: CarillonServiceExtension {
     }
     override var maySuppress: Bool { plan.maySuppress }
     override var attachmentByteLimit: Int { plan.attachmentByteLimit }
-
-    override func makeTransport(_ platform: AppPlatform) -> any ServiceTransport {
-        plan.slowService == nil ? plan.service ?? super.makeTransport(platform) : super.makeTransport(platform)
-    }
 
     override func decrypt(_ content: UNMutableNotificationContent) throws {
         guard let open = plan.open, let sealed = content.userInfo["sealed"] as? String else { return }

@@ -1,5 +1,5 @@
 import CarillonApp
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 import Synchronization
 

@@ -54,7 +54,7 @@ final class SimulatedIPhone {
 
     var name: String { phone.name }
     var token: String? { phone.deviceToken(of: Self.topic)?.hexadecimal }
-    var installation: String? { (phone.delegate(of: Self.topic) as? ChimeAppDelegate)?.carillon?.installation }
+    var installation: String? { (phone.delegate(of: Self.topic) as? ChimeAppDelegate)?.carillon?.installationID }
     /// The notifications that are there to be seen.
     var listed: Set<String> { Set(phone.deliveredNotifications(of: Self.topic).map(\.request.identifier)) }
 

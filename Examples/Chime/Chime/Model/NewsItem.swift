@@ -31,12 +31,12 @@ public struct NewsItem: Sendable, Hashable {
     }
 
     /// `nil` for a message without text.
-    init?(_ message: AppMessage) {
+    init?(_ message: Carillon.Message) {
         guard let text = message.title ?? message.body else { return nil }
         self.init(id: message.identifier, title: text, text: message.body ?? text, link: message.link)
     }
 
-    init?(_ item: InboxItem) {
+    init?(_ item: Carillon.InboxItem) {
         self.init(item.message)
         isUnread = !item.isRead
     }

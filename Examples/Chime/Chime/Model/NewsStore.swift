@@ -21,7 +21,7 @@ public final class NewsStore {
     }
 
     /// The inbox has changed: what it lists comes first, in its order; a push that is in no inbox stays.
-    func merge(_ inbox: [InboxItem]) {
+    func merge(_ inbox: [Carillon.InboxItem]) {
         let listed = inbox.compactMap(NewsItem.init)
         let known = Set(listed.map(\.id))
         items = Array((listed + items.filter { !known.contains($0.id) }).prefix(Self.countLimit))

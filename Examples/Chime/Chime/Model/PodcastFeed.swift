@@ -1,4 +1,4 @@
-import CarillonExtension
+import CarillonMessaging
 import Foundation
 
 /// Where the list of episodes comes from.

@@ -1,10 +1,10 @@
-import CarillonCore
 import UIKit
+import UserNotifications
 
 /// What Chime knows about push on this phone.
 struct PushFacts {
     /// What the person allows; `nil` before iOS has said.
-    var permission: PermissionState?
+    var permission: UNAuthorizationStatus?
     /// In hexadecimal.
     var deviceToken: String?
     /// What came of asking the feed last.

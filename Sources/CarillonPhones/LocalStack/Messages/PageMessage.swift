@@ -1,4 +1,5 @@
 import CarillonCore
+import CarillonServer
 
 /// One message as the page shows it: the service's timeline, with names and with what only the simulators know.
 struct PageMessage: Encodable, Sendable {
@@ -62,7 +63,7 @@ struct PageMessage: Encodable, Sendable {
 
 extension PageMessage {
     init(
-        report: NotificationReport, timeline: CarillonCore.Timeline, title: String?, phone: (String) -> String?,
+        report: NotificationReport, timeline: CarillonServer.Timeline, title: String?, phone: (String) -> String?,
         why: (String) -> String?
     ) {
         id = report.id

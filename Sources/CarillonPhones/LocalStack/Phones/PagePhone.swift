@@ -228,7 +228,7 @@ final class PagePhone {
 
     private func tellNow() {
         let delegate = phone.delegate(of: bundle.bundleID) as? ChimeAppDelegate
-        if let known = delegate?.carillon?.installation, known != installation {
+        if let known = delegate?.carillon?.installationID, known != installation {
             installation = known
             memoryIsStale.continuation.yield()
         }

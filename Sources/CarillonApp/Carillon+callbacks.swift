@@ -1,0 +1,225 @@
+import CarillonCore
+import CarillonMessaging
+import Foundation
+import UIKit
+import UserNotifications
+
+/// The callbacks of iOS that the app forwards.
+extension Carillon {
+    // MARK: Pushes
+
+    /// Carries out a remote notification.
+    ///
+    /// To be called from `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, which iOS calls in the
+    /// foreground, in the background, and when it launches the app for a push.
+    ///
+    /// - Parameters:
+    ///   - userInfo: the payload.
+    ///   - completionHandler: called exactly once, on the main thread, after the work is visible (a removed notification
+    ///     is gone from the list, a new one is in it, receipts are sent if the service can be reached), at the latest
+    ///     after 25 seconds; with `.newData` if anything changed, else `.failed` if something failed.
+    public func didReceiveRemoteNotification(
+        _ userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        let payload = Self.payload(userInfo)
+        let progress = CallbackProgress()
+        let finish = completions.open(
+            "didReceiveRemoteNotification", late: { progress.hasNewData ? .newData : .failed },
+            handler: completionHandler)
+        tasks.start { [self] in
+            await process(payload, progress)
+            finish(progress.result)
+        }
+    }
+
+    private func process(_ payload: [String: JSONValue], _ progress: CallbackProgress) async {
+        let instructions = PushInterpreter().instructions(for: payload)
+        if let problem = instructions.problem { configuration.report(.pushNotUnderstood(reason: problem)) }
+        store.takeOverFromExtension()
+        exchange.networkMayBeBack()
+        if store.contents.registration.isSignOutPending { await exchange.register() }
+        await messages.run(progress) { $0.pushed(instructions, $1) }
+        let serviceExchange = Task { [exchange] in await exchange.exchange(after: instructions) }
+        if progress.isForApp { await messages.passToApp(push: payload, instructions, progress) }
+        if await !serviceExchange.value { progress.hasFailed = true }
+    }
+
+    // MARK: Notifications
+
+    /// Decides how a notification that arrives in the foreground is shown.
+    ///
+    /// To be called from `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
+    ///
+    /// - Parameters:
+    ///   - notification: the one that arrives.
+    ///   - completionHandler: called exactly once, before this returns.
+    public func willPresent(
+        _ notification: UNNotification,
+        withCompletionHandler completionHandler: (UNNotificationPresentationOptions) -> Void
+    ) {
+        let identifier = notification.request.identifier
+        let payload = Self.payload(notification.request.content.userInfo)
+        let instructions = PushInterpreter().instructions(for: payload)
+        store.takeOverFromExtension()
+        let options = presentationOptions(identifier, instructions)
+        completionHandler(options)
+        tasks.start { [self] in
+            if options.isEmpty { await messages.run { policy, _ in policy.notPresented(identifier) } }
+            if !options.isDisjoint(with: [.banner, .list]) { await claimShown(identifier, instructions) }
+            if !options.isEmpty {
+                await messages.passToApp(delivered: identifier, payload: payload, instructions)
+            }
+            await exchange.exchange(after: instructions, fetchesInbox: true)
+        }
+    }
+
+    /// Decides, and writes the receipt of a message that is not shown.
+    private func presentationOptions(
+        _ identifier: String, _ instructions: PushInstructions
+    ) -> UNNotificationPresentationOptions {
+        let options = configuration.presentationOptions
+        guard var message = instructions.message else { return options }
+        message.identifier = identifier
+        let presentation = messages.decide { [message] in
+            $0.presenting(message, composedAt: instructions.composedAt, $1)
+        }
+        return switch presentation {
+        case .full: options
+        case .quiet: options.intersection(.list)
+        case .nothing: []
+        }
+    }
+
+    /// Writes a `shown` receipt, unless the person does not allow notifications: iOS calls `willPresent` all the same.
+    private func claimShown(_ identifier: String, _ instructions: PushInstructions) async {
+        let permission = PermissionState(await readAuthorizationStatus())
+        guard [.authorized, .provisional, .ephemeral].contains(permission) else { return }
+        let attempt = instructions.message?.attempt ?? 1
+        messages.decide { $0.presented(identifier, attempt: attempt, $1) }
+    }
+
+    /// Carries out what the person did with a notification.
+    ///
+    /// To be called from `userNotificationCenter(_:didReceive:withCompletionHandler:)`.
+    ///
+    /// - Parameters:
+    ///   - response: what the person did.
+    ///   - completionHandler: called exactly once, on the main thread, after ``onResponse`` has returned (if the app is
+    ///     ready) and the receipt is sent, at the latest after 25 seconds.
+    public func didReceive(
+        _ response: UNNotificationResponse, withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
+        let finish = completions.open("didReceiveResponse", late: {}, handler: completionHandler)
+        let work = responded(response)
+        tasks.start {
+            await work()
+            finish(())
+        }
+    }
+
+    /// Carries out the tap that has connected a scene.
+    ///
+    /// To be called from `scene(_:willConnectTo:options:)`. iOS may hand the same response to the notification center's
+    /// delegate too; the app receives it once.
+    ///
+    /// - Parameter connectionOptions: as iOS gave them.
+    public func sceneWillConnect(with connectionOptions: UIScene.ConnectionOptions) {
+        if let response = connectionOptions.notificationResponse { sceneWillConnect(for: response) }
+    }
+
+    /// Carries out the tap that has connected a scene.
+    package func sceneWillConnect(for response: UNNotificationResponse) { tasks.start(responded(response)) }
+
+    /// Records that the person has read a message inside the app.
+    ///
+    /// Its notification goes, and the service removes it from the user's other devices, as after a tap.
+    ///
+    /// - Parameter id: of the message; an unknown one is told to the service all the same.
+    public func markRead(_ id: MessageID) {
+        let removal = PushRemoval(identifier: id.rawValue, messageID: id)
+        let listed = store.inbox.items.first { $0.id == id }?.revision ?? 1
+        let known = store.contents.policy.known
+        let name = removal.identifiers.first { known[$0] != nil }
+        let revision = max(listed, name.flatMap { known[$0]?.revision } ?? 1)
+        store.updateInbox { $0.read(id, revision: revision, isReported: false) }
+        let message = PushMessage(
+            identifier: name ?? id.rawValue, messageID: id, presentation: .nothing, revision: revision)
+        let plan = messages.decide { $0.readInApp(message, identifiers: removal.identifiers, $1) }
+        store.save()
+        tasks.start { [self] in
+            await messages.run { _, _ in plan }
+            await exchange.exchange()
+        }
+    }
+
+    /// Records the response now, because iOS may not let the app run for long.
+    ///
+    /// - Returns: the work that remains: what the app and the service are told.
+    private func responded(_ response: UNNotificationResponse) -> @MainActor () async -> Void {
+        let request = response.notification.request
+        let payload = Self.payload(request.content.userInfo)
+        let instructions = PushInterpreter().instructions(for: payload)
+        let action = Carillon.Response.Action(response)
+        let key = ResponseRouter.Key(
+            identifier: request.identifier,
+            shownAtMilliseconds: Timestamp(response.notification.date).millisecondsSince1970, action: action)
+        // What it says is only that there is nothing to open: the app opens, and that removes it.
+        guard instructions.message?.isNotice != true else { return {} }
+        guard !handlers.knows(key) else { return {} }
+        let message = Carillon.Message(
+            identifier: request.identifier, messageID: instructions.message?.messageID, userInfo: payload)
+        let category = request.content.categoryIdentifier
+        let dueNow = handlers.received(
+            Carillon.Response(message: message, action: action), key: key, category: category)
+        store.takeOverFromExtension()
+        let isReading = handlers.isReading(action)
+        record(action, isReading: isReading, of: request.identifier, instructions)
+        return { [self] in
+            let serviceExchange = Task { [exchange] in await exchange.exchange(after: instructions) }
+            await messages.passToApp(delivered: request.identifier, payload: payload, instructions)
+            if let dueNow { await handlers.tell(dueNow) }
+            _ = await serviceExchange.value
+        }
+    }
+
+    private func record(
+        _ action: Carillon.Response.Action, isReading: Bool, of identifier: String, _ instructions: PushInstructions
+    ) {
+        guard var message = instructions.message else { return }
+        message.identifier = identifier
+        // Where receipts are written, the service learns of it by `opened`.
+        if isReading, let id = message.messageID, user != nil {
+            store.updateInbox { [writesReceipts] in
+                $0.read(id, revision: message.revision, isReported: writesReceipts)
+            }
+        }
+        let reaction = MessageReaction(action.kind, isReading: isReading)
+        messages.decide { [message] in $0.responded(message, reaction, $1) }
+        store.save()
+    }
+}
+
+extension Carillon.Response.Action {
+    fileprivate var kind: MessageReaction.Kind {
+        switch self {
+        case .open: .open
+        case .dismiss: .dismiss
+        case .chose(let name): .act(name, text: nil)
+        case .replied(let name, let text): .act(name, text: text)
+        }
+    }
+
+    init(_ response: UNNotificationResponse) {
+        switch response.actionIdentifier {
+        case UNNotificationDefaultActionIdentifier: self = .open
+        case UNNotificationDismissActionIdentifier: self = .dismiss
+        case let name:
+            if let text = (response as? UNTextInputNotificationResponse)?.userText {
+                self = .replied(name, text: text)
+            } else {
+                self = .chose(name)
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import CarillonCore
+import CarillonMessaging
+import Foundation
+import UIKit
+import UserNotifications
+
+/// Permission, device token, sign-in.
+extension Carillon {
+    /// Asks the person for permission; best when the app can explain what for.
+    ///
+    /// iOS asks once: later calls repeat the recorded answer. With `.provisional` it does not ask, and notifications go quietly
+    /// to the list
+    /// ([provisional authorization](https://developer.apple.com/documentation/usernotifications/asking-permission-to-use-notifications)).
+    ///
+    /// - Parameter options: the default is alerts, sounds and the badge.
+    /// - Returns: what the person allows from now on; the service is told.
+    @discardableResult
+    public func requestAuthorization(
+        options: UNAuthorizationOptions = [.alert, .sound, .badge]
+    ) async -> UNAuthorizationStatus {
+        do {
+            _ = try await notifications.requestPermission(options)
+        } catch {
+            configuration.report(.notificationFailed(identifier: "permission", reason: "\(error)"))
+        }
+        let status = await readAuthorizationStatus()
+        await exchange.register()
+        return status
+    }
+
+    /// Reads what the person allows now; people may change it in Settings at any time.
+    ///
+    /// - Returns: the status, also kept in ``authorizationStatus``.
+    func readAuthorizationStatus() async -> UNAuthorizationStatus {
+        let current = await notifications.authorizationStatus()
+        if current != authorizationStatus {
+            authorizationStatus = current
+            onAuthorizationChange?(current)
+        }
+        return current
+    }
+
+    /// Registers the device token with the service.
+    ///
+    /// To be called from `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+    ///
+    /// - Parameter data: the token as iOS gave it.
+    public func didRegisterForRemoteNotifications(withDeviceToken data: Data) {
+        guard let token = DeviceToken(data) else {
+            configuration.report(.noDeviceToken(reason: "iOS gave a token of \(data.count) bytes"))
+            return
+        }
+        exchange.deviceToken = token
+        tasks.start { [self] in await exchange.register() }
+    }
+
+    /// Reports that iOS gave no device token.
+    ///
+    /// To be called from `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
+    ///
+    /// - Parameter error: as iOS gave it.
+    public func didFailToRegisterForRemoteNotifications(withError error: any Error) {
+        configuration.report(.noDeviceToken(reason: "\(error)"))
+    }
+
+    /// Binds this installation to the user who has signed in to the app.
+    ///
+    /// The service is sent a new token of ``Carillon/Configuration/signInToken``.
+    public func signIn() {
+        store.update { $0.registration.signedIn() }
+        store.save()
+        tasks.start { [self] in await exchange.register() }
+    }
+
+    /// Unbinds this installation from its user, who signs out of the app.
+    ///
+    /// The user's notifications, the inbox and the badge go from this phone before this returns. The service is told as
+    /// soon as it can be reached, after a relaunch too; until then no silent push is shown.
+    public func signOut() async {
+        store.update { $0.registration.signedOut() }
+        messages.decide { $0.signOut(at: $1.now) }
+        store.updateInbox { $0 = InboxState() }
+        store.save()
+        await messages.removeAll()
+        await exchange.register()
+    }
+}
+
+/// The names of other modules that the SDK's API speaks in, for an app that imports `CarillonApp` alone.
+///
+/// Those modules are not re-exported: their names are plain (`Payload`, `Timestamp`, `Alert`), and SwiftUI and other SDKs have
+/// such ones too.
+extension Carillon {
+    /// What a developer should know of.
+    public typealias Event = CarillonMessaging.CarillonEvent
+    /// The id of a message.
+    public typealias MessageID = CarillonCore.MessageID
+    /// A value of a payload.
+    public typealias JSONValue = CarillonCore.JSONValue
+}

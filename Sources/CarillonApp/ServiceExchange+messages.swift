@@ -1,0 +1,81 @@
+import CarillonCore
+import CarillonMessaging
+
+/// What is exchanged about messages: removals, receipts, reads and the inbox.
+extension ServiceExchange {
+    /// Fetches removals and badge.
+    ///
+    /// - Returns: whether the service has answered; `true` when this installation is not registered at all.
+    @discardableResult
+    func synchronise() async -> Bool {
+        guard store.contents.registration.confirmed != nil, let identity = store.identity else { return true }
+        let requestedAt = clock.now
+        do {
+            await apply(try await service.sync(as: identity), askedAt: requestedAt)
+            return true
+        } catch {
+            failed(error, .sync)
+            return await registerAgainIfForgotten()
+        }
+    }
+
+    /// Sends the receipts that wait, in batches.
+    ///
+    /// - Returns: whether nothing is left to send.
+    func sendReceipts() async -> Bool {
+        guard store.contents.registration.confirmed != nil else { return true }
+        for _ in 0..<AppLimits.pendingReceipts / AppLimits.receiptsPerBatch {
+            let batch = store.contents.policy.receipts.batch(at: clock.now)
+            guard !batch.isEmpty, let identity = store.identity else { break }
+            let requestedAt = clock.now
+            do {
+                let answer = try await service.send(batch, as: identity)
+                store.update { $0.policy.receipts.settled(batch) }
+                await apply(answer, askedAt: requestedAt)
+            } catch {
+                failed(error, .receipts)
+                if await registerAgainIfForgotten() { continue }
+                guard error.isFinal, !error.isUnknownInstallation else { return false }
+                // The service will never accept these: keeping them would hold up all that follow.
+                store.update { $0.policy.receipts.settled(batch) }
+            }
+        }
+        return store.contents.policy.receipts.pending.isEmpty
+    }
+
+    /// Reports the messages that were read here, in batches.
+    func sendReads() async {
+        guard store.contents.registration.user != nil, let identity = store.identity else { return }
+        for _ in 0..<AppLimits.pendingReads / AppLimits.readsPerBatch {
+            let batch = store.inbox.batch(at: clock.now)
+            guard !batch.isEmpty else { return }
+            let requestedAt = clock.now
+            do {
+                let answer = try await service.markRead(batch, as: identity)
+                store.updateInbox { $0.settled(batch) }
+                await apply(answer, askedAt: requestedAt)
+            } catch {
+                failed(error, .read)
+                guard error.isFinal, !error.isUnknownInstallation else { return }
+                store.updateInbox { $0.settled(batch) }
+            }
+        }
+    }
+
+    /// Fetches the inbox.
+    ///
+    /// - Returns: whether the service has answered; `true` when there is nothing to ask for.
+    @discardableResult
+    func fetchMessages() async -> Bool {
+        guard configuration.fetchesInbox, store.contents.registration.user != nil, let identity = store.identity
+        else { return true }
+        do {
+            let answer = try await service.inbox(as: identity)
+            store.updateInbox { $0.fetched(answer) }
+            return true
+        } catch {
+            failed(error, .inbox)
+            return false
+        }
+    }
+}

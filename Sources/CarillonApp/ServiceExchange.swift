@@ -1,0 +1,271 @@
+import CarillonCore
+import CarillonMessaging
+import Foundation
+import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
+
+/// The requests to the service, none of which overtakes another, and when those that failed are sent again.
+@MainActor
+final class ServiceExchange {
+    let configuration: Carillon.Configuration
+    let clock: any CarillonClock
+    let store: CarillonStore
+    let service: ServiceClient
+    private let notifications: NotificationCenterClient
+    private let messages: MessageCenter
+    private let queue = SerialQueue()
+    private var retry: ScheduledAction?
+    /// Whether this phone has become another installation since it was launched: once, whatever the service says after.
+    private var hasLeftCopy = false
+    /// As iOS has given it; `nil` before.
+    var deviceToken: DeviceToken?
+    /// Called when everything should be exchanged again.
+    var onRetry: @MainActor () -> Void = {}
+
+    init(
+        _ configuration: Carillon.Configuration, store: CarillonStore, clock: any CarillonClock,
+        service: ServiceClient, notifications: NotificationCenterClient, messages: MessageCenter
+    ) {
+        self.configuration = configuration
+        self.store = store
+        self.clock = clock
+        self.service = service
+        self.notifications = notifications
+        self.messages = messages
+    }
+
+    // MARK: In the order of the calls
+
+    /// Tells the service what has changed about this installation, or that its user has signed out.
+    func register() async { await queue.run { [self] in await sendRegistration() } }
+
+    /// Tells the service everything that it does not know yet, and asks what this phone does not know.
+    func reconcile() async {
+        await queue.run { [self] in
+            await sendRegistration()
+            await synchronise()
+            _ = await sendReceipts()
+            await sendReads()
+            await fetchMessages()
+        }
+    }
+
+    /// Tells the service what it does not know yet, after a push or a response.
+    ///
+    /// If more removals wait than fitted into the push, it is asked for them.
+    ///
+    /// - Parameters:
+    ///   - instructions: of the push; the default is none.
+    ///   - fetchesInbox: whether the inbox is fetched too; the default is `false`.
+    /// - Returns: `false` when a request was needed that failed.
+    @discardableResult
+    func exchange(
+        after instructions: PushInstructions = PushInstructions(dialect: .carillon), fetchesInbox: Bool = false
+    ) async -> Bool {
+        await queue.run { [self] in
+            // The app may be ended while it waits for an answer.
+            store.saveWhatMatters()
+            await returnNonce(of: instructions)
+            await sendRegistration()
+            let isSynchronised = instructions.needsSync ? await synchronise() : true
+            await sendReads()
+            let isDone = await sendReceipts() && isSynchronised
+            if fetchesInbox { await fetchMessages() }
+            return isDone
+        }
+    }
+
+    /// - Returns: whether the service has answered; `true` when there is nothing to ask for.
+    func fetchInbox() async -> Bool { await queue.run { [self] in await fetchMessages() } }
+
+    /// Ends the back-off of requests that got no answer, because a push or an opened app suggests that there is a network.
+    func networkMayBeBack() {
+        store.update { contents in
+            contents.registration.backoff.networkMayBeBack()
+            contents.policy.receipts.backoff.networkMayBeBack()
+        }
+        store.updateInbox { $0.backoff.networkMayBeBack() }
+    }
+
+    // MARK: This installation
+
+    private func sendRegistration() async {
+        for _ in 0..<AppLimits.requestsPerRegistration {
+            let facts = await currentFacts()
+            // Read in each round: a conflict ends in a new one.
+            guard let identity = store.identity else { return }
+            let action = store.contents.registration.next(facts, at: clock.now)
+            switch action {
+            case .nothing: return
+            case .wait: return scheduleRetry()
+            case .signOut:
+                guard await sendSignOut(as: identity) else { return }
+            case .register(let facts, let withSignInToken):
+                guard await send(facts, changing: nil, withSignInToken, as: identity) else { return }
+            case .change(let known, let facts, let withSignInToken):
+                guard await send(facts, changing: known, withSignInToken, as: identity) else { return }
+            }
+            store.save()
+        }
+    }
+
+    private func currentFacts() async -> RegistrationFacts? {
+        guard let deviceToken else { return nil }
+        return RegistrationFacts(
+            token: deviceToken, topic: configuration.topic, environment: configuration.environment,
+            device: DeviceFacts(
+                permission: await notifications.permission(), locale: Locale.current.identifier,
+                timeZone: TimeZone.current.identifier, appVersion: configuration.appVersion,
+                tags: configuration.tags))
+    }
+
+    /// - Parameters:
+    ///   - facts: as they are now.
+    ///   - known: what the service has confirmed before, so that it is told only what differs; `nil` for everything.
+    ///   - withSignInToken: whether a sign-in token is needed.
+    ///   - identity: who says it.
+    /// - Returns: whether to look for a next step at once.
+    private func send(
+        _ facts: RegistrationFacts, changing known: RegistrationFacts?, _ withSignInToken: Bool,
+        as identity: InstallationIdentity
+    ) async -> Bool {
+        do {
+            let token = withSignInToken ? try await signInToken() : nil
+            let requestedAt = clock.now
+            let answer =
+                if let known {
+                    try await service.change(DeviceChange(from: known, to: facts, signInToken: token), as: identity)
+                } else {
+                    try await service.register(Registration(facts, identity, signInToken: token), as: identity)
+                }
+            store.update { [now = clock.now] in
+                $0.registration.registered(facts, user: answer.user, awaitsToken: answer.awaitsToken == true, at: now)
+            }
+            await apply(answer.sync, askedAt: requestedAt)
+            return true
+        } catch {
+            failed(error, known == nil ? .register : .change)
+            let error = error as? ServiceCallError
+            return known == nil ? error?.isConflict == true : error?.isUnknownInstallation == true
+        }
+    }
+
+    /// Proves to the service that pushes to the device token reach this installation, which had another one's token.
+    private func returnNonce(of instructions: PushInstructions) async {
+        guard let claim = instructions.claim, let identity = store.identity,
+            claim.installation == identity.installation
+        else { return }
+        do {
+            let requestedAt = clock.now
+            let answer = try await service.claimToken(nonce: claim.nonce, as: identity)
+            store.update { $0.registration.holdsToken() }
+            await apply(answer.sync, askedAt: requestedAt)
+        } catch {
+            // The next registration asks for another nonce.
+            failed(error, .register)
+        }
+    }
+
+    private func signInToken() async throws -> String? {
+        let token = try await configuration.signInToken()
+        if token == nil { store.update { $0.registration.nobodyIsSignedIn() } }
+        return token
+    }
+
+    /// - Returns: whether the service has confirmed it.
+    private func sendSignOut(as identity: InstallationIdentity) async -> Bool {
+        do {
+            try await service.signOut(as: identity)
+            store.update { $0.registration.signOutConfirmed() }
+            return true
+        } catch {
+            failed(error, .signOut)
+            return false
+        }
+    }
+
+    /// Registers anew if the service does not know this installation any more.
+    ///
+    /// - Returns: whether the service had forgotten it and knows it again.
+    func registerAgainIfForgotten() async -> Bool {
+        guard store.contents.registration.confirmed == nil else { return false }
+        await sendRegistration()
+        return store.contents.registration.confirmed != nil
+    }
+
+    // MARK: Answers
+
+    /// Carries out what an answer of the service says: its clock, removals, the badge, and to which token it sends.
+    ///
+    /// - Parameters:
+    ///   - answer: the service's.
+    ///   - askedAt: the phone's clock when the request was sent.
+    func apply(_ answer: SyncAnswer, askedAt: Timestamp) async {
+        store.update { [now = clock.now] in $0.policy.time.heard(answer.now, askedAt: askedAt, at: now) }
+        await messages.apply(answer.removals.map(PushRemoval.init), unread: answer.unread, at: answer.now)
+        guard !hasLeftCopy,
+            store.contents.registration.isShared(serviceToken: answer.tokenEnd, deviceToken: deviceToken)
+        else { return }
+        hasLeftCopy = true
+        configuration.report(.installationWasCopied)
+        renewIdentity()
+        onRetry()
+    }
+
+    /// The requests to the service, each by method and collection.
+    enum Request: String {
+        case register = "POST devices"
+        case change = "PATCH devices"
+        case signOut = "DELETE devices"
+        case sync = "GET devices"
+        case receipts = "POST receipts"
+        case inbox = "GET inbox"
+        case read = "POST read"
+    }
+
+    /// Reports a request that failed, and decides when what it was to say may be sent again.
+    ///
+    /// A request that only asks (removals, inbox) is made again at the next launch, push or entering of the foreground.
+    func failed(_ error: any Error, _ request: Request) {
+        configuration.report(.serviceFailed(request: request.rawValue, reason: "\(error)"))
+        let serviceError = error as? ServiceCallError
+        let isUnknown = request != .register && serviceError?.isUnknownInstallation == true
+        let noAnswer = serviceError?.isMissingAnswer ?? false
+        let jitter = store.chance()
+        func fail(_ backoff: inout RetryState) {
+            backoff.failed(at: clock.now, noAnswer: noAnswer, retryAfter: serviceError?.retryAfter, jitter: jitter)
+        }
+        store.update { contents in
+            if isUnknown { contents.registration.wasForgotten() }
+            switch request {
+            case .register, .change, .signOut:
+                if !isUnknown { fail(&contents.registration.backoff) }
+            case .receipts:
+                if !isUnknown { fail(&contents.policy.receipts.backoff) }
+            case .sync, .inbox, .read: break
+            }
+        }
+        if request == .read { store.updateInbox { fail(&$0.backoff) } }
+        if request == .register, serviceError?.isConflict == true { renewIdentity() }
+        scheduleRetry()
+    }
+
+    /// Takes a new identity, because the service knows this installation's id with another secret, or another phone has it too.
+    private func renewIdentity() {
+        store.renewIdentity()
+        store.update { $0.registration.wasForgotten() }
+    }
+
+    /// Reconciles again when the first back-off ends, if the app is still running then.
+    private func scheduleRetry() {
+        let contents = store.contents
+        let moments = [
+            contents.registration.backoff.notBefore, contents.policy.receipts.backoff.notBefore,
+            store.inbox.backoff.notBefore,
+        ]
+        guard let moment = moments.compactMap(\.self).min() else { return }
+        retry?.cancel()
+        retry = clock.schedule(at: moment) { [weak self] in
+            onMainThread { self?.onRetry() }
+        }
+    }
+}

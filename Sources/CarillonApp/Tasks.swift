@@ -1,0 +1,44 @@
+import UserNotifications  // On a simulated phone, for its own `Task`: what is under way is counted.
+
+/// The tasks that callbacks of iOS have started, because a callback cannot wait for them.
+@MainActor
+final class OwnedTasks {
+    private var running: [Int: Task<Void, Never>] = [:]
+    private var lastNumber = 0
+    private let afterEach: @MainActor () -> Void
+
+    /// - Parameter afterEach: called at the end of each task.
+    init(afterEach: @escaping @MainActor () -> Void) { self.afterEach = afterEach }
+
+    func start(_ work: @escaping @MainActor () async -> Void) {
+        lastNumber += 1
+        let number = lastNumber
+        running[number] = Task { [weak self] in
+            await work()
+            self?.afterEach()
+            self?.running[number] = nil
+        }
+    }
+
+    /// Returns when no task is running any more, including those that were started meanwhile.
+    func settle() async {
+        while let task = running.first?.value { await task.value }
+    }
+}
+
+/// Runs pieces of asynchronous work one after another, in the order of the calls.
+@MainActor
+final class SerialQueue {
+    private var last: Task<Void, Never>?
+
+    /// Runs `work` after all that was asked for before; it must not wait for this queue itself.
+    func run<Value: Sendable>(_ work: @escaping @MainActor () async -> Value) async -> Value {
+        let previous = last
+        let task = Task { () -> Value in
+            await previous?.value
+            return await work()
+        }
+        last = Task { _ = await task.value }
+        return await task.value
+    }
+}

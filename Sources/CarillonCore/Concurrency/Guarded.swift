@@ -1,0 +1,23 @@
+import Foundation
+
+/// A value that one thread at a time may read and change.
+///
+/// `Mutex` of Swift's Synchronization does this too, but needs iOS 18. The service, the simulator and the phone use that one;
+/// this one is for what an app runs.
+///
+/// `@unchecked`: ``value`` is only touched while the lock is held.
+package final class Guarded<Value: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value
+
+    package init(_ value: Value) { self.value = value }
+
+    /// Runs `body` while no other thread is inside; `body` must not call this again for the same value.
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}

@@ -1,0 +1,167 @@
+import CarillonCore
+
+/// The messages that this installation has received, and what it has reported about each.
+package struct KnownMessages: Sendable, Hashable, Codable {
+    // The names of the stored properties are keys of the store's files.
+
+    /// What is known of one message.
+    package struct Entry: Sendable, Hashable, Codable {
+        /// The id for receipts; `nil` for a message of another sender.
+        package var messageID: MessageID?
+        /// By the service's clock.
+        var firstSeen: Timestamp
+        /// The last moment at which it may be seen, by the service's clock; `nil` when it does not expire.
+        var until: Timestamp?
+        /// The newest revision that was received; everything here is about this one.
+        package var revision = 1
+        /// Whether iOS was given it, or was about to be, so that it may have alerted the person.
+        var mayHaveAlerted = false
+        /// The earliest attempt that was in the list.
+        var shownByAttempt: Int?
+        /// The date of the notification that was seen in the list last.
+        package var delivered: Timestamp?
+        /// The attempt that was shown without banner and sound.
+        var quietAttempt: Int?
+        /// Whether the app in the foreground let it be shown with everything.
+        var wasPresented = false
+        /// The receipts that were written, so that none is written twice.
+        var claimed: Set<String> = []
+        /// Whether the app's own code has received it.
+        var reachedApp = false
+
+        func hasClaimed(_ event: ReceiptEvent) -> Bool { claimed.contains(event.rawValue) }
+    }
+
+    var entries = TrackedDictionary<Entry>()
+
+    package init() {}
+
+    package subscript(identifier: String) -> Entry? { entries[identifier] }
+    package var count: Int { entries.count }
+
+    /// Records a message that was received; a newer revision replaces what is known of the older one.
+    ///
+    /// - Parameters:
+    ///   - message: as it was received.
+    ///   - serviceNow: the service's clock.
+    /// - Returns: whether this revision, or a newer one, was known before.
+    @discardableResult
+    mutating func record(_ message: PushMessage, at serviceNow: Timestamp) -> Bool {
+        let fresh = Entry(messageID: message.messageID, firstSeen: serviceNow, revision: message.revision)
+        let known = entries[message.identifier]
+        let isKnown = known.map { $0.revision >= message.revision } ?? false
+        var entry = isKnown ? known ?? fresh : fresh
+        if entry.revision == message.revision { entry.until = message.until ?? entry.until }
+        entries[message.identifier] = entry
+        forgetOldest()
+        return isKnown
+    }
+
+    /// Records that a receipt is written.
+    ///
+    /// - Parameters:
+    ///   - event: of the receipt.
+    ///   - identifier: of the message.
+    ///   - detail: distinguishes actions, and a second showing from the first.
+    /// - Returns: whether it is the first one; `false` for an unknown message too.
+    mutating func claim(_ event: ReceiptEvent, of identifier: String, detail: String? = nil) -> Bool {
+        let isOneOfSeveral = event == .acted || detail == Receipt.shownAgain
+        let text = isOneOfSeveral ? "\(event.rawValue):\(detail ?? "")" : event.rawValue
+        guard var entry = entries[identifier], entry.claimed.insert(text).inserted else { return false }
+        entry.claimed.insert(event.rawValue)
+        entries[identifier] = entry
+        return true
+    }
+
+    /// Records that the app's own code receives the message.
+    ///
+    /// - Parameter identifier: of the message.
+    /// - Returns: whether it receives the message for the first time.
+    mutating func reachesApp(_ identifier: String) -> Bool {
+        guard var entry = entries[identifier], !entry.reachedApp else { return false }
+        entry.reachedApp = true
+        entries[identifier] = entry
+        return true
+    }
+
+    /// Records that iOS is given the message to show, or has refused it after all.
+    mutating func handedToSystem(_ identifier: String, _ isHanded: Bool = true) {
+        entries[identifier]?.mayHaveAlerted = isHanded
+    }
+
+    /// Records that the app in the foreground lets the message be shown with everything.
+    mutating func presented(_ identifier: String) { entries[identifier]?.wasPresented = true }
+
+    /// Records that an attempt at the message is shown without banner and sound.
+    mutating func quietened(_ identifier: String, attempt: Int) { entries[identifier]?.quietAttempt = attempt }
+
+    /// Records that an attempt at the message was in the list.
+    ///
+    /// - Parameters:
+    ///   - identifier: of the message.
+    ///   - attempt: of the push that brought it.
+    ///   - delivered: the notification's date; `nil` when it is not known, or the notification was quiet.
+    /// - Returns: whether the person was alerted again. iOS reports one delivery in several ways, all with one attempt.
+    mutating func wasShown(_ identifier: String, attempt: Int, delivered: Timestamp?) -> Bool {
+        guard var entry = entries[identifier] else { return false }
+        entry.mayHaveAlerted = true
+        let first = entry.shownByAttempt ?? attempt
+        entry.shownByAttempt = min(first, attempt)
+        let isDoubled = delivered.flatMap { moment in entry.delivered.map { $0 != moment } } ?? false
+        entry.delivered = delivered ?? entry.delivered
+        entries[identifier] = entry
+        return (first != attempt || isDoubled) && entry.quietAttempt != attempt
+    }
+
+    package mutating func removeAll() { entries.removeAll() }
+
+    /// Forgets a message, because another sender may use its identifier for the next one.
+    mutating func forget(_ identifier: String) { entries[identifier] = nil }
+
+    /// Keeps to ``AppLimits/knownMessages``.
+    mutating func forgetOldest() {
+        while entries.count > AppLimits.knownMessages,
+            let oldest = entries.values.min(by: { ($0.value.firstSeen, $0.key) < ($1.value.firstSeen, $1.key) })
+        {
+            entries[oldest.key] = nil
+        }
+    }
+}
+
+extension KnownMessages {
+    var hasChanged: Bool { entries.hasChanged }
+
+    /// What is to be saved; see ``TrackedDictionary/takeChange()``.
+    mutating func takeChange() -> TrackedDictionary<Entry>.Change? { entries.takeChange() }
+
+    /// Repeats a change that was saved.
+    mutating func apply(_ change: TrackedDictionary<Entry>.Change) { entries.apply(change) }
+
+    /// Joins what another process knows; see ``StoreContents/join(_:)``.
+    package mutating func join(_ change: TrackedDictionary<Entry>.Change) {
+        for (identifier, entry) in change.values.sorted(by: { $0.key < $1.key }) {
+            entries[identifier] = entries[identifier]?.joined(entry) ?? entry
+        }
+        for identifier in change.removed { entries[identifier] = nil }
+        forgetOldest()
+    }
+}
+
+extension KnownMessages.Entry {
+    /// What either knows; only the newer revision counts.
+    fileprivate func joined(_ other: Self) -> Self {
+        guard revision == other.revision else { return revision > other.revision ? self : other }
+        var joined = self
+        joined.messageID = messageID ?? other.messageID
+        joined.firstSeen = min(firstSeen, other.firstSeen)
+        joined.until = [until, other.until].compactMap(\.self).max()
+        joined.mayHaveAlerted = mayHaveAlerted || other.mayHaveAlerted
+        joined.shownByAttempt = [shownByAttempt, other.shownByAttempt].compactMap(\.self).min()
+        joined.delivered = [delivered, other.delivered].compactMap(\.self).max()
+        joined.quietAttempt = [quietAttempt, other.quietAttempt].compactMap(\.self).max()
+        joined.wasPresented = wasPresented || other.wasPresented
+        joined.claimed = claimed.union(other.claimed)
+        joined.reachedApp = reachedApp || other.reachedApp
+        return joined
+    }
+}

@@ -1,0 +1,222 @@
+import CarillonCore
+
+/// A message that comes: in a push that wakes the app, or as an alert in the service extension.
+extension MessagePolicy {
+    /// A push has woken the app: its removals first, then its message, then what else may not be in the list.
+    package mutating func pushed(_ push: PushInstructions, _ moment: MessageMoment) -> MessagePlan {
+        var plan = removalsCame(push.removals, moment)
+        if !push.removals.isEmpty { plan += .tell(.newData) }
+        if let message = push.message, !moment.removes(noticeIn: message) {
+            plan += .decide { policy, _, moment in policy.arrived(message, composedAt: push.composedAt, moment) }
+        } else if push.dialect == .foreign {
+            plan += .tell(.handOver)
+        }
+        if let badge = push.badge { plan += .setBadge(badge, composedAt: push.composedAt) }
+        return plan + listMayBeOld()
+    }
+
+    /// The service extension was given an alert, which iOS is about to show.
+    ///
+    /// - Parameters:
+    ///   - message: the push's, with the notification's identifier; `nil` if it has none.
+    ///   - push: what the alert asks for.
+    ///   - moment: what else must be known.
+    /// - Returns: what tells by ``MessageNotice/treat(_:)`` what becomes of the alert.
+    package mutating func alerted(
+        _ message: PushMessage?, _ push: PushInstructions, _ moment: MessageMoment
+    ) -> MessagePlan {
+        let notice = message.flatMap { $0.isNotice && !moment.maySuppress ? $0.messageID : nil }
+        var plan = removalsCame(push.removals, besides: notice, moment)
+        guard let message else { return plan }
+        if message.isNotice {
+            plan += .tell(.isNotice)
+        } else {
+            plan += .decide { policy, _, moment in policy.aboutToShow(message, composedAt: push.composedAt, moment) }
+        }
+        return plan
+    }
+
+    // MARK: In the app
+
+    private mutating func arrived(
+        _ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment
+    ) -> MessagePlan {
+        let arrival = arrival(of: message, composedAt: composedAt, signedOut: moment.signedOut, at: moment.now)
+        claim(.received, of: message.identifier, at: moment.now)
+        switch arrival {
+        case .show(let notification): return MessagePlan(.tell(.newData)) + show(notification, message)
+        case .showUnlessThere(let notification):
+            return MessagePlan(
+                .find(message.identifier) { policy, found, moment in
+                    guard let found else { return policy.show(notification, message) }
+                    policy.wasShown(message, found, moment)
+                    return .nothing
+                }, .tell(.handOver))
+        case .shownBySystem: return MessagePlan(.tell(.newData), claimShown(message), .tell(.handOver))
+        case .handOver: return MessagePlan(.tell(.handOver))
+        case .repeated: return .nothing
+        case .veto(let veto):
+            return MessagePlan(
+                .remove([message.identifier]) { policy, left, moment in
+                    if left.isEmpty { policy.wasKeptAway(message, veto, at: moment.now) }
+                    return .nothing
+                })
+        }
+    }
+
+    /// Adds a notification, and saves before, so that a crash does not lead to a second alert.
+    private func show(_ notification: LocalNotification, _ message: PushMessage) -> MessagePlan {
+        MessagePlan(
+            .save,
+            .add(notification) { policy, refusal, _ in
+                if let refusal {
+                    policy.couldNotBeShown(message.identifier)
+                    return MessagePlan(
+                        .tell(.failed),
+                        .tell(.report(.notificationFailed(identifier: message.identifier, reason: refusal))))
+                }
+                return policy.wasAdded(message)
+            })
+    }
+
+    /// The service extension may have heard of the message's recall while iOS added its notification.
+    private func wasAdded(_ message: PushMessage) -> MessagePlan {
+        MessagePlan(
+            .takeOver,
+            .decide { policy, _, moment in
+                if policy.mayBeSeen(message, at: moment.now) {
+                    return MessagePlan(policy.claimShown(message), .tell(.handOver))
+                }
+                return MessagePlan(
+                    .remove([message.identifier]) { _, left, _ in
+                        MessagePlan(.tell(left.isEmpty ? .handOver : .failed))
+                    })
+            })
+    }
+
+    /// Writes the `shown` receipt of a message that is in the list.
+    private func claimShown(_ message: PushMessage) -> MessagePlan.Step {
+        .find(message.identifier) { policy, found, moment in
+            if let found { policy.wasShown(message, found, moment) }
+            return .nothing
+        }
+    }
+
+    private mutating func wasShown(
+        _ message: PushMessage, _ found: DeliveredNotification, _ moment: MessageMoment
+    ) {
+        wasShown(message.identifier, attempt: message.attempt, delivered: found.alertedAt, at: moment.now)
+    }
+
+    /// Writes the receipt of a message that was not shown.
+    private mutating func wasKeptAway(_ message: PushMessage, _ veto: Veto, at phoneNow: Timestamp) {
+        switch veto {
+        case .expired: hasExpired(message.identifier, .arrivedLate, at: phoneNow)
+        case .recalled: wasVetoed(message, at: phoneNow)
+        case .signedOut: break
+        }
+    }
+
+    /// How a message is to be treated that has just arrived.
+    enum Arrival: Sendable, Hashable {
+        /// The SDK adds this notification.
+        case show(LocalNotification)
+        /// It may have been shown before: the SDK adds this quiet notification, unless one with its identifier is in the list.
+        case showUnlessThere(LocalNotification)
+        /// iOS shows it.
+        case shownBySystem
+        /// It belongs inside the app, or has nothing to show: only the app's own code receives it.
+        case handOver
+        /// It may not be seen: it must leave the list, should iOS have put it there.
+        case veto(Veto)
+        /// A second delivery of a message that was shown.
+        case repeated
+    }
+
+    /// Why a message may not be seen.
+    package enum Veto: Sendable, Hashable {
+        /// A tombstone stops it: it was recalled, or read.
+        case recalled
+        /// Its last moment has passed.
+        case expired
+        /// The person has signed out, and the service may not know it yet.
+        case signedOut
+    }
+
+    /// Decides about a message that has come in a remote notification.
+    ///
+    /// - Parameters:
+    ///   - message: as it came.
+    ///   - composedAt: the service's clock when it composed the push, if the push says so.
+    ///   - signedOut: whether the person has signed out and the service has not confirmed it; the default is `false`.
+    ///   - phoneNow: the phone's clock.
+    /// - Returns: what to do with it.
+    mutating func arrival(
+        of message: PushMessage, composedAt: Timestamp?, signedOut: Bool = false, at phoneNow: Timestamp
+    ) -> Arrival {
+        if let composedAt { time.heardComposed(composedAt) }
+        let now = time.now(phoneNow)
+        let isRepeated = isRepeated(message)
+        let isStale = (known[message.identifier]?.revision ?? 0) > message.revision
+        // Another sender's silent push reaches the app once: under an id that is known it is the next message.
+        if message.messageID == nil, case .local = message.presentation { known.forget(message.identifier) }
+        known.record(message, at: now)
+        if signedOut || isFromBeforeSignOut(composedAt) { return .veto(.signedOut) }
+        if tombstones.contains(message.removalName, revision: message.revision, at: now) {
+            // Another sender's ids are short numbers that come round again: one tombstone stops one message.
+            if message.messageID == nil { tombstones.remove(message.removalName) }
+            return .veto(.recalled)
+        }
+        if ExpiryGuard.hasExpired(until: message.until, at: now) { return .veto(.expired) }
+        switch message.presentation {
+        case .bySystem: return .shownBySystem
+        case .inApp, .nothing: return .handOver
+        case .local(let notification):
+            if isStale || isRepeated && known[message.identifier]?.hasClaimed(.shown) == true { return .repeated }
+            known.handedToSystem(message.identifier)
+            guard isRepeated else { return .show(notification) }
+            known.quietened(message.identifier, attempt: message.attempt)
+            return .showUnlessThere(notification.quietened())
+        }
+    }
+
+    // MARK: In the service extension
+
+    private mutating func aboutToShow(
+        _ message: PushMessage, composedAt: Timestamp?, _ moment: MessageMoment
+    ) -> MessagePlan {
+        let treatment = treatment(
+            of: message, composedAt: composedAt, signedOut: moment.signedOut, at: moment.now)
+        claim(.received, of: message.identifier, at: moment.now)
+        switch treatment {
+        case .withhold(.expired): hasExpired(message.identifier, .blanked, at: moment.now)
+        case .withhold(.recalled):
+            // A replaced text stays in the list: the recall is confirmed when the app has removed that.
+            if moment.maySuppress { wasVetoed(message, at: moment.now) }
+        case .withhold(.signedOut), .asItIs, .quiet: break
+        }
+        return MessagePlan(.tell(.treat(treatment)))
+    }
+
+    /// What the service extension does with an alert that iOS is about to show.
+    package enum Treatment: Sendable, Hashable {
+        /// Show it as it came.
+        case asItIs
+        /// Show it without banner and sound: it is a second delivery.
+        case quiet
+        /// Show nothing of it.
+        case withhold(Veto)
+    }
+
+    /// Decides about an alert that has reached the service extension; the parameters are those of ``arrival(of:composedAt:signedOut:at:)``.
+    mutating func treatment(
+        of message: PushMessage, composedAt: Timestamp?, signedOut: Bool, at phoneNow: Timestamp
+    ) -> Treatment {
+        let isRepeated = isRepeated(message)
+        let arrival = arrival(of: message, composedAt: composedAt, signedOut: signedOut, at: phoneNow)
+        if case .veto(let veto) = arrival { return .withhold(veto) }
+        known.handedToSystem(message.identifier)
+        if isRepeated { known.quietened(message.identifier, attempt: message.attempt) }
+        return isRepeated ? .quiet : .asItIs
+    }
+}

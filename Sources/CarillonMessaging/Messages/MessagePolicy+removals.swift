@@ -1,0 +1,201 @@
+import CarillonCore
+
+/// What must leave the list of notifications, and what may stay there.
+extension MessagePolicy {
+    /// Removals have come, with a push or with an answer of the service.
+    ///
+    /// - Parameters:
+    ///   - removals: as they came.
+    ///   - notice: the message in whose place a notice appears, so that its removal is not confirmed; the default is none.
+    ///   - moment: what else must be known.
+    /// - Returns: what removes them and confirms what is gone.
+    package mutating func removalsCame(
+        _ removals: [PushRemoval], besides notice: MessageID? = nil, _ moment: MessageMoment
+    ) -> MessagePlan {
+        guard moment.carriesOutRecalls, !removals.isEmpty else { return .nothing }
+        let leaving = remove(removals, at: moment.now)
+        return MessagePlan(
+            .tell(.removals(removals)),
+            .remove(leaving) { policy, left, moment in
+                let removed = removals.filter {
+                    left.isDisjoint(with: $0.identifiers) && (notice == nil || $0.messageID != notice)
+                }
+                policy.wereRemoved(removed, at: moment.now)
+                var plan = MessagePlan.nothing
+                for identifier in left.sorted() {
+                    let reason = "it could not be removed"
+                    plan += .tell(.report(.notificationFailed(identifier: identifier, reason: reason)))
+                }
+                if !left.isEmpty { plan += .tell(.failed) }
+                return plan
+            })
+    }
+
+    /// Records removals that have come.
+    ///
+    /// The identifiers are to be removed from the list, then ``wereRemoved(_:at:)`` is to be called. Where a sender uses
+    /// an id for one message after another (Pushwoosh), only a message that has not come yet gets a tombstone, and not
+    /// for longer than a removal can be ahead of its message.
+    ///
+    /// - Parameters:
+    ///   - removals: of a push, or of an answer of the service.
+    ///   - phoneNow: the phone's clock.
+    /// - Returns: the identifiers that must leave the list: not those of a revision that has come since.
+    mutating func remove(_ removals: [PushRemoval], at phoneNow: Timestamp) -> [String] {
+        let now = time.now(phoneNow)
+        var leaving: [String] = []
+        for removal in removals {
+            if removal.messageID == nil, known[removal.identifier] != nil {
+                known.forget(removal.identifier)
+            } else {
+                let end = removal.messageID == nil ? now + AppLimits.overtakingTime : nil
+                tombstones.set(
+                    removal.identifier, revision: removal.revision, reason: removal.reason, until: end, at: now)
+            }
+            leaving += removal.identifiers.filter { (known[$0]?.revision ?? 0) <= removal.revision }
+        }
+        return leaving
+    }
+
+    /// Writes the receipts of removals that are visible in the list: the recalls are confirmed, and the ends.
+    ///
+    /// - Parameters:
+    ///   - removals: whose messages are not in the list and will not come back.
+    ///   - phoneNow: the phone's clock.
+    mutating func wereRemoved(_ removals: [PushRemoval], at phoneNow: Timestamp) {
+        for removal in removals {
+            guard let id = removal.messageID else { continue }
+            let knownName = removal.identifiers.first { known[$0] != nil }
+            let name = knownName ?? removal.identifier
+            let message = PushMessage(
+                identifier: name, messageID: id, presentation: .nothing, revision: removal.revision)
+            known.record(message, at: time.now(phoneNow))
+            guard known[name]?.revision == removal.revision else { continue }
+            if removal.reason == .expired {
+                let detail = knownName.map { _ in ExpiryGuard.Reason.removedFromScreen.rawValue }
+                claim(.expired, of: name, detail: detail, at: phoneNow)
+            } else {
+                let detail = removal.reason == .recall ? nil : removal.reason.rawValue
+                claim(.recalled, of: name, detail: detail, at: phoneNow)
+            }
+        }
+    }
+
+    /// The messages in the list that may not be there: recalled before they came, or expired.
+    ///
+    /// - Parameters:
+    ///   - delivered: the messages in the list.
+    ///   - phoneNow: the phone's clock.
+    /// - Returns: the recalled messages, and the identifiers of the expired ones.
+    func recalledAndExpired(
+        among delivered: [PushMessage], at phoneNow: Timestamp
+    ) -> (recalled: [PushMessage], expired: [String]) {
+        let now = time.now(phoneNow)
+        var recalled: [PushMessage] = []
+        var expired: [String] = []
+        for message in delivered {
+            let until = message.until ?? known[message.identifier]?.until
+            if tombstones.contains(message.removalName, revision: message.revision, at: now) {
+                recalled.append(message)
+            } else if ExpiryGuard.hasExpired(until: until, at: now) {
+                expired.append(message.identifier)
+            }
+        }
+        return (recalled.sorted { $0.identifier < $1.identifier }, expired.sorted())
+    }
+
+    /// When the next of the messages in the list expires.
+    ///
+    /// - Parameters:
+    ///   - delivered: the messages in the list.
+    ///   - phoneNow: the phone's clock.
+    /// - Returns: the first moment, by the phone's clock, at which one of them may not be there any more; `nil` when none
+    ///   of them expires.
+    func nextExpiry(among delivered: [PushMessage], at phoneNow: Timestamp) -> Timestamp? {
+        let now = time.now(phoneNow)
+        let ends = delivered.compactMap { $0.until ?? known[$0.identifier]?.until }.filter { $0 >= now }
+        return ends.min().map { phoneNow + ($0 - now) + ExpiryGuard.resolution }
+    }
+
+    // MARK: The list
+
+    /// The app was launched, or enters the foreground: what is in the list was shown, what may not be there goes, and what the
+    /// app's own code has not received it receives.
+    package func reconciling() -> MessagePlan {
+        MessagePlan(
+            .readList { policy, list, moment in
+                policy.claimShown(list, moment)
+                return .nothing
+            }) + listMayBeOld()
+            + MessagePlan(
+                .readList { policy, list, moment in
+                    MessagePlan(.tell(.handOverAll(policy.unreported(list, moment))))
+                })
+    }
+
+    /// Something in the list may have expired, or may have come after its recall.
+    package func listMayBeOld() -> MessagePlan {
+        MessagePlan(.readList { policy, list, moment in policy.removeOld(list, moment) })
+    }
+
+    private mutating func claimShown(_ list: [DeliveredNotification], _ moment: MessageMoment) {
+        for notification in list {
+            guard let message = notification.message, !moment.removes(noticeIn: message) else { continue }
+            record(message, at: moment.now)
+            wasShown(
+                notification.identifier, attempt: message.attempt, delivered: notification.alertedAt, at: moment.now)
+        }
+    }
+
+    private func removeOld(_ list: [DeliveredNotification], _ moment: MessageMoment) -> MessagePlan {
+        let messages = list.map { $0.message ?? PushMessage(identifier: $0.identifier, presentation: .bySystem) }
+        let alarm = MessagePlan(.tell(.nextExpiry(nextExpiry(among: messages, at: moment.now))))
+        var (recalled, expired) = recalledAndExpired(among: messages, at: moment.now)
+        if !moment.carriesOutRecalls { recalled = [] }
+        guard !recalled.isEmpty || !expired.isEmpty else { return alarm }
+        let reasons = recalled.map { tombstones.reason($0.removalName) }
+        let plan = MessagePlan(
+            .tell(.old(recalled: recalled, reasons: reasons, expired: expired)),
+            .remove(recalled.map(\.identifier) + expired) { [recalled, expired] policy, left, moment in
+                for message in recalled where !left.contains(message.identifier) {
+                    policy.wasVetoed(message, at: moment.now)
+                }
+                for identifier in expired where !left.contains(identifier) {
+                    policy.hasExpired(identifier, .removedFromScreen, at: moment.now)
+                }
+                return .nothing
+            })
+        return plan + alarm
+    }
+
+    /// The notifications that the app's own code has not received, which counts as received now.
+    private mutating func unreported(
+        _ list: [DeliveredNotification], _ moment: MessageMoment
+    ) -> [DeliveredNotification] {
+        list.reversed().filter { notification in
+            if let message = notification.message {
+                guard !moment.removes(noticeIn: message) else { return false }
+                // It may have come after the list was read to claim what is there.
+                record(message, at: moment.now)
+            }
+            return reachesApp(shown: notification.identifier, payload: notification.userInfo)
+        }
+    }
+
+    /// Writes the receipt of a message that was not shown, because it was recalled or has expired.
+    mutating func wasWithheld(_ message: PushMessage, at phoneNow: Timestamp) {
+        if tombstones.contains(message.removalName, revision: message.revision, at: time.now(phoneNow)) {
+            wasVetoed(message, at: phoneNow)
+        } else {
+            hasExpired(message.identifier, .arrivedLate, at: phoneNow)
+        }
+    }
+
+    /// Writes the receipt of a message that a tombstone has stopped, if the service wants that confirmed.
+    mutating func wasVetoed(_ message: PushMessage, at phoneNow: Timestamp) {
+        guard let reason = tombstones.reason(message.removalName) else { return }
+        let removal = PushRemoval(
+            identifier: message.identifier, messageID: message.messageID, revision: message.revision, reason: reason)
+        wereRemoved([removal], at: phoneNow)
+    }
+}

@@ -1,0 +1,62 @@
+import CarillonCore
+
+/// The app or its service extension, as far as a ``PlanRunner`` needs it.
+@MainActor
+package protocol PlanHost {
+    /// Lets the policy decide, with what is known now.
+    func decide<Value: Sendable>(_ decision: (inout MessagePolicy, MessageMoment) -> Value) -> Value
+    /// Writes down what is known.
+    func save()
+    /// Joins what the service extension has learnt; does nothing in the extension itself.
+    func takeOverFromExtension()
+    /// Shows a number on the app's icon; does nothing in the extension.
+    func setBadge(_ count: Int, composedAt moment: Timestamp?) async
+}
+
+/// Carries out what ``MessagePolicy`` has decided, in the app and in its service extension.
+@MainActor
+package struct PlanRunner {
+    private let host: any PlanHost
+    private let center: NotificationCenterClient
+
+    package init(host: any PlanHost, center: NotificationCenterClient) {
+        self.host = host
+        self.center = center
+    }
+
+    /// Carries out a plan, and everything that follows from it, before it returns.
+    ///
+    /// - Parameters:
+    ///   - plan: of the policy.
+    ///   - tell: called with each notice.
+    package func run(_ plan: MessagePlan, tell: @MainActor (MessageNotice) -> Void) async {
+        for step in plan.steps {
+            switch step {
+            case .remove(let identifiers, let next): await run(next, await center.remove(identifiers), tell)
+            case .add(let notification, let next): await run(next, await refusal(of: notification), tell)
+            case .find(let identifier, let next): await run(next, await center.delivered(identifier), tell)
+            case .readList(let next): await run(next, await center.delivered(), tell)
+            case .decide(let next): await run(next, (), tell)
+            case .setBadge(let count, let moment): await host.setBadge(count, composedAt: moment)
+            case .save: host.save()
+            case .takeOver: host.takeOverFromExtension()
+            case .tell(let notice): tell(notice)
+            }
+        }
+    }
+
+    private func run<Answer>(
+        _ next: MessagePlan.Next<Answer>, _ answer: Answer, _ tell: @MainActor (MessageNotice) -> Void
+    ) async {
+        await run(host.decide { policy, moment in next(&policy, answer, moment) }, tell: tell)
+    }
+
+    private func refusal(of notification: LocalNotification) async -> String? {
+        do {
+            try await center.add(notification)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import CarillonCore
+
+extension PushInterpreter {
+    /// Reads `{"crt": 1, "title": "hello there"}` and `{"dlt": 1}`; `nil` when there is neither.
+    ///
+    /// Pushwoosh's article on deletable pushes reads the ids `as? String`, which a number, as in its own example, is
+    /// not: both are accepted here. The keys may stand at the top level or, as Pushwoosh sends custom data, in a JSON
+    /// text under `u`.
+    func pushwoosh(_ payload: [String: JSONValue]) -> PushInstructions? {
+        let data = pushwooshCustomData(payload)
+        let creation = data["crt"].flatMap(Self.plainText)
+        let deletion = data["dlt"].flatMap(Self.plainText)
+        guard creation != nil || deletion != nil else { return nil }
+        var instructions = PushInstructions(dialect: .pushwoosh)
+        instructions.removals =
+            deletion.map { [PushRemoval(identifier: MessageDialect.pushwooshIdentifierPrefix + $0)] } ?? []
+        if let creation {
+            let identifier = MessageDialect.pushwooshIdentifierPrefix + creation
+            let presentation = pushwooshPresentation(identifier, data: data, payload: payload)
+            instructions.message = PushMessage(identifier: identifier, presentation: presentation)
+            if presentation == .nothing { instructions.problem = "crt has no title to show" }
+        }
+        return instructions
+    }
+
+    private func pushwooshPresentation(
+        _ identifier: String, data: [String: JSONValue], payload: [String: JSONValue]
+    ) -> PushMessage.Presentation {
+        if isAlert(payload) { return .bySystem }
+        guard let title = data["title"].flatMap(Self.plainText), !title.isEmpty else { return .nothing }
+        let alert = Alert.Parts(
+            title: title, subtitle: data["subtitle"].flatMap(Self.plainText), body: data["body"].flatMap(Self.plainText)
+        )
+        return .local(LocalNotification(identifier: identifier, aps: Aps(alert: .parts(alert)), userInfo: payload))
+    }
+
+    private func pushwooshCustomData(_ payload: [String: JSONValue]) -> [String: JSONValue] {
+        let nested: [String: JSONValue]? =
+            switch payload["u"] {
+            case .string(let text)?: (try? JSONValue(parsing: text))?.objectValue
+            case .object(let members)?: members
+            default: nil
+            }
+        return payload.merging(nested ?? [:]) { _, inner in inner }
+    }
+
+    /// A text that is not empty, or a number in decimal notation without a superfluous fraction.
+    static func plainText(_ value: JSONValue) -> String? {
+        switch value {
+        case .string(let text): text.isEmpty ? nil : text
+        case .int(let number): String(number)
+        case .double(let number): value.intValue.map(String.init) ?? String(number)
+        default: nil
+        }
+    }
+}
+
+extension PushInterpreter {
+    /// Reads Infobip's `messageId` and `internalData`; `nil` when the payload does not conform, which is the branch
+    /// in which Infobip's own guard forwards it to the app's delegate.
+    ///
+    /// The other three branches become: `until` (the expiry guard vetoes), a local notification (`silent` without
+    /// `inAppDetails`), and the ordinary way (an alert, or a message for inside the app).
+    func infobip(_ payload: [String: JSONValue]) -> PushInstructions? {
+        guard let identifier = payload["messageId"].flatMap(Self.plainText), payload["aps"]?.objectValue != nil
+        else { return nil }
+        let data = payload["internalData"]?.objectValue ?? [:]
+        var message = PushMessage(identifier: identifier, presentation: isAlert(payload) ? .bySystem : .nothing)
+        message.until = data["validUntil"].flatMap(Self.milliseconds)
+        var problem: String?
+        if Self.isPresent(data["inAppDetails"]) {
+            message.presentation = .inApp
+        } else if let silent = data["silent"], Self.isPresent(silent) {
+            (message.presentation, problem) = infobipLocal(silent, identifier: identifier, in: payload)
+        }
+        return PushInstructions(dialect: .infobip, message: message, problem: problem)
+    }
+
+    /// Objective-C's `dictionary[key] != nil`, except that JSON's `null` counts as absent.
+    private static func isPresent(_ value: JSONValue?) -> Bool { value != nil && value != .null }
+
+    private static func milliseconds(_ value: JSONValue) -> Timestamp? {
+        let number = value.doubleValue ?? value.stringValue.flatMap(Double.init)
+        return number.flatMap { Int64(exactly: $0.rounded()) }.map { Timestamp(millisecondsSince1970: $0) }
+    }
+
+    /// The native `aps` with the texts and the sound of `silent` laid over it.
+    private func infobipLocal(
+        _ silent: JSONValue, identifier: String, in payload: [String: JSONValue]
+    ) -> (PushMessage.Presentation, String?) {
+        var members = payload["aps"]?.objectValue ?? [:]
+        let alert = ["title", "subtitle", "body"].reduce(into: [String: JSONValue]()) { alert, key in
+            alert[key] = silent[key].flatMap(Self.plainText).map(JSONValue.string)
+        }
+        if !alert.isEmpty { members["alert"] = .object(alert) }
+        for key in ["alert", "sound", "badge", "category", "thread-id"] where silent[key] != nil {
+            members[key] = silent[key]
+        }
+        do {
+            let aps = try Aps(json: .object(members))
+            let notification = LocalNotification(identifier: identifier, aps: aps, userInfo: payload)
+            return notification.hasText
+                ? (.local(notification), nil) : (.nothing, "internalData.silent has no text to show")
+        } catch {
+            return (.nothing, "internalData.silent cannot be shown: \(error)")
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import CarillonCore
+import Foundation
+
+/// The requests of an installation to the service, one method for each.
+package struct ServiceClient: Sendable {
+    /// Where the service answers, without `/v1`.
+    let url: URL
+    let transport: any ServiceTransport
+
+    /// - Parameters:
+    ///   - url: where the service answers, without `/v1`.
+    ///   - transport: how to reach it.
+    package init(url: URL, transport: any ServiceTransport) {
+        self.url = url
+        self.transport = transport
+    }
+
+    /// Registers the installation anew: `POST /v1/devices`.
+    package func register(_ registration: Registration, as identity: InstallationIdentity)
+        async throws(ServiceCallError)
+        -> RegistrationAnswer
+    {
+        try await exchange("POST", ["devices"], as: identity, body: registration)
+    }
+
+    /// Fetches the removals and the badge: `GET /v1/devices/{id}/sync`.
+    package func sync(as identity: InstallationIdentity) async throws(ServiceCallError) -> SyncAnswer {
+        try await exchange("GET", ["devices", identity.installation, "sync"], as: identity, body: String?.none)
+    }
+
+    /// Sends receipts: `POST /v1/receipts`.
+    package func send(_ receipts: [Receipt], as identity: InstallationIdentity) async throws(ServiceCallError)
+        -> SyncAnswer
+    {
+        try await exchange("POST", ["receipts"], as: identity, body: ReceiptBatch(receipts: receipts))
+    }
+
+    /// Reports what has changed about the installation: `PATCH /v1/devices/{id}`.
+    package func change(_ change: DeviceChange, as identity: InstallationIdentity) async throws(ServiceCallError)
+        -> RegistrationAnswer
+    {
+        try await exchange("PATCH", ["devices", identity.installation], as: identity, body: change)
+    }
+
+    /// Fetches the newest 100 messages, the first page of the inbox: `GET /v1/devices/{id}/inbox`.
+    package func inbox(as identity: InstallationIdentity) async throws(ServiceCallError) -> InboxAnswer {
+        try await exchange("GET", ["devices", identity.installation, "inbox"], as: identity, body: String?.none)
+    }
+
+    /// Reports messages that the person has read: `POST /v1/devices/{id}/read`.
+    package func markRead(_ messages: [MessageRevision], as identity: InstallationIdentity)
+        async throws(ServiceCallError)
+        -> SyncAnswer
+    {
+        try await exchange(
+            "POST", ["devices", identity.installation, "read"], as: identity, body: ["messages": messages])
+    }
+
+    /// Returns the nonce that came to the device token: `POST /v1/devices/{id}/token`.
+    package func claimToken(nonce: String, as identity: InstallationIdentity) async throws(ServiceCallError)
+        -> RegistrationAnswer
+    {
+        try await exchange(
+            "POST", ["devices", identity.installation, "token"], as: identity, body: ["nonce": nonce])
+    }
+
+    /// Unbinds the installation from its user: `DELETE /v1/devices/{id}/user`.
+    package func signOut(as identity: InstallationIdentity) async throws(ServiceCallError) {
+        _ = try await answer("DELETE", ["devices", identity.installation, "user"], as: identity, body: nil)
+    }
+
+    // MARK: Private
+
+    private func exchange<Answer: Decodable>(
+        _ method: String, _ path: [String], as identity: InstallationIdentity, body: (some Encodable)?
+    ) async throws(ServiceCallError) -> Answer {
+        let name = "\(method) \(path[0])"
+        let encoded: Data?
+        do { encoded = try body.map { try CarillonJSON.encode($0) } } catch {
+            throw ServiceCallError(request: name, problem: .notSent("\(error)"))
+        }
+        let data = try await answer(method, path, as: identity, body: encoded)
+        do { return try CarillonJSON.decode(Answer.self, from: data) } catch {
+            throw ServiceCallError(request: name, problem: .notUnderstood("\(error)"))
+        }
+    }
+
+    private func answer(
+        _ method: String, _ path: [String], as identity: InstallationIdentity, body: Data?
+    ) async throws(ServiceCallError) -> Data {
+        let target = path.reduce(url.appendingPathComponent("v1")) { $0.appendingPathComponent($1) }
+        var request = ServiceRequest(
+            method: method, url: target,
+            headers: ["Authorization": identity.authorization, "Accept": "application/json"], body: body)
+        if body != nil { request.headers["Content-Type"] = "application/json" }
+        let response: ServiceResponse
+        do { response = try await transport.send(request) } catch {
+            throw ServiceCallError(request: "\(method) \(path[0])", problem: .notSent("\(error)"))
+        }
+        guard (200..<300).contains(response.status) else {
+            throw ServiceCallError(
+                request: "\(method) \(path[0])", problem: .refused(response.status, Self.title(response)),
+                retryAfter: response.retryAfter)
+        }
+        return response.body
+    }
+
+    /// The `title` and `detail` of an `application/problem+json`, shortened: what was wrong and what to do about it.
+    private static func title(_ response: ServiceResponse) -> String {
+        let json = try? JSONValue(parsing: response.body)
+        let parts = [json?["title"]?.stringValue, json?["detail"]?.stringValue].compactMap { $0 }
+        return String(parts.joined(separator: ": ").prefix(AppLimits.problemCharacters))
+    }
+}
+
+/// Why a request to the service failed.
+package struct ServiceCallError: Error, Sendable, CustomStringConvertible {
+    /// The kinds of failure, each with an explanation for the developer.
+    enum Problem: Sendable {
+        /// No answer came; the service may or may not have received the request.
+        case notSent(String)
+        /// The service refused, with this HTTP status.
+        case refused(Int, String)
+        /// The answer could not be decoded.
+        case notUnderstood(String)
+    }
+
+    /// Method and collection: `POST receipts`.
+    let request: String
+    let problem: Problem
+    /// How long the service asks to be left alone; `nil` where it asks for nothing.
+    package private(set) var retryAfter: Duration?
+
+    /// - Parameters:
+    ///   - request: method and collection.
+    ///   - problem: why it failed.
+    ///   - retryAfter: how long the service asks to be left alone; the default is `nil`.
+    init(request: String, problem: Problem, retryAfter: Duration? = nil) {
+        self.request = request
+        self.problem = problem
+        self.retryAfter = retryAfter
+    }
+
+    /// Whether the service does not know this installation, or not with this secret: 401 or 404.
+    package var isUnknownInstallation: Bool {
+        if case .refused(let status, _) = problem { status == 401 || status == 404 } else { false }
+    }
+
+    /// Whether no answer came: there is no network, or no service.
+    package var isMissingAnswer: Bool {
+        if case .notSent = problem { true } else { false }
+    }
+
+    /// Whether the installation's id is in use with another secret: 403 or 409.
+    package var isConflict: Bool {
+        if case .refused(let status, _) = problem { status == 403 || status == 409 } else { false }
+    }
+
+    /// Whether sending the same again cannot help: 4xx, except 408 (timeout) and 429 (too many requests).
+    package var isFinal: Bool {
+        guard case .refused(let status, _) = problem else { return false }
+        return (400..<500).contains(status) && status != 429 && status != 408
+    }
+
+    package var description: String {
+        switch problem {
+        case .notSent(let reason): reason
+        case .refused(let status, let title): "\(status) \(title)"
+        case .notUnderstood(let reason): "the answer could not be decoded: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+#if canImport(FoundationNetworking)  // On Linux, URLSession is a module of its own.
+    import FoundationNetworking
+#endif
+
+/// How the SDK sends HTTP requests.
+///
+/// An app uses ``URLSessionTransport``; a test writes its own, which records requests and answers them.
+package protocol ServiceTransport: Sendable {
+    /// Sends the request once.
+    ///
+    /// - Parameter request: with its credentials in the header `Authorization`.
+    /// - Returns: the answer; a status of 400 or more is an answer too.
+    /// - Throws: any error when no answer came: no network, no such host, no time left. The SDK tries again later.
+    func send(_ request: ServiceRequest) async throws -> ServiceResponse
+}
+
+/// One request to the Carillon service.
+package struct ServiceRequest: Sendable, Hashable {
+    /// `GET`, `POST`, `PATCH` or `DELETE`.
+    package var method: String
+    /// The absolute URL.
+    package var url: URL
+    /// Header fields by name; each occurs once.
+    package var headers: [String: String]
+    /// JSON in UTF-8; `nil` for none.
+    package var body: Data?
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - method: `GET`, `POST`, `PATCH` or `DELETE`.
+    ///   - url: absolute.
+    ///   - headers: the default is none.
+    ///   - body: JSON in UTF-8; the default is none.
+    package init(method: String, url: URL, headers: [String: String] = [:], body: Data? = nil) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// What the service answered, whatever its status.
+package struct ServiceResponse: Sendable, Hashable {
+    /// The HTTP status, for instance 200.
+    package var status: Int
+    /// JSON in UTF-8; empty for none.
+    package var body: Data
+    /// How long the service asks the caller to wait before the next attempt, from the header `Retry-After`; `nil` where it
+    /// asks for nothing, or names a date.
+    package var retryAfter: Duration?
+
+    /// Makes an answer.
+    ///
+    /// - Parameters:
+    ///   - status: the HTTP status.
+    ///   - body: JSON in UTF-8; the default is none.
+    ///   - retryAfter: the value of the header `Retry-After`, as it came; `nil`, the default, where there is none. Anything
+    ///     but a whole number of seconds is ignored
+    ///     ([RFC 9110, 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)).
+    package init(status: Int, body: Data = Data(), retryAfter: String? = nil) {
+        self.status = status
+        self.body = body
+        self.retryAfter = retryAfter.flatMap { UInt32($0) }.map { .seconds($0) }
+    }
+}
+
+/// Sends requests through `URLSession`, without cache and cookies.
+package final class URLSessionTransport: ServiceTransport {
+    private let session: URLSession
+    private let isOnline: @Sendable () -> Bool
+
+    /// Makes a transport with a session of its own.
+    ///
+    /// - Parameters:
+    ///   - platform: says whether the phone has a network, where `URLSession` does not know that.
+    ///   - base: how requests travel; the default is ephemeral. Timeout, cookies and cache are set here.
+    ///   - timeout: how long a request may go without data, in whole seconds. `nil`, the default, stands for 15 seconds,
+    ///     half of a wake in the background.
+    package init(
+        platform: AppPlatform, session base: URLSessionConfiguration = .ephemeral, timeout: Duration? = nil
+    ) {
+        let timeout = timeout ?? AppLimits.requestTime
+        let configuration = base.copy() as? URLSessionConfiguration ?? base
+        configuration.timeoutIntervalForRequest = Double(timeout.components.seconds)
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        session = URLSession(configuration: configuration)
+        isOnline = platform.isOnline
+    }
+
+    deinit { session.finishTasksAndInvalidate() }
+
+    /// Sends the request once.
+    ///
+    /// - Parameter request: sent as it is.
+    /// - Returns: the answer, whatever its status.
+    /// - Throws: `URLError` when no answer came, or one of more than 1 MiB; another error when the phone is offline.
+    package func send(_ request: ServiceRequest) async throws -> ServiceResponse {
+        guard isOnline() else { throw OfflineError() }
+        var urlRequest = URLRequest(url: request.url)
+        urlRequest.httpMethod = request.method
+        urlRequest.httpBody = request.body
+        for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
+        let (body, response) = try await session.data(for: urlRequest)
+        guard isOnline() else { throw OfflineError() }
+        guard let response = response as? HTTPURLResponse, body.count <= AppLimits.answerBytes else {
+            throw URLError(.badServerResponse)
+        }
+        return ServiceResponse(
+            status: response.statusCode, body: body, retryAfter: response.value(forHTTPHeaderField: "Retry-After"))
+    }
+}
+
+/// The phone has no network at this moment.
+package struct OfflineError: Error, Sendable, Hashable, CustomStringConvertible {
+    package init() {}
+    package var description: String { "this phone is offline" }
+}

@@ -1,0 +1,178 @@
+import CarillonCore
+
+/// What has changed in ``StoreContents``: one line of the app's journal, or one file of the service extension's.
+///
+/// It says what is now, not what has happened, so that a later version of the SDK reads it in the same way.
+package struct StoreChange: Sendable, Hashable, Codable {
+    var known: TrackedDictionary<KnownMessages.Entry>.Change?
+    var tombstones: TrackedDictionary<Tombstones.Tombstone>.Change?
+    var receipts: ReceiptQueue.Change?
+    var facts: StoreFacts
+
+    /// Takes what has changed; `nil` when nothing has.
+    ///
+    /// - Parameters:
+    ///   - contents: as they are now; afterwards nothing in them counts as changed.
+    ///   - saved: the facts as they were saved last.
+    package init?(of contents: inout StoreContents, since saved: StoreFacts) {
+        known = contents.policy.known.takeChange()
+        tombstones = contents.policy.tombstones.takeChange()
+        receipts = contents.policy.receipts.takeChange()
+        facts = StoreFacts(contents).changes(since: saved)
+        if known == nil, tombstones == nil, receipts == nil, facts.isEmpty { return nil }
+    }
+
+    /// Adds a change that has come after this one.
+    package mutating func append(_ later: StoreChange) {
+        known = Self.joined(known, later.known)
+        tombstones = Self.joined(tombstones, later.tombstones)
+        receipts =
+            receipts.map { earlier in later.receipts.map { earlier.followed(by: $0) } ?? earlier } ?? later.receipts
+        facts.update(by: later.facts)
+    }
+
+    /// Without the oldest, should there be more than the SDK remembers anyway.
+    package func bounded() -> StoreChange {
+        var bounded = self
+        let newest = known?.values.sorted { ($0.value.firstSeen, $0.key) > ($1.value.firstSeen, $1.key) }
+        bounded.known?.values = Dictionary(
+            uniqueKeysWithValues: newest?.prefix(AppLimits.knownMessages).map { ($0.key, $0.value) } ?? [])
+        bounded.known?.removed = known?.removed.suffix(AppLimits.knownMessages) ?? []
+        bounded.receipts?.added = receipts?.added.suffix(AppLimits.pendingReceipts) ?? []
+        bounded.receipts?.removed = receipts?.removed.suffix(AppLimits.pendingReceipts) ?? []
+        let latest = tombstones?.values.sorted { ($0.value.end, $0.key) > ($1.value.end, $1.key) }
+        bounded.tombstones?.values = Dictionary(
+            uniqueKeysWithValues: latest?.prefix(AppLimits.tombstones).map { ($0.key, $0.value) } ?? [])
+        bounded.tombstones?.removed = tombstones?.removed.suffix(AppLimits.tombstones) ?? []
+        return bounded
+    }
+
+    private static func joined<Value>(
+        _ earlier: TrackedDictionary<Value>.Change?, _ later: TrackedDictionary<Value>.Change?
+    ) -> TrackedDictionary<Value>.Change? {
+        guard var result = earlier, let later else { return earlier ?? later }
+        result.values.merge(later.values) { $1 }
+        for key in later.removed { result.values[key] = nil }
+        result.removed = Set(result.removed).union(later.removed).subtracting(later.values.keys).sorted()
+        return result
+    }
+}
+
+extension StoreContents {
+    /// Whether something has changed that would be missed.
+    ///
+    /// What would not: which receipts the service has confirmed, since the same id counts once, its clock, and back-offs.
+    package func mustBeSaved(since saved: StoreFacts) -> Bool {
+        var facts = StoreFacts(self).changes(since: saved)
+        facts.time = nil
+        facts.backoff = nil
+        return policy.known.hasChanged || policy.tombstones.hasChanged || policy.receipts.hasUnsaved || !facts.isEmpty
+    }
+
+    /// Lets nothing count as changed.
+    package mutating func countAsSaved() {
+        let facts = StoreFacts(self)
+        _ = StoreChange(of: &self, since: facts)
+    }
+
+    /// Repeats a change of this process's own, read from its journal: the later one counts.
+    mutating func apply(_ change: StoreChange) {
+        if let known = change.known { policy.known.apply(known) }
+        if let tombstones = change.tombstones { policy.tombstones.apply(tombstones) }
+        if let receipts = change.receipts { policy.receipts.apply(receipts) }
+        change.facts.apply(to: &self)
+    }
+
+    /// Joins what another process has learnt meanwhile, or this one while the files could not be read.
+    ///
+    /// What either knows is known. So the order does not matter, nor how often the same is joined.
+    package mutating func join(_ change: StoreChange) {
+        if let known = change.known { policy.known.join(known) }
+        if let tombstones = change.tombstones { policy.tombstones.join(tombstones) }
+        if let receipts = change.receipts { policy.receipts.join(receipts) }
+        change.facts.join(into: &self)
+    }
+}
+
+/// The small parts of ``StoreContents``, each of which is written as a whole when it has changed; `nil` for unchanged.
+package struct StoreFacts: Sendable, Hashable, Codable {
+    var time: ServiceTime?
+    package var badge: BadgeState?
+    var unnamed: UnidentifiedMessages?
+    var signedOutAt: Timestamp?
+    var writesReceipts: Bool?
+    var backoff: RetryState?
+    var droppedCount: Int?
+    package var registration: RegistrationState?
+
+    /// All of them.
+    package init(_ contents: StoreContents) {
+        let policy = contents.policy
+        time = policy.time
+        badge = policy.badge
+        unnamed = policy.unnamed
+        signedOutAt = policy.signedOutAt
+        writesReceipts = policy.writesReceipts
+        backoff = policy.receipts.backoff
+        droppedCount = policy.receipts.droppedCount
+        registration = contents.registration
+    }
+
+    var isEmpty: Bool {
+        time == nil && badge == nil && unnamed == nil && signedOutAt == nil && writesReceipts == nil
+            && backoff == nil && droppedCount == nil && registration == nil
+    }
+
+    /// Those that differ from what was saved.
+    func changes(since saved: StoreFacts) -> StoreFacts {
+        var changes = self
+        if time == saved.time { changes.time = nil }
+        if badge == saved.badge { changes.badge = nil }
+        if unnamed == saved.unnamed { changes.unnamed = nil }
+        if signedOutAt == saved.signedOutAt { changes.signedOutAt = nil }
+        if writesReceipts == saved.writesReceipts { changes.writesReceipts = nil }
+        if backoff == saved.backoff { changes.backoff = nil }
+        if droppedCount == saved.droppedCount { changes.droppedCount = nil }
+        if registration == saved.registration { changes.registration = nil }
+        return changes
+    }
+
+    /// Takes over those that have changed later.
+    mutating func update(by later: StoreFacts) {
+        time = later.time ?? time
+        badge = later.badge ?? badge
+        unnamed = later.unnamed ?? unnamed
+        signedOutAt = later.signedOutAt ?? signedOutAt
+        writesReceipts = later.writesReceipts ?? writesReceipts
+        backoff = later.backoff ?? backoff
+        droppedCount = later.droppedCount ?? droppedCount
+        registration = later.registration ?? registration
+    }
+
+    /// Sets those that have changed.
+    func apply(to contents: inout StoreContents) {
+        if let time { contents.policy.time = time }
+        if let badge { contents.policy.badge = badge }
+        if let unnamed { contents.policy.unnamed = unnamed }
+        if let signedOutAt { contents.policy.signedOutAt = signedOutAt }
+        if let writesReceipts { contents.policy.writesReceipts = writesReceipts }
+        if let backoff { contents.policy.receipts.backoff = backoff }
+        if let droppedCount { contents.policy.receipts.droppedCount = droppedCount }
+        if let registration { contents.registration = registration }
+    }
+
+    /// Joins those that another process has changed, or this one while the files could not be read.
+    ///
+    /// A registration is not taken over: who could not read its identity has not registered. What the person has done
+    /// meanwhile counts.
+    package func join(into contents: inout StoreContents) {
+        if let time { contents.policy.time.join(time) }
+        if let badge { contents.policy.badge.join(badge) }
+        if let signedOutAt, contents.policy.signedOutAt.map({ $0 < signedOutAt }) ?? true {
+            contents.policy.forgetMessages(signedOutAt: signedOutAt)
+            contents.registration.signedOut()
+        }
+        if let writesReceipts { contents.policy.writesReceipts = writesReceipts }
+        if registration?.wantsUser == true, contents.registration.user == nil { contents.registration.signedIn() }
+    }
+}

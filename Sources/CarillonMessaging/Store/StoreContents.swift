@@ -1,0 +1,72 @@
+/// Everything that outlives a launch, except the ``InstallationIdentity`` and the inbox.
+package struct StoreContents: Sendable, Hashable, Codable {
+    // The names of the stored properties are keys of a snapshot (``StoreGeneration``).
+
+    package var policy: MessagePolicy
+    package var registration = RegistrationState()
+
+    /// - Parameter randomness: makes the ids of receipts unique among installations.
+    package init(using randomness: inout some RandomNumberGenerator) {
+        policy = MessagePolicy(receiptPrefix: InstallationIdentity.hexadecimal(byteCount: 8, using: &randomness))
+    }
+}
+
+/// A dictionary that knows which of its keys have changed, so that only these are written.
+///
+/// Its JSON is that of a plain dictionary; what has changed is neither encoded nor compared.
+package struct TrackedDictionary<Value: Sendable & Hashable & Codable>: Sendable {
+    /// Values that were set, and keys that were removed.
+    package struct Change: Sendable, Hashable, Codable {
+        var values: [String: Value]
+        var removed: [String]
+
+        var isEmpty: Bool { values.isEmpty && removed.isEmpty }
+    }
+
+    private(set) var values: [String: Value] = [:]
+    private var changedKeys: Set<String> = []
+
+    var count: Int { values.count }
+    var hasChanged: Bool { !changedKeys.isEmpty }
+
+    subscript(key: String) -> Value? {
+        get { values[key] }
+        set {
+            guard newValue != values[key] else { return }
+            values[key] = newValue
+            changedKeys.insert(key)
+        }
+    }
+
+    package mutating func removeAll() {
+        changedKeys.formUnion(values.keys)
+        values = [:]
+    }
+
+    /// What has changed since this was called last; `nil` when nothing has.
+    mutating func takeChange() -> Change? {
+        guard !changedKeys.isEmpty else { return nil }
+        var change = Change(values: [:], removed: [])
+        for key in changedKeys.sorted() {
+            if let value = values[key] { change.values[key] = value } else { change.removed.append(key) }
+        }
+        changedKeys = []
+        return change
+    }
+
+    /// Repeats a change that was read from a file; it does not count as one.
+    mutating func apply(_ change: Change) {
+        values.merge(change.values) { $1 }
+        for key in change.removed { values[key] = nil }
+    }
+}
+
+extension TrackedDictionary: Hashable {
+    package static func == (left: Self, right: Self) -> Bool { left.values == right.values }
+    package func hash(into hasher: inout Hasher) { hasher.combine(values) }
+}
+
+extension TrackedDictionary: Codable {
+    package init(from decoder: any Decoder) throws { values = try [String: Value](from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
+}

@@ -1,0 +1,124 @@
+import CarillonCore
+import Foundation
+
+/// Reads what the app has written: the newest snapshot, then what its journal has grown by since.
+package struct StoreReader: Sendable {
+    /// What was read so far; `nil` before, and when there is nothing.
+    package private(set) var contents: StoreContents?
+    package private(set) var generation: StoreGeneration?
+    /// The bytes of the journal that were read, up to the end of the last whole line.
+    package private(set) var journalByteCount = 0
+    /// Whether the journal ends with a part of a line: its writer has ended meanwhile, or is at it.
+    package private(set) var hasTornEnd = false
+    /// Files that could not be decoded; each is named once.
+    private(set) var damaged: [String] = []
+
+    /// Makes a reader that has read nothing.
+    package init() {}
+
+    /// Reads what is new.
+    ///
+    /// - Parameters:
+    ///   - files: the store's.
+    ///   - fresh: makes what a snapshot without any is continued from, should all be damaged.
+    /// - Throws: ``StoreError`` when a file may not be read now; what was read before stays.
+    package mutating func read(_ files: any StoreFiles, fresh: () -> StoreContents) throws(StoreError) {
+        let names = files.names(in: .app)
+        let found = Set(names.compactMap(StoreGeneration.init(file:))).filter { names.contains($0.snapshot) }
+            .sorted(by: >)
+        guard let newest = found.first else {
+            contents = nil
+            generation = nil
+            return
+        }
+        if generation != newest { try readSnapshot(found, files, fresh: fresh) }
+        try readJournal(files)
+    }
+
+    /// Reads the newest snapshot, or, where it is damaged, the one before and both journals.
+    private mutating func readSnapshot(
+        _ found: [StoreGeneration], _ files: any StoreFiles, fresh: () -> StoreContents
+    ) throws(StoreError) {
+        var next = StoreReader()
+        next.damaged = damaged
+        var unreadable: [StoreGeneration] = []
+        for generation in found where next.contents == nil {
+            guard let data = try files.read(generation.snapshot, in: .app, from: 0) else { continue }
+            next.contents = try? CarillonJSON.decode(StoreContents.self, from: data)
+            if next.contents == nil {
+                next.damaged.append(generation.snapshot)
+                unreadable.append(generation)
+            } else {
+                next.generation = generation
+            }
+        }
+        for later in unreadable.reversed() {
+            if next.contents == nil { next.contents = fresh() }
+            if next.generation != nil { try next.readJournal(files) }
+            next.generation = later
+            next.journalByteCount = 0
+        }
+        self = next
+    }
+
+    private mutating func readJournal(_ files: any StoreFiles) throws(StoreError) {
+        guard let generation, let data = try files.read(generation.journal, in: .app, from: journalByteCount) else {
+            return
+        }
+        let end = data.lastIndex(of: UInt8(ascii: "\n")).map { data.index(after: $0) } ?? data.startIndex
+        hasTornEnd = end < data.endIndex
+        journalByteCount += end - data.startIndex
+        for line in data[..<end].split(separator: UInt8(ascii: "\n")) {
+            guard let change = try? CarillonJSON.decode(StoreChange.self, from: Data(line)) else {
+                damaged.append(generation.journal)
+                continue
+            }
+            contents?.apply(change)
+        }
+    }
+
+    /// The damaged files that were not asked for before.
+    package mutating func takeDamaged() -> [String] {
+        defer { damaged = [] }
+        return damaged
+    }
+}
+
+/// A snapshot of ``StoreContents`` and the journal that continues it: two files with one name.
+///
+/// A snapshot is written once and never changed, a journal only grows. So what was read of them need not be read again, and
+/// no reader needs a lock. The generation before the newest is kept: for a reader that has just found it, and for the case
+/// that the newest snapshot is damaged.
+package struct StoreGeneration: Sendable, Hashable, Comparable {
+    /// 1 for an installation's first one.
+    package let number: Int
+    /// The name of both files, without ending.
+    let name: String
+
+    package var snapshot: String { name + ".json" }
+    package var journal: String { name + ".journal" }
+
+    /// - Parameters:
+    ///   - number: one more than that of the newest.
+    ///   - mark: random, so that no two installations have files of one name, also one after the other.
+    package init(number: Int, mark: String) {
+        self.number = number
+        name = "state-\(number)-\(mark)"
+    }
+
+    private init(number: Int, name: String) {
+        self.number = number
+        self.name = name
+    }
+
+    /// - Parameter file: the name of any file; `nil` if it is neither a snapshot nor a journal.
+    package init?(file: String) {
+        guard let name = [".json", ".journal"].first(where: file.hasSuffix).map({ String(file.dropLast($0.count)) })
+        else { return nil }
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "state", let number = Int(parts[1]), number > 0 else { return nil }
+        self.init(number: number, name: name)
+    }
+
+    package static func < (one: Self, other: Self) -> Bool { (one.number, one.name) < (other.number, other.name) }
+}
