@@ -6,7 +6,7 @@ extension SQLiteSchema {
     ///
     /// - `condition`: ``Audience/rangeCondition``, NULL for everyone; `last`, `began`: the greatest ordinal when sending began,
     ///   and when that was; `planned`: the ordinal up to which the devices are decided on, while `open` says that there are
-    ///   further ones; `due`: not before then, ``StoreTransaction/never`` while it is paused.
+    ///   further ones; `due`: not before then, ``WorkTable/never`` while it is paused.
     /// - `withdrawn`, `ended`: since when those reached are to remove it, because of a recall or of its end.
     /// - `chunks.marks`: the ``RangeChunk``; `open`, `removing`: whether somebody waits for a push, or for a removal; held ones
     ///   have the channel -1 - n in the place of n.

@@ -2,7 +2,7 @@ import GRDB
 
 extension SQLiteSchema {
     /// - `send_at`: when a message is to be sent; `paused`, `cancelled`: since when it is.
-    /// - `work.due`: not before then; ``StoreTransaction/never`` while its message is paused.
+    /// - `work.due`: not before then; ``WorkTable/never`` while its message is paused.
     /// - `sends_per_second`: the app's limit, NULL for none; `bucket`, `bucket_at`: a ``TokenBucket``.
     ///
     /// A delivery that is held has the channel -1 - n in the place of n.
