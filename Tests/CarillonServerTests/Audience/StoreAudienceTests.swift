@@ -95,7 +95,7 @@ struct StoreAudienceTests {
         ] {
             let audience = Audience.matching(try AudienceParser.parse(text))
             let plan = try await store.read(at: noon) { transaction in
-                let (sql, arguments) = try transaction.condition(audience, of: chime.number, at: noon)
+                let (sql, arguments) = try AudienceQuery(transaction).condition(audience, of: chime.number, at: noon)
                 return try transaction.rows(
                     "EXPLAIN QUERY PLAN SELECT count(*) FROM devices WHERE state = 'active' AND \(sql)", arguments
                 ).map { $0["detail"] as String }

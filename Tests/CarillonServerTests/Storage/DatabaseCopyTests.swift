@@ -54,7 +54,7 @@ struct DatabaseCopyTests {
         }
     }
 
-    private static func rows(_ transaction: StoreTransaction, _ tables: [String]) throws -> [String: Set<
+    private static func rows(_ transaction: StoreSession, _ tables: [String]) throws -> [String: Set<
         [String: SQLValue]
     >] {
         try tables.reduce(into: [:]) { all, table in

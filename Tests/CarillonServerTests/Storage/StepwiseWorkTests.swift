@@ -166,7 +166,7 @@ struct StepwiseWorkTests {
             _ = try await store.put(AppSettings(topic: chime.topic), at: noon)
             try await fill(store, 350)
             // Only the first transaction: then the process is gone.
-            _ = try await store.write(at: noon) { try $0.accept(try message("m1", to: .everyone), nil) }
+            _ = try await store.write(at: noon) { try Accepting($0).accept(try message("m1", to: .everyone), nil) }
             #expect(try await count(store, "SELECT count(*) FROM deliveries") == 100)
             #expect(try await store.report(MessageID(test: "m1"), at: noon)?.state == .sending)
             try store.close()
@@ -189,12 +189,12 @@ struct StepwiseWorkTests {
         let (store, folder) = try await makeStore()
         defer { folder.remove() }
         try await fill(store, 350)
-        _ = try await store.write(at: noon) { try $0.accept(try message("m1", to: .everyone), nil) }
+        _ = try await store.write(at: noon) { try Accepting($0).accept(try message("m1", to: .everyone), nil) }
         // The mark and the first step: the others are still to come.
-        try await store.write(at: noon) { try $0.recall(1, nil, SendingRules()) }
+        try await store.write(at: noon) { try Recalling($0).recall(1, nil, SendingRules()) }
         let user = UserReference("u99", of: chime.number)
         #expect(try await store.inbox(user: user, before: nil, limit: 10, at: noon).isEmpty)
-        #expect(try await store.read(at: noon) { try $0.unreadCount(of: user) } == 0, "its turn has not come")
+        #expect(try await store.read(at: noon) { try UnreadMessages($0).unreadCount(of: user) } == 0, "its turn has not come")
         while true {
             let claim = try await store.claim(everything(), at: noon)
             #expect(claim.deliveries.isEmpty)
@@ -278,8 +278,8 @@ struct UnreadCountTests {
         let store = try await makeStore()
         let queries: [(String, SQLArguments)] = [
             ("SELECT count FROM unread WHERE app = ? AND user = ?", [1, "u1"]),
-            (StoreTransaction.endedCount("?", "?"), [1, "u1", 5]),
-            (StoreTransaction.withdrawnCount("?", "?"), [1, "u1", 5]),
+            (UnreadMessages.endedCount("?", "?"), [1, "u1", 5]),
+            (UnreadMessages.withdrawnCount("?", "?"), [1, "u1", 5]),
         ]
         for (sql, arguments) in queries {
             let steps = try await store.read { transaction in

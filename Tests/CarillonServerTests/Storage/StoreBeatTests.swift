@@ -16,12 +16,12 @@ struct StoreBeatTests {
         private let task: Task<Void, any Error>
 
         init(
-            at store: any TransactionalStore, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void
+            at store: any TransactionalStore, _ body: @escaping @Sendable (StoreSession) throws -> Void
         ) async {
             let (entered, isEntered) = AsyncStream.makeStream(of: Void.self)
             task = Task { [gate, runs] in
                 try await store.write(at: noon) { transaction in
-                    try body(&transaction)
+                    try body(transaction)
                     runs.withLock { $0 += 1 }
                     isEntered.finish()
                     gate.wait()

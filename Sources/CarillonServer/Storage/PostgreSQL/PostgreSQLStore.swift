@@ -107,28 +107,28 @@ package final class PostgreSQLStore: TransactionalStore {
     }
 
     package func write<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
+        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
         try await writer.write { [ranges, templates] connection in
-            try StoreTransaction.running(body, on: connection, at: now, ranges, templates)
+            try StoreSession.running(body, on: connection, at: now, ranges, templates)
         }
     }
 
     package func writeBeside<Value: Sendable>(
-        _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
+        _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
         try await beater.write { [ranges, templates] connection in
-            try StoreTransaction.running(
+            try StoreSession.running(
                 body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, templates)
         }
     }
 
     package func read<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (StoreTransaction) throws -> Value
+        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
         try await on(readers) { [ranges] connection in
             try connection.reading {
-                try body(StoreTransaction(connection: connection, now: now, ranges: ranges))
+                try body(StoreSession(connection: connection, now: now, rules: ranges))
             }
         }
     }

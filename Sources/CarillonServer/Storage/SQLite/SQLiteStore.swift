@@ -105,27 +105,27 @@ package final class SQLiteStore: TransactionalStore {
     }
 
     package func write<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
+        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
         try await writer.write { [ranges, templates] connection in
-            try StoreTransaction.running(body, on: connection, at: now, ranges, templates)
+            try StoreSession.running(body, on: connection, at: now, ranges, templates)
         }
     }
 
     package func writeBeside<Value: Sendable>(
-        _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
+        _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
         try await writer.write(isFirst: true) { [ranges, templates] connection in
-            try StoreTransaction.running(
+            try StoreSession.running(
                 body, on: connection, at: Timestamp(millisecondsSince1970: 0), ranges, templates)
         }
     }
 
     package func read<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (StoreTransaction) throws -> Value
+        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
         try await pool.read { [ranges] db in
-            try body(StoreTransaction(connection: SQLiteSession(db), now: now, ranges: ranges))
+            try body(StoreSession(connection: SQLiteSession(db), now: now, rules: ranges))
         }
     }
 

@@ -13,7 +13,7 @@ extension Schema {
     ///   are the message's.
     /// - `unread`: the count of each user who has unread messages; triggers keep it.
     /// - `work.state`: a ``StepwiseWork`` in JSON; `problem`: why it cannot go on; `due`: not before that moment, and
-    ///   ``StoreTransaction/never`` while its message is paused.
+    ///   ``WorkTable/never`` while its message is paused.
     static let messages = """
         CREATE TABLE messages (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -5,7 +5,7 @@ extension Schema {
     /// - `ranges.condition`: ``Audience/rangeCondition``, NULL for everyone.
     /// - `ranges.last`, `began`: the greatest ordinal when sending began, and when that was.
     /// - `ranges.planned`: the ordinal up to which the devices are decided on; `open`: whether there are further ones.
-    /// - `ranges.due`: not before that moment, and ``StoreTransaction/never`` while the message is paused.
+    /// - `ranges.due`: not before that moment, and ``WorkTable/never`` while the message is paused.
     /// - `ranges.withdrawn`, `ended`, `replaced`: since when the devices that were reached are to remove it, because of a
     ///   recall, of its end, or of a newer revision that is not for them.
     /// - `ranges.counts`: whether it is in the inboxes of its audience; `inbox` has a row only for a user who has read it.

@@ -192,7 +192,7 @@ struct StoreFollowUpTests {
                     let db = try #require(transaction.connection as? SQLiteSession).db
                     db.trace(options: .statement) { _ in log.withLock { $0 += 1 } }
                     defer { db.trace(options: []) }
-                    let open = try transaction.openRemovals(of: "d0", limit: 9)
+                    let open = try OwnPushes(transaction).openRemovals(of: "d0", limit: 9)
                     #expect(open.isEmpty)
                     return log.withLock { $0 }
                 })

@@ -31,24 +31,24 @@ struct PlacedStore: TransactionalStore {
     }
 
     func write<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
+        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
         placed(
             try await store.write(at: now) { transaction in
                 let place = try transaction.integer("SELECT nextval('turns')")
                 try transaction.execute("INSERT INTO places (place) VALUES (?)", [place])
-                return (try body(&transaction), Int64(place))
+                return (try body(transaction), Int64(place))
             })
     }
 
     func writeBeside<Value: Sendable>(
-        _ body: @escaping @Sendable (inout StoreTransaction) throws -> Value
+        _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
         try await store.writeBeside(body)
     }
 
     func read<Value: Sendable>(
-        at now: Timestamp, _ body: @escaping @Sendable (StoreTransaction) throws -> Value
+        at now: Timestamp, _ body: @escaping @Sendable (StoreSession) throws -> Value
     ) async throws -> Value {
         placed(
             try await store.read(at: now) { transaction in

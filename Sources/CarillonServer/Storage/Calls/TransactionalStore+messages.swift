@@ -1,0 +1,66 @@
+import CarillonCore
+
+/// Messages from their acceptance to their reports.
+extension TransactionalStore {
+    package func accept(_ message: NewMessage, at now: Timestamp) async throws -> Acceptance {
+        // Found without holding up those who write.
+        let form =
+            message.audience.isBroadcast
+            ? try await read(at: now) { try Accepting($0).broadcastForm(message) } : nil
+        let (acceptance, events) = try await writeInSteps(at: now) { try Accepting($0).accept(message, form) }
+        guard case .accepted(let answer, _) = acceptance else { return acceptance }
+        return .accepted(answer, events)
+    }
+
+    package func count(_ audience: Audience, of app: AppReference, at now: Timestamp) async throws -> Int {
+        try await read(at: now) { try AudienceQuery($0).count(audience, of: app.number) }
+    }
+
+    package func locales(
+        _ audience: Audience, of app: AppReference, at now: Timestamp
+    ) async throws -> [String?: Int] {
+        try await read(at: now) { try AudienceQuery($0).locales(audience, of: app.number) }
+    }
+
+    package func report(_ message: MessageReference, at now: Timestamp) async throws -> NotificationReport? {
+        try await read(at: now) { try Reporting($0).report(message) }
+    }
+
+    package func timeline(
+        _ message: MessageReference, after device: String?, limit: Int, at now: Timestamp
+    ) async throws -> Timeline? {
+        try await read(at: now) { try Timelines($0).timeline(message, after: device ?? "", limit: limit) }
+    }
+
+    package func recall(
+        _ message: MessageReference, notice: RecallNotice?, _ rules: SendingRules, at now: Timestamp
+    ) async throws -> [TimelineEvent]? {
+        let (isKnown, events) = try await writeInSteps(at: now) { session in
+            guard let number = try MessagesTable(session).number(of: message) else { return false }
+            try Recalling(session).recall(number, notice, rules)
+            return true
+        }
+        return isKnown ? events : nil
+    }
+
+    package func steer(
+        _ message: MessageReference, _ change: SendingChange, at now: Timestamp
+    ) async throws -> [TimelineEvent]? {
+        let (isKnown, events) = try await writeInSteps(at: now) { session in
+            guard let number = try MessagesTable(session).number(of: message) else { return false }
+            try Steering(session).steer(number, change)
+            return true
+        }
+        return isKnown ? events : nil
+    }
+
+    package func recallAnswer(_ message: MessageReference, limit: Int) async throws -> RecallAnswer? {
+        try await read { session in
+            guard let number = try MessagesTable(session).number(of: message) else { return nil }
+            let standings = RemovalStandings(session)
+            return RecallAnswer(
+                id: message.id, state: .recalled, recall: try standings.recallCounts(number, hasExpired: false),
+                devices: try standings.recallOutcomes(number, limit: limit))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import CarillonCore
+
+/// An audience's expression as a condition.
+extension AudienceQuery {
+    typealias Condition = (sql: String, arguments: SQLArguments)
+
+    /// - Parameters:
+    ///   - expression: whom it means.
+    ///   - app: the app whose devices are asked.
+    ///   - moment: what ages count from.
+    ///   - stretch: where only devices with these ordinals are asked, tags are looked up among theirs, and no index is used
+    ///     that leads to others. The default is all.
+    /// - Returns: a condition that is never NULL.
+    /// - Throws: what the database says.
+    func condition(
+        _ expression: AudienceExpression, of app: AppNumber, at moment: Timestamp,
+        over stretch: ClosedRange<Int64>? = nil
+    ) throws -> Condition {
+        switch expression {
+        case .all(let parts):
+            Self.joined(try parts.map { try condition($0, of: app, at: moment, over: stretch) }, " AND ")
+        case .any(let parts):
+            Self.joined(try parts.map { try condition($0, of: app, at: moment, over: stretch) }, " OR ")
+        case .not(let part): negated(try condition(part, of: app, at: moment, over: stretch))
+        case .test(let test): try condition(test, of: app, at: moment, over: stretch)
+        }
+    }
+
+    func condition(
+        _ test: AudienceTest, of app: AppNumber, at moment: Timestamp, over stretch: ClosedRange<Int64>?
+    ) throws -> Condition {
+        func column(_ name: String) -> String { stretch == nil ? name : dialect.unindexed(name) }
+        func among(_ name: String, _ isMeant: (String) -> Bool) throws -> Condition {
+            try Self.among(column(name), values(of: name, app).filter(isMeant), dialect)
+        }
+        switch test {
+        case .tag(let pattern):
+            return stretch.map { Self.tagged(pattern, of: app, over: $0) } ?? Self.tagged(pattern, of: app)
+        case .locale(let pattern): return try among("locale") { pattern.matches(AudienceTest.locale($0)) }
+        case .timeZone(let pattern): return try among("time_zone", pattern.matches)
+        case .version(let comparison, let version):
+            return try among("app_version") { AppVersion($0).map { comparison.holds($0, version) } ?? false }
+        case .environment(let name): return ("environment = ?", [name])
+        case .permission(let name): return ("permission = ?", [name])
+        case .seen(let comparison, let age): return Self.seen(column("seen"), comparison, age, before: moment)
+        }
+    }
+
+    private func negated(_ part: Condition) -> Condition { ("NOT (\(part.sql))", part.arguments) }
+
+    private static func joined(_ parts: [Condition], _ word: String) -> Condition {
+        (
+            parts.map { "(\($0.sql))" }.joined(separator: word),
+            parts.reduce(into: SQLArguments()) { $0 += $1.arguments }
+        )
+    }
+
+    /// The tag is looked up, and nobody else is asked.
+    private static func tagged(_ pattern: TextPattern, of app: AppNumber) -> Condition {
+        let tags = "SELECT device FROM device_tags WHERE app = ?"
+        guard pattern.isPrefix else { return ("id IN (\(tags) AND tag = ?)", [app.rawValue, pattern.text]) }
+        return (
+            "id IN (\(tags) AND tag BETWEEN ? AND ?)", [app.rawValue, pattern.text, last(beginningWith: pattern.text)]
+        )
+    }
+
+    /// The same among devices with certain ordinals: those that have the tag lead to their devices.
+    ///
+    /// What begins so may be any number of tags: then each device is asked for its own.
+    private static func tagged(
+        _ pattern: TextPattern, of app: AppNumber, over stretch: ClosedRange<Int64>
+    ) -> Condition {
+        guard pattern.isPrefix else {
+            return (
+                "ordinal IN (SELECT ordinal FROM device_tags WHERE app = ? AND tag = ? AND ordinal >= ? AND ordinal <= ?)",
+                [app.rawValue, pattern.text, stretch.lowerBound, stretch.upperBound]
+            )
+        }
+        return (
+            "EXISTS (SELECT 1 FROM device_tags WHERE device_tags.device = devices.id AND tag BETWEEN ? AND ?)",
+            [pattern.text, last(beginningWith: pattern.text)]
+        )
+    }
+
+    /// A tag has no room for what sorts behind this.
+    private static func last(beginningWith text: String) -> String {
+        text + String(repeating: "\u{10FFFF}", count: ServiceLimits.labelBytes)
+    }
+
+    /// One of the values that occur and are meant.
+    private static func among(_ column: String, _ meant: [String], _ dialect: SQLDialect) throws -> Condition {
+        (
+            "\(column) IS NOT NULL AND \(column) IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
+            [try json(meant)]
+        )
+    }
+
+    /// The values that occur in a column, found by way of its index: as many steps as there are values.
+    private func values(of column: String, _ app: AppNumber) throws -> [String] {
+        try rows(
+            """
+            WITH RECURSIVE found(value) AS (
+                SELECT min(\(column)) FROM devices WHERE app = ?
+                UNION ALL
+                SELECT (SELECT min(\(column)) FROM devices WHERE app = ? AND \(column) > found.value)
+                FROM found WHERE found.value IS NOT NULL)
+            SELECT value FROM found WHERE value IS NOT NULL
+            """, [app.rawValue, app.rawValue]
+        ).map { $0["value"] }
+    }
+
+    /// Turned round, so that the index on `seen` helps: heard of within an age is heard of since a moment.
+    private static func seen(
+        _ column: String, _ comparison: AudienceTest.Comparison, _ age: AudienceTest.Age, before now: Timestamp
+    ) -> Condition {
+        let moment = now.millisecondsSince1970 - age.milliseconds
+        let sign =
+            switch comparison {
+            case .less: ">"
+            case .atMost: ">="
+            case .more: "<"
+            case .atLeast: "<="
+            case .equal, .unequal: comparison.rawValue
+            }
+        return ("\(column) \(sign) ?", [moment])
+    }
+}

@@ -1,0 +1,97 @@
+import CarillonCore
+
+/// An audience as a condition on the table `devices`: which devices it means at a moment.
+///
+/// Versions, locales and time zones are few whatever the number of devices: which of them an expression means is decided here,
+/// value by value, and the database compares with those. So a second engine needs no rules of its own.
+struct AudienceQuery: SessionPart {
+    let session: StoreSession
+
+    init(_ session: StoreSession) { self.session = session }
+
+    /// How many devices an audience means now.
+    func count(_ audience: Audience, of app: AppNumber) throws -> Int {
+        let (condition, names) = try condition(audience, of: app, at: now)
+        return try integer(
+            "SELECT count(*) FROM devices WHERE state = 'active' AND token IS NOT NULL AND \(condition)", names)
+    }
+
+    /// The same by the devices' locales.
+    func locales(_ audience: Audience, of app: AppNumber) throws -> [String?: Int] {
+        let (condition, names) = try condition(audience, of: app, at: now)
+        let rows = try rows(
+            """
+            SELECT locale, count(*) AS count FROM devices
+            WHERE state = 'active' AND token IS NOT NULL AND \(condition) GROUP BY locale
+            """, names)
+        // The database tells apart what Swift holds for the same text: é in one character and in two.
+        return Dictionary(rows.map { ($0.text("locale"), $0["count"]) }, uniquingKeysWith: +)
+    }
+
+    /// The same of a message for nobody by name, counted no further than it decides whether it is refused.
+    func broadcastCount(_ message: NewMessage) throws -> Int {
+        let (condition, names) = try condition(message.audience, of: message.app.number, at: now)
+        return try integer(
+            """
+            SELECT count(*) FROM (SELECT 1 FROM devices
+                WHERE state = 'active' AND token IS NOT NULL AND \(condition) LIMIT ?) AS found
+            """, names + [ServiceLimits.audienceDevices + 1])
+    }
+
+    /// Whether so many devices of an app have been confirmed that what is for nobody by name is sent by ranges.
+    func hasMany(_ app: AppNumber) throws -> Bool {
+        try integer(
+            "SELECT count(*) FROM (SELECT 1 FROM devices WHERE app = ? AND ordinal > 0 LIMIT ?) AS found",
+            [app.rawValue, session.rules.devices + 1]) > session.rules.devices
+    }
+
+    /// What a message's audience means in SQL, always within its app; names travel as one JSON array.
+    ///
+    /// Everyone is who has been confirmed: an installation that somebody made up costs no push.
+    func condition(
+        _ audience: Audience, of app: AppNumber, at moment: Timestamp, over stretch: ClosedRange<Int64>? = nil
+    ) throws -> Condition {
+        switch audience {
+        case .everyone:
+            return ("app = ? AND confirmed IS NOT NULL", [app.rawValue])
+        case .matching(let expression):
+            let (sql, values) = try condition(expression, of: app, at: moment, over: stretch)
+            // The plus keeps the database from walking the app where a tag leads it to few devices.
+            let column = expression.isNarrowedByTag && stretch == nil ? dialect.unindexed("app") : "app"
+            return ("\(column) = ? AND confirmed IS NOT NULL AND (\(sql))", [app.rawValue] + values)
+        case .users(let users) where users.count == 1:
+            // As most messages are: nothing is made of the list.
+            return ("app = ? AND user = ?", [app.rawValue, users[0]])
+        case .users(let users):
+            return (
+                "app = ? AND user IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
+                [app.rawValue, try Self.json(users)]
+            )
+        case .devices(let devices):
+            return (
+                "app = ? AND id IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
+                [app.rawValue, try Self.json(devices)]
+            )
+        }
+    }
+
+    /// The same of the devices with certain ordinals: those who have a tag that all must have, where there is one, and else
+    /// one after the other.
+    func condition(
+        _ audience: Audience, of app: AppNumber, at moment: Timestamp, within stretch: ClosedRange<Int64>
+    ) throws -> Condition {
+        let bounds: SQLArguments = [stretch.lowerBound, stretch.upperBound]
+        guard let (tags, rest) = audience.narrowing else {
+            let (sql, values) = try condition(audience, of: app, at: moment, over: stretch)
+            return ("ordinal >= ? AND ordinal <= ? AND (\(sql))", bounds + values)
+        }
+        let (sql, values) = try condition(
+            rest.map { .matching($0) } ?? .everyone, of: app, at: moment, over: stretch)
+        let tagged =
+            """
+            SELECT ordinal FROM device_tags WHERE app = ? AND ordinal >= ? AND ordinal <= ?
+                AND tag IN (SELECT value FROM \(dialect.textsOfJSON) AS named)
+            """
+        return ("ordinal IN (\(tagged)) AND (\(sql))", [app.rawValue] + bounds + [try Self.json(tags)] + values)
+    }
+}

@@ -1,0 +1,144 @@
+import CarillonCore
+
+/// What bits say of one device, over the newest broadcasts: found with one statement, however many there are, since every push
+/// asks.
+struct DeviceChunks: SessionPart {
+    let session: StoreSession
+    private let ranges: RangesTable
+    let chunks: ChunksTable
+
+    init(_ session: StoreSession) {
+        self.session = session
+        ranges = RangesTable(session)
+        chunks = ChunksTable(session)
+    }
+
+    /// What the newest messages of an app that fulfil a condition keep of a stretch of ordinals.
+    ///
+    /// - Parameters:
+    ///   - ordinals: the stretch.
+    ///   - app: the app's number.
+    ///   - condition: on `ranges` and `messages`.
+    ///   - arguments: its values.
+    /// - Returns: the chunks, those of newer messages first, of ``ServiceLimits/liveBroadcasts`` messages at most.
+    /// - Throws: what the database says.
+    func extracts(
+        over ordinals: ClosedRange<Int64>, of app: Int64, where condition: String, _ arguments: SQLArguments
+    ) throws -> [ChunkExtract] {
+        let rows = try rows(
+            """
+            SELECT chunks.number, chunks.message, chunks.first, chunks.marks FROM (
+                SELECT ranges.message AS live, ranges.chunk_devices AS size
+                FROM ranges JOIN messages ON messages.number = ranges.message
+                WHERE ranges.app = ? AND (\(condition)) ORDER BY ranges.message DESC LIMIT ?
+            ) AS lately \(dialect.orderedJoin) chunks ON chunks.message = live AND chunks.first > ? - size AND chunks.first <= ?
+            """, [app] + arguments + [ServiceLimits.liveBroadcasts, ordinals.lowerBound, ordinals.upperBound])
+        return rows.map { row in
+            // What this transaction has changed is not in the table yet.
+            let isChanged = session.cache.changed.contains(row["number"])
+            return ChunkExtract(row, changed: isChanged ? session.cache.chunks[row["number"]]?.chunk : nil)
+        }
+    }
+
+    // MARK: Places
+
+    /// Where a message has a device; `nil` when it is not for it.
+    func place(of message: RangedMessage, ordinal: Int64) throws -> ChunkPlace? {
+        let (first, place) = message.place(of: ordinal)
+        let numbers = try rows("SELECT number FROM chunks WHERE message = ? AND first = ?", [message.number, first])
+        for row in numbers {
+            guard let stored = try chunks.chunk(row["number"]), stored.chunk[.addressed].contains(place) else {
+                continue
+            }
+            return ChunkPlace(chunk: stored.number, place: place)
+        }
+        return nil
+    }
+
+    /// The place of a device, whatever is kept of it there.
+    func place(of message: Int64, on device: String) throws -> ChunkPlace? {
+        guard let ranged = try ranges.ranged(message) else { return nil }
+        let row = try row(
+            "SELECT ordinal FROM devices WHERE id = ? AND app = ?", [device, ranged.app.number.rawValue])
+        return try (row?["ordinal"] as Int64?).flatMap { try place(of: ranged, ordinal: $0) }
+    }
+
+    /// A device's ordinal, where that can matter.
+    func place(of device: String) throws -> (app: Int64, ordinal: Int64)? {
+        // Where nothing is sent by ranges, nothing more is looked up.
+        guard try ranges.hasRanges(), let row = try row("SELECT app, ordinal FROM devices WHERE id = ?", [device]),
+            let ordinal: Int64 = row["ordinal"]
+        else { return nil }
+        return (row["app"], ordinal)
+    }
+
+    // MARK: Removals
+
+    /// The same of those of which something is to be removed.
+    func askedExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
+        guard try ranges.isAsking(app) else { return [] }
+        return try extracts(over: ordinals, of: app, where: RangesTable.asks, ranges.asksSince)
+    }
+
+    /// What a device is to remove of messages that are sent by ranges, over the newest of them.
+    func rangedRemovals(of device: String) throws -> [RangedRemoval] {
+        guard let (app, ordinal) = try place(of: device) else { return [] }
+        return try rangedRemovals(of: ordinal, in: askedExtracts(over: ordinal...ordinal, of: app))
+    }
+
+    /// The same where it is known what is kept of it.
+    func rangedRemovals(of ordinal: Int64, in extracts: [ChunkExtract]) throws -> [RangedRemoval] {
+        try extracts.compactMap { extract in
+            guard extract.isPlain(ordinal), extract.containsAny(of: ChunkExtract.asked, ordinal),
+                !extract.contains(.confirmed, ordinal),
+                let message = try ranges.ranged(extract.message), let chunk = try chunks.chunk(extract.number)?.chunk
+            else { return nil }
+            let place = Int(ordinal - extract.first)
+            return chunk.removal(at: place, of: message).map {
+                RangedRemoval(
+                    message: message, request: $0, place: ChunkPlace(chunk: extract.number, place: place))
+            }
+        }
+    }
+
+    /// Whether a push with a removal is still to be handed over.
+    func isUntold(_ removal: RangedRemoval) throws -> Bool {
+        try chunks.chunk(removal.place.chunk)?.chunk.untold.contains(removal.place.place) == true
+    }
+
+    /// Whether a push that carries what a device is to remove waits in bits, or is on its way from there.
+    func isToldFromBits(_ device: String) throws -> Bool {
+        try rangedRemovals(of: device).contains(where: isUntold) || isInFlight(to: device)
+    }
+
+    /// Whether a push with removals is in flight to a device from the bits of a chunk.
+    private func isInFlight(to device: String) throws -> Bool {
+        guard let (app, ordinal) = try place(of: device) else { return false }
+        return try chunks.isRemovalInFlight(to: ordinal, of: app)
+    }
+
+    // MARK: Messages
+
+    /// Whether a message that was sent by ranges may be waiting at APNs for a device.
+    func hasUnansweredRange(_ device: String) throws -> Bool {
+        guard let (app, ordinal) = try place(of: device) else { return false }
+        return Self.isUnanswered(ordinal, in: try unansweredExtracts(over: ordinal...ordinal, of: app))
+    }
+
+    /// The chunks in which that is to be seen.
+    func unansweredExtracts(over ordinals: ClosedRange<Int64>, of app: Int64) throws -> [ChunkExtract] {
+        try extracts(
+            over: ordinals, of: app,
+            where: "(messages.until IS NULL OR messages.until > ?) AND messages.accepted > ?",
+            [now.millisecondsSince1970, (now - ServiceLimits.deliveryLifetime).millisecondsSince1970])
+    }
+
+    /// The same of one device where they are known.
+    static func isUnanswered(_ ordinal: Int64, in extracts: [ChunkExtract]) -> Bool {
+        let answered = ReceiptEvent.allCases.map { ChunkMark($0) }
+        return extracts.contains { extract in
+            extract.isPlain(ordinal) && extract.contains(.accepted, ordinal)
+                && !extract.containsAny(of: answered + ChunkExtract.asked, ordinal)
+        }
+    }
+}

@@ -1,0 +1,270 @@
+import CarillonCore
+
+/// Deliveries as they are kept, in rows or in bits: read into a value, which decides, and written back.
+struct KeptDeliveries: SessionPart {
+    let session: StoreSession
+    let deliveries: DeliveriesTable
+    private let devices: DevicesTable
+    private let removals: RemovalsTable
+    private let events: EventsTable
+    private let ranges: RangesTable
+    private let chunks: ChunksTable
+    private let own: OwnPushes
+    private let bits: DeviceChunks
+
+    init(_ session: StoreSession) {
+        self.session = session
+        deliveries = DeliveriesTable(session)
+        devices = DevicesTable(session)
+        removals = RemovalsTable(session)
+        events = EventsTable(session)
+        ranges = RangesTable(session)
+        chunks = ChunksTable(session)
+        own = OwnPushes(session)
+        bits = DeviceChunks(session)
+    }
+
+    // MARK: Reading
+
+    /// Deliveries that meet a condition on `show`, their rows with the purpose show.
+    func deliveries(where condition: String, _ arguments: SQLArguments) throws -> [StoredDelivery] {
+        try deliveryRows(where: condition, arguments).map(StoredDelivery.init)
+    }
+
+    /// The same as rows, for those who want to go on where one cannot be read.
+    func deliveryRows(where condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+        try rows(
+            """
+            SELECT \(StoredDelivery.columns) FROM deliveries AS show \(StoredDelivery.join)
+            WHERE show.purpose = 'show' AND \(condition)
+            """, arguments)
+    }
+
+    /// One message on one device.
+    func delivery(of message: Int64, on device: String) throws -> StoredDelivery? {
+        try deliveries(where: "show.message = ? AND show.device = ?", [message, device]).first
+            ?? rangedDelivery(of: message, on: device)
+    }
+
+    /// A message on the devices of one user: as many look-ups as the user has devices, whatever the audience.
+    func deliveries(of message: Int64, onDevicesOf user: UserReference) throws -> [StoredDelivery] {
+        try devices.ids(of: user).compactMap { try delivery(of: message, on: $0) }
+    }
+
+    /// The rows of ``StoredDelivery`` of a message, in the order of the devices' ids.
+    func deviceRows(of message: Int64, after device: String, limit: Int) throws -> [SQLRow] {
+        try deliveryRows(
+            where: "show.message = ? AND show.device > ? ORDER BY show.device LIMIT ?", [message, device, limit])
+    }
+
+    /// The message on a device that has no rows for it.
+    func rangedDelivery(of message: Int64, on device: String) throws -> StoredDelivery? {
+        guard let ranged = try ranges.ranged(message),
+            let row = try row("SELECT * FROM devices WHERE id = ?", [device]),
+            row["app"] == ranged.app.number.rawValue, let ordinal = row["ordinal"] as Int64?,
+            let place = try bits.place(of: ranged, ordinal: ordinal)
+        else { return nil }
+        return try delivery(at: place, ranged, on: device, row)
+    }
+
+    /// The same where its place is known; `row` is the device's, or `nil` when it is gone.
+    func delivery(
+        at place: ChunkPlace, _ message: RangedMessage, on device: String, _ row: SQLRow?
+    ) throws -> StoredDelivery? {
+        guard let stored = try chunks.chunk(place.chunk) else { return nil }
+        let delivery = stored.chunk.delivery(
+            at: place.place, of: message, silentUnanswered: row?["silent_unanswered"] ?? 0)
+        return delivery.map {
+            StoredDelivery(
+                message, on: device, owner: row?.text("user"), channel: stored.channel, place: place, $0)
+        }
+    }
+
+    /// Messages of which a second push is still to go to a device.
+    func followed(on device: String) throws -> [StoredDelivery] {
+        guard let (app, ordinal) = try bits.place(of: device) else { return [] }
+        return try bits.extracts(
+            over: ordinal...ordinal, of: app, where: "messages.mode = 'assured' OR messages.recalled IS NOT NULL", []
+        )
+        .filter { $0.isPlain(ordinal) }
+        .compactMap { try rangedDelivery(of: $0.message, on: device) }
+        .filter { $0.delivery.fallback != nil || $0.delivery.notice != nil }
+    }
+
+    /// Reads pushes, and the deliveries to which they belong.
+    ///
+    /// - Parameters:
+    ///   - numbers: of their rows.
+    ///   - columns: what is read of each, from `deliveries` and `join`; at least `number`, `message`, `device`.
+    ///   - join: the tables that are joined to `deliveries`.
+    ///   - arguments: the values of the question marks in `columns`.
+    /// - Returns: what there is of them.
+    /// - Throws: what the engine does; not what cannot be read.
+    func readAhead(
+        _ numbers: [Int64], _ columns: String, _ join: String, _ arguments: SQLArguments = []
+    ) throws -> DeliveriesAhead {
+        guard !numbers.isEmpty else { return DeliveriesAhead() }
+        let named = Self.integers(numbers)
+        let pushes = try rows(
+            """
+            SELECT \(columns) FROM deliveries \(join) WHERE \(dialect.isAmongIntegers("deliveries.number"))
+            """, arguments + [named])
+        let deliveries = try rows(
+            """
+            SELECT \(StoredDelivery.columns) FROM deliveries AS push
+                \(dialect.orderedJoin) deliveries AS show ON show.message = push.message AND show.device = push.device
+                    AND show.purpose = 'show'
+                \(StoredDelivery.join)
+            WHERE \(dialect.isAmongIntegers("push.number"))
+            """, [named])
+        return DeliveriesAhead(pushes: pushes, deliveries: deliveries)
+    }
+
+    /// The delivery to which a push belongs that is about a message; `nil` when there is none any more.
+    func delivery(of reading: DeliveriesAhead.Reading) throws -> StoredDelivery? {
+        if let row = reading.delivery { return try StoredDelivery(row) }
+        return try rangedDelivery(of: reading.push["message"], on: reading.push["device"])
+    }
+
+    // MARK: Events
+
+    /// Lets a delivery receive an event, keeps what it has become, and does what it asks for.
+    func receive(
+        _ event: DeliveryEvent, for stored: inout StoredDelivery, _ rules: SendingRules = SendingRules()
+    ) throws {
+        let before = stored
+        let changes = stored.delivery.received(event, rules, at: now)
+        if let place = stored.place, !changes.allSatisfy(\.isSaidByBits) { try giveRows(&stored, at: place) }
+        try write(&stored, before)
+        for change in changes {
+            switch change {
+            case .note(let note): try record(note, of: stored)
+            // What is kept in bits says so itself, and is fed to the queue some at a time.
+            case .sendRemoval: if stored.place == nil { try own.queueRemoval(of: stored) }
+            }
+        }
+    }
+
+    /// The same for several.
+    func receive(
+        _ event: DeliveryEvent, for deliveries: [StoredDelivery], _ rules: SendingRules = SendingRules()
+    ) throws {
+        for var delivery in deliveries { try receive(event, for: &delivery, rules) }
+    }
+
+    /// The same for one of ``deliveryRows(where:_:)``; one that cannot be read is set aside.
+    func receive(_ event: DeliveryEvent, forRow row: SQLRow, _ rules: SendingRules) throws {
+        do {
+            var stored = try StoredDelivery(row)
+            try receive(event, for: &stored, rules)
+        } catch let error as any EngineError {
+            throw error
+        } catch {
+            try deliveries.setAside(row["show_number"], because: error)
+        }
+    }
+
+    /// The message is for whoever has the device now.
+    func setOwner(_ owner: String?, of stored: inout StoredDelivery) throws {
+        stored.owner = owner
+        try deliveries.keep(owner: owner, stored.show)
+    }
+
+    /// Onto the timeline; where the delivery is kept in bits, its timeline is made of them.
+    private func record(_ note: DeliveryNote, of stored: StoredDelivery) throws {
+        let event = TimelineEvent(note, message: stored.id, device: stored.device)
+        if stored.place == nil { try events.record(event, about: stored.message) } else { session.tell(event) }
+    }
+
+    /// Cancels all that waits for a device and is not in flight.
+    func cancelWaiting(on device: String, why: String) throws {
+        try deliveries.deleteOwnWaiting(of: device)
+        try receive(
+            .cancelled(why),
+            for: try deliveries(
+                where: """
+                    (show.device, show.message) IN (SELECT device, message FROM deliveries
+                        WHERE device = ? AND state = 'queued' AND sender IS NULL AND message IS NOT NULL)
+                    """, [device]))
+        try receive(.cancelled(why), for: try followed(on: device))
+        // What it is to remove travels with whatever it is sent next.
+        for removal in try bits.rangedRemovals(of: device) where try bits.isUntold(removal) {
+            try chunks.change(removal.place.chunk) { $0[.told].insert(removal.place.place) }
+        }
+    }
+
+    /// A device whose silent pushes nobody has answered lately gets the notice at once.
+    func hastenNotice(of stored: inout StoredDelivery, _ rules: SendingRules = SendingRules()) throws {
+        guard stored.delivery.notice != nil, let place = stored.place,
+            stored.delivery.silentUnanswered >= rules.silentBeforeFallbackAtOnce
+        else { return }
+        stored.delivery.notice?.due = now
+        try giveRows(&stored, at: place)
+    }
+
+    // MARK: Writing
+
+    private func write(_ stored: inout StoredDelivery, _ before: StoredDelivery) throws {
+        if let place = stored.place { return try keep(&stored, at: place) }
+        let delivery = stored.delivery
+        if delivery.show != before.delivery.show { try deliveries.keep(delivery.show, stored.show) }
+        if delivery.answers != before.delivery.answers { try deliveries.keep(delivery.answers, stored.show) }
+        if let fallback = delivery.fallback, fallback != before.delivery.fallback {
+            stored.fallback = try write(fallback, .fallback, stored.fallback, for: stored)
+        }
+        if let notice = delivery.notice, notice != before.delivery.notice {
+            stored.notice = try write(notice, .notice, stored.notice, for: stored)
+        }
+        if delivery.removal != before.delivery.removal {
+            try removals.keep(delivery.removal, of: stored.message, on: stored.device)
+        }
+    }
+
+    /// Writes rows for a delivery that had none.
+    func insertRows(_ stored: inout StoredDelivery) throws {
+        let delivery = stored.delivery
+        let waits = delivery.show.isWaiting || delivery.fallback?.isWaiting == true
+        let held = stored.isPaused && waits ? -1 - stored.channel : stored.channel
+        stored.show = try deliveries.insert(
+            delivery.show, .show, message: stored.message, device: stored.device, channel: held, lane: stored.lane)
+        stored.place = nil
+        try deliveries.keep(owner: stored.owner, delivery.answers, stored.show)
+        if let fallback = delivery.fallback {
+            stored.fallback = try deliveries.insert(
+                fallback, .fallback, message: stored.message, device: stored.device, channel: held, lane: stored.lane)
+        }
+        if let notice = delivery.notice { stored.notice = try write(notice, .notice, nil, for: stored) }
+        if let removal = delivery.removal { try removals.keep(removal, of: stored.message, on: stored.device) }
+    }
+
+    /// - Returns: the number of its row, which is new when there was none.
+    private func write(
+        _ push: Push, _ purpose: PushPurpose, _ number: Int64?, for stored: StoredDelivery
+    ) throws -> Int64 {
+        if let number {
+            try deliveries.keep(push, number)
+            return number
+        }
+        return try deliveries.insert(
+            push, purpose, message: stored.message, device: stored.device, channel: stored.channel, lane: stored.lane)
+    }
+
+    /// Keeps what a delivery in bits has become: in bits, or in rows from now on.
+    func keep(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {
+        guard let message = try ranges.ranged(stored.message) else { return }
+        let delivery = stored.delivery
+        if try chunks.change(place.chunk, { $0.keep(delivery, at: place.place, of: message) }) == true { return }
+        try giveRows(&stored, at: place)
+    }
+
+    /// Gives a device rows, which hold from now on.
+    func giveRows(_ stored: inout StoredDelivery, at place: ChunkPlace) throws {
+        let (now, answers) = (now, stored.delivery.answers)
+        try chunks.change(place.chunk) { chunk in
+            chunk[.row].insert(place.place)
+            chunk.note(answers, at: place.place)
+            chunk.reportedAt = answers.isEmpty ? chunk.reportedAt : now
+        }
+        try insertRows(&stored)
+    }
+}

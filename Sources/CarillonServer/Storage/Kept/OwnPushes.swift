@@ -1,0 +1,173 @@
+import CarillonAPNs
+import CarillonCore
+
+/// The pushes that bring no message: removals, numbers on icons, checks and claims of tokens.
+struct OwnPushes: SessionPart {
+    let session: StoreSession
+    private let deliveries: DeliveriesTable
+    private let devices: DevicesTable
+    private let removals: RemovalsTable
+    private let events: EventsTable
+    private let bits: DeviceChunks
+
+    init(_ session: StoreSession) {
+        self.session = session
+        deliveries = DeliveriesTable(session)
+        devices = DevicesTable(session)
+        removals = RemovalsTable(session)
+        events = EventsTable(session)
+        bits = DeviceChunks(session)
+    }
+
+    /// Queues a push that is about no message.
+    ///
+    /// One that waits already will say the same, so it is enough; one in flight was composed too early.
+    func queuePush(_ purpose: PushPurpose, to device: String) throws {
+        guard try !deliveries.isWaiting(purpose, device) else { return }
+        try queueOwnPush(purpose, to: device, due: now)
+    }
+
+    /// Queues a push of the service's own in any case, for a device that can be reached by the token the push is for.
+    func queueOwnPush(_ purpose: PushPurpose, to device: String, due: Timestamp) throws {
+        guard let (revision, channel) = try devices.nextPushRevision(purpose, of: device) else { return }
+        try deliveries.insert(
+            Push(revision: revision, queued: now, due: due), purpose, message: nil, device: device, channel: channel,
+            lane: .single)
+    }
+
+    /// Asks a device to remove a message.
+    ///
+    /// Pushwoosh's `dlt` names one message, so each has a push of its own.
+    func queueRemoval(of stored: StoredDelivery) throws {
+        guard stored.dialect == .pushwoosh else { return try queuePush(.removal, to: stored.device) }
+        let revision = stored.delivery.removal?.revision ?? stored.delivery.show.revision
+        let known = try row(
+            "SELECT * FROM deliveries WHERE message = ? AND device = ? AND purpose = 'removal'",
+            [stored.message, stored.device])
+        if let known {
+            var push = try known.push()
+            push.requeue(revision: revision, at: now, due: now)
+            return try deliveries.keep(push, known["number"])
+        }
+        guard try devices.isReachable(stored.device) else { return }
+        try deliveries.insert(
+            Push(revision: revision, queued: now, due: now), .removal, message: stored.message, device: stored.device,
+            channel: stored.channel, lane: .single)
+    }
+    /// Makes a row for a push with removals that was in flight from the bits of a chunk.
+    func insert(
+        removal push: Push, _ device: String, _ app: AppNumber, _ environment: APNsEnvironment
+    ) throws {
+        let channel = Channels.channel(app.rawValue, environment)
+        try deliveries.insert(push, .removal, message: nil, device: device, channel: channel, lane: .bulk)
+    }
+
+    /// Whether a push of the service's own still has something to say.
+    func isNeeded(_ purpose: PushPurpose, _ row: SQLRow) throws -> Bool {
+        if purpose == .tokenClaim { return row.text("claimed_token") != nil && row.text("claim_nonce") != nil }
+        guard row.text("token") != nil, row.text("device_state") == DeviceRecord.State.active.rawValue else {
+            return false
+        }
+        switch purpose {
+        case .tokenCheck: return row.timestamp("confirmed") == nil
+        case .removal:
+            guard let message: Int64 = row["message"] else {
+                return try !openRemovals(of: row["device"], limit: 1).isEmpty
+            }
+            if try removals.isOpen(message, on: row["device"]) { return true }
+            return try bits.rangedRemovals(of: row["device"]).contains {
+                $0.message.number == message && $0.request.confirmed == nil
+            }
+        case .badge, .show, .fallback, .notice, .tokenClaim: return row.text("device_user") != nil
+        }
+    }
+
+    // MARK: Removals
+
+    /// The device's unconfirmed removals, newest first.
+    func openRemovals(of device: String, limit: Int) throws -> [Removal] {
+        try openRemovals(of: device, bits.rangedRemovals(of: device), limit: limit)
+    }
+
+    /// The same where it is known what it is to remove of messages that are sent by ranges.
+    func openRemovals(of device: String, _ known: [RangedRemoval], limit: Int) throws -> [Removal] {
+        let rows = try removals.open(of: device, limit: limit).map { row in
+            (
+                Removal(
+                    try row.messageID("id"), revision: row["revision"],
+                    reason: try row.choice("reason") as Removal.Reason), try row.requiredTimestamp("requested")
+            )
+        }
+        return Self.newest(rows, known, limit: limit)
+    }
+
+    /// Removals with the moments since when they are asked for, and those of messages that are sent by ranges, newest first.
+    static func newest(_ rows: [(Removal, Timestamp)], _ known: [RangedRemoval], limit: Int) -> [Removal] {
+        let ranged = known.filter { $0.request.confirmed == nil }.map {
+            (Removal($0.message.id, revision: $0.request.revision, reason: $0.request.reason), $0.request.requested)
+        }
+        guard !ranged.isEmpty else { return rows.map(\.0) }
+        let all = (rows + ranged).sorted { ($1.1, $0.0.message.rawValue) < ($0.1, $1.0.message.rawValue) }
+        return all.prefix(limit).map(\.0)
+    }
+
+    // MARK: Timelines
+
+    /// What came of a push of the service's own, onto the timelines of the messages that it was about.
+    func record(
+        _ settlement: Settlement, _ verdict: SendVerdict, _ rules: SendingRules, on device: String,
+        about subjects: [PushSubject]
+    ) throws {
+        for subject in subjects {
+            for var note in settlement.notes(verdict, rules) {
+                note.revision = subject.revision
+                note.detail = note.detail ?? subject.why
+                try events.record(TimelineEvent(note, message: subject.message, device: device), about: subject.number)
+            }
+        }
+    }
+
+    /// An attempt at a removal push whose sender is gone, onto the timelines of the messages that it may have taken away;
+    /// `due` is since when it was to be sent.
+    func record(abandoned note: DeliveryNote, on device: String, due: Timestamp) throws {
+        let push = PushIdentifier.uuid(message: "", device: device, purpose: note.purpose, revision: note.revision)
+        let subjects = try removals.subjects(
+            of: device, where: "removals.confirmed IS NULL OR removals.confirmed >= ?", [due.millisecondsSince1970])
+        for subject in subjects {
+            var note = note
+            note.revision = subject.revision
+            try events.record(
+                TimelineEvent(note, message: subject.message, device: device, apnsID: push.lowercased),
+                about: subject.number)
+        }
+    }
+
+    // MARK: Messages that may be waiting at APNs
+
+    /// Whether a message may be waiting at APNs for the device: accepted, not expired, not to be removed, and the device
+    /// has said nothing about it.
+    func hasUnanswered(_ device: String) throws -> Bool {
+        if try bits.hasUnansweredRange(device) { return true }
+        return try integer("SELECT EXISTS (\(Self.unanswered("= ?")))", [device] + unansweredSince) > 0
+    }
+
+    /// Those of several devices of which that is so by their rows; `names` are their ids, as a JSON array.
+    func devicesUnanswered(_ names: String) throws -> Set<String> {
+        let named = Self.unanswered("IN (SELECT value FROM \(dialect.textsOfJSON) AS named)")
+        return Set(try rows(named, [names] + unansweredSince).map { $0["device"] as String })
+    }
+
+    private var unansweredSince: SQLArguments {
+        [(now - ServiceLimits.deliveryLifetime).millisecondsSince1970, now.millisecondsSince1970]
+    }
+
+    private static func unanswered(_ devices: String) -> String {
+        """
+        SELECT deliveries.device FROM deliveries JOIN messages ON messages.number = deliveries.message
+        WHERE deliveries.device \(devices) AND deliveries.purpose = 'show' AND deliveries.state = 'accepted'
+            AND deliveries.answers = 0 AND deliveries.queued > ? AND (messages.until IS NULL OR messages.until > ?)
+            AND NOT EXISTS (SELECT 1 FROM removals
+                WHERE removals.device = deliveries.device AND removals.message = deliveries.message)
+        """
+    }
+}

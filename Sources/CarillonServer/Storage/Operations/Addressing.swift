@@ -1,0 +1,221 @@
+import CarillonCore
+
+/// A message that was accepted goes to those whom it is for, a step at a time.
+struct Addressing: SessionPart {
+    let session: StoreSession
+    private let apps: AppsTable
+    private let devices: DevicesTable
+    private let messages: MessagesTable
+    private let inbox: InboxTable
+    private let deliveries: DeliveriesTable
+    private let events: EventsTable
+    private let audiences: AudienceQuery
+    private let kept: KeptDeliveries
+    private let unread: UnreadMessages
+
+    init(_ session: StoreSession) {
+        self.session = session
+        apps = AppsTable(session)
+        devices = DevicesTable(session)
+        messages = MessagesTable(session)
+        inbox = InboxTable(session)
+        deliveries = DeliveriesTable(session)
+        events = EventsTable(session)
+        audiences = AudienceQuery(session)
+        kept = KeptDeliveries(session)
+        unread = UnreadMessages(session)
+    }
+
+    /// A message whose moment has come is for those who are there now; then it goes on like any other.
+    func stepOrStart(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
+        if work.phase == StepwiseWork.waitingPhase {
+            // It was paused until there was nothing left to send.
+            if let until = addressing.until, until <= now { return true }
+            var addressing = addressing
+            addressing.recipients = try recipients(of: addressing)
+            work.task = .accept(addressing)
+            work.nextPhase()
+            return false
+        }
+        let isDone = try step(addressing, &work)
+        if isDone, addressing.isScheduled == true {
+            try messages.countDevices(of: addressing.message, revision: addressing.revision)
+        }
+        return isDone
+    }
+
+    private func recipients(of addressing: StepwiseWork.Addressing) throws -> StepwiseWork.Addressing.Recipients {
+        let app = AppNumber(rawValue: addressing.app)
+        switch addressing.recipients {
+        case .users, .devices: return addressing.recipients
+        case .everyone: return .everyone(upTo: try apps.lastOrdinal(of: app))
+        case .matching(_, let condition, _):
+            return .matching(upTo: try apps.lastOrdinal(of: app), condition: condition, at: now)
+        }
+    }
+
+    /// Who had it and is not addressed any more; who is addressed; in whose inbox it is no more.
+    func step(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
+        switch work.phase {
+        case 0:
+            if addressing.revision == 1 {
+                work.nextPhase()
+            } else {
+                try stepOthers(addressing, &work)
+            }
+            return false
+        case 1:
+            try stepRecipients(addressing, &work)
+            return work.phase > 1 && !addressing.leavesInboxes
+        default:
+            return try stepOtherInboxes(addressing)
+        }
+    }
+
+    // MARK: Who is not addressed any more
+
+    private func stepOthers(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws {
+        let limit = room
+        let devices = try kept.deviceRows(of: addressing.message, after: work.position, limit: limit)
+        let condition = try condition(addressing)
+        for row in devices {
+            let isAddressed = try integer(
+                "SELECT count(*) FROM devices WHERE id = ? AND \(condition.sql)",
+                [row["device"] as String] + condition.arguments)
+            if isAddressed > 0 { continue }
+            try kept.receive(.withdrawn(.replaced), forRow: row, SendingRules())
+        }
+        room -= max(1, devices.count)
+        work.position = devices.last?["device"] ?? ""
+        if devices.count < limit { work.nextPhase() }
+    }
+
+    /// Entries of users whom this revision does not address have an earlier one.
+    private func stepOtherInboxes(_ addressing: StepwiseWork.Addressing) throws -> Bool {
+        let limit = room
+        let rows = try inbox.entries(of: addressing.message, before: addressing.revision, limit: limit)
+        for row in rows {
+            guard let user = try row.user() else { continue }
+            try inbox.delete(addressing.message, of: user)
+            if addressing.hasOtherAudience { try unread.queueBadge(for: user, except: nil) }
+        }
+        room -= max(1, rows.count)
+        return rows.count < limit
+    }
+
+    /// What is true of the devices that are addressed.
+    private func condition(_ addressing: StepwiseWork.Addressing) throws -> AudienceQuery.Condition {
+        let app = AppNumber(rawValue: addressing.app)
+        switch addressing.recipients {
+        case .users(let users): return try audiences.condition(.users(users), of: app, at: now)
+        case .devices(let devices): return try audiences.condition(.devices(devices), of: app, at: now)
+        case .everyone: return try audiences.condition(.everyone, of: app, at: now)
+        case .matching(_, let text, let moment):
+            return try audiences.condition(.matching(try AudienceParser.parse(text)), of: app, at: moment)
+        }
+    }
+
+    /// The same of those with certain ordinals, where nobody is named.
+    private func condition(_ addressing: StepwiseWork.Addressing, within stretch: ClosedRange<Int64>) throws
+        -> AudienceQuery.Condition
+    {
+        let app = AppNumber(rawValue: addressing.app)
+        guard case .matching(_, let text, let moment) = addressing.recipients else {
+            return try audiences.condition(.everyone, of: app, at: now, within: stretch)
+        }
+        return try audiences.condition(.matching(try AudienceParser.parse(text)), of: app, at: moment, within: stretch)
+    }
+
+    // MARK: Who is addressed
+
+    private func stepRecipients(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws {
+        let from = Int(work.position) ?? 0
+        switch addressing.recipients {
+        case .users(let users):
+            var next = from
+            while next < users.count, room > 0 {
+                // The place of a user who was erased meanwhile is empty.
+                if users[next].isEmpty { room -= 1 } else { try address(addressing, user: users[next]) }
+                next += 1
+            }
+            work.position = String(next)
+            if next >= users.count { work.nextPhase() }
+        case .devices(let ids):
+            let chunk = ids.dropFirst(from).prefix(room)
+            for id in chunk { try address(addressing, try devices.reachable(device: id, of: addressing.app)) }
+            room -= max(1, chunk.count)
+            work.position = String(from + chunk.count)
+            if from + chunk.count >= ids.count { work.nextPhase() }
+        case .everyone(let last), .matching(let last, _, _):
+            let reached = try addressDevices(addressing, after: Int64(from), upTo: last)
+            work.position = String(reached)
+            if reached >= last { work.nextPhase() }
+        }
+    }
+
+    /// The next confirmed devices, by their ordinals: as many as there is room for, among a bounded number.
+    ///
+    /// - Returns: the ordinal up to which all have been asked.
+    private func addressDevices(_ addressing: StepwiseWork.Addressing, after first: Int64, upTo last: Int64) throws
+        -> Int64
+    {
+        let (limit, end) = (room, min(last, first + ServiceLimits.askedDevicesPerStep))
+        guard end > first else {
+            room -= 1
+            return end
+        }
+        let condition = try condition(addressing, within: first + 1...end)
+        let rows = try rows(
+            """
+            SELECT id, user, \(Channels.channelOfDevice) AS channel, ordinal FROM devices
+            WHERE state = 'active' AND token IS NOT NULL AND \(condition.sql) ORDER BY ordinal LIMIT ?
+            """, condition.arguments + [limit])
+        try address(addressing, rows)
+        room -= max(1, rows.count)
+        guard rows.count == limit, let row = rows.last else { return end }
+        return row["ordinal"]
+    }
+
+    private func address(_ addressing: StepwiseWork.Addressing, user: String) throws {
+        let devices = try takeCounted(user, of: addressing.app) ?? self.devices.reachable(user, of: addressing.app)
+        try address(addressing, devices)
+        if addressing.countsAsUnread { try inbox.fill(addressing, user: user) }
+        room -= max(1, devices.count)
+    }
+
+    /// The devices of a user, if they were counted in this transaction; once.
+    func takeCounted(_ user: String, of app: Int64) -> [SQLRow]? {
+        defer { session.cache.counted = nil }
+        return session.cache.counted.flatMap { $0.user == user && $0.app == app ? $0.devices : nil }
+    }
+
+    private func address(_ addressing: StepwiseWork.Addressing, _ devices: [SQLRow]) throws {
+        for device in devices {
+            let isKnown = addressing.revision > 1 ? try addressAgain(addressing, device) : false
+            if !isKnown { try addressFirst(addressing, device) }
+            if case .users = addressing.recipients { continue }
+            if addressing.countsAsUnread, let user = device.text("user") { try inbox.fill(addressing, user: user) }
+        }
+    }
+
+    /// - Returns: whether the device has had the message before.
+    private func addressAgain(_ addressing: StepwiseWork.Addressing, _ device: SQLRow) throws -> Bool {
+        guard var delivery = try kept.delivery(of: addressing.message, on: device["id"]) else { return false }
+        guard delivery.delivery.show.revision < addressing.revision else { return true }
+        try kept.setOwner(device.text("user"), of: &delivery)
+        let user = addressing.isBroadcast ? nil : delivery.owner
+        try kept.receive(.accepted(revision: addressing.revision, user: user), for: &delivery)
+        try deliveries.letGo(addressing.message, on: delivery.device)
+        return true
+    }
+
+    private func addressFirst(_ addressing: StepwiseWork.Addressing, _ device: SQLRow) throws {
+        let push = Push(revision: addressing.revision, queued: now, due: now)
+        let id: String = device["id"]
+        let isNew = try deliveries.insertAddressed(
+            addressing, push, on: id, user: device.text("user"), channel: device["channel"])
+        guard isNew else { return }
+        let note = DeliveryNote(.queued, at: now, purpose: .show, revision: addressing.revision)
+        try events.record(TimelineEvent(note, message: addressing.id, device: id), about: addressing.message)
+    }
+}

@@ -1,0 +1,68 @@
+import CarillonCore
+
+/// What is due goes to the sender that asks for it.
+struct Claiming: SessionPart {
+    let session: StoreSession
+    private let senders: SendersTable
+    private let apps: AppsTable
+    private let chunks: ChunksTable
+    private let channels: Channels
+    private let working: Working
+    private let second: FeedingSecondPushes
+    private let leasingRows: LeasingRows
+    private let leasingRemovals: LeasingRemovals
+    private let leasingChunks: LeasingChunks
+
+    init(_ session: StoreSession) {
+        self.session = session
+        senders = SendersTable(session)
+        apps = AppsTable(session)
+        chunks = ChunksTable(session)
+        channels = Channels(session)
+        working = Working(session)
+        second = FeedingSecondPushes(session)
+        leasingRows = LeasingRows(session)
+        leasingRemovals = LeasingRemovals(session)
+        leasingChunks = LeasingChunks(session)
+    }
+
+    // The order is the behaviour: columns of chunks are asked for in SQL, so what was changed of them is written back between.
+    func claim(_ request: ClaimRequest) throws -> Claim {
+        try senders.requireLive(request.sender)
+        let carried = try working.goOn()
+        // What this has stopped is not handed over, and removals that it has begun go with the pushes that follow.
+        try chunks.keep()
+        let open = try channels.openChannels(except: request.except, only: request.only)
+        let mayFeed = min(request.bulkLimit, request.limit)
+        let fed = try second.feedFollowUps(open, limit: mayFeed)
+        let waitingChannels = try channels.waitingChannels(except: request.except, only: request.only)
+        var buckets = try apps.buckets()
+        let due = try leasingRows.due(request, waitingChannels, &buckets)
+        var claimed = try leasingRows.lease(due, to: request.sender)
+        let isAlone = claimed.allSatisfy { $0.lane == .bulk }
+        // A single message goes out when this has ended.
+        let bulk = isAlone ? request.bulkLimit : min(request.bulkLimit, ServiceLimits.pushesWithSingleMessage)
+        let room = min(bulk - claimed.count { $0.lane == .bulk }, request.limit - claimed.count)
+        let removing = try leasingRemovals.claimRemovals(request, limit: room, &buckets)
+        let ranged = try leasingChunks.claimRanges(request, limit: room - removing.claimed.count, &buckets)
+        try apps.keep(buckets)
+        try chunks.keep()
+        // What finds no place now is asked for when one is given back.
+        let hasRoom = room > removing.claimed.count + ranged.claimed.count
+        let next = hasRoom ? try leasingChunks.nextRangeDue(open, buckets, for: request.sender) : nil
+        let waiting = try leasingRows.nextDue(
+            in: waitingChannels, buckets, lanes: hasRoom ? DeliveryLane.allCases : [.single])
+        claimed += removing.claimed
+        return Claim(
+            deliveries: claimed.isEmpty ? ranged.claimed : claimed + ranged.claimed, events: session.events,
+            examined: due.count + carried + fed + removing.examined + ranged.examined,
+            nextDue: [waiting, next, try working.nextDue()].compactMap(\.self).min())
+    }
+
+    /// When something falls due next for any sender; `nil` when nothing waits.
+    func nextDue(except apps: Set<AppID>) throws -> Timestamp? {
+        let waiting = try leasingRows.nextDue(in: channels.waitingChannels(except: apps), [:])
+        let ranged = try leasingChunks.nextRangeDue(channels.openChannels(except: apps), [:], for: nil)
+        return [waiting, ranged, try working.nextDue()].compactMap(\.self).min()
+    }
+}

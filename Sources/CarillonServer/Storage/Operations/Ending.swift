@@ -1,0 +1,150 @@
+import CarillonCore
+
+/// How a message that is recalled, cancelled or over leaves its devices and inboxes: in steps, and never by asking again whom it
+/// is for.
+struct Ending: SessionPart {
+    let session: StoreSession
+    private let ranges: RangesTable
+    private let chunks: ChunksTable
+    private let inbox: InboxTable
+    private let kept: KeptDeliveries
+    private let unread: UnreadMessages
+    private let bits: DeviceChunks
+
+    init(_ session: StoreSession) {
+        self.session = session
+        ranges = RangesTable(session)
+        chunks = ChunksTable(session)
+        inbox = InboxTable(session)
+        kept = KeptDeliveries(session)
+        unread = UnreadMessages(session)
+        bits = DeviceChunks(session)
+    }
+
+    /// Holds what waits in chunks of a paused message, or lets it go on.
+    func holdRange(_ message: Int64, _ hold: Bool) throws {
+        try ranges.hold(message, hold)
+        try chunks.hold(message, hold)
+    }
+
+    // MARK: Tasks
+
+    /// - Returns: whether nothing is left of a recall.
+    func stepRecall(of message: Int64, wait: Duration, _ work: inout StepwiseWork) throws -> Bool {
+        switch work.phase {
+        case 0:
+            return try stepDevices(of: message, .withdrawn(.recall), SendingRules(assuredWait: wait), &work)
+        case 1: return try stepChunks(of: message, .recalled, wait: wait, &work)
+        default: return try stepAllInboxes(of: message, &work)
+        }
+    }
+
+    /// - Returns: whether nothing is left to be done about a message whose `until` has passed.
+    func stepEnd(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
+        let isRemoved = try integer("SELECT remove_expired FROM messages WHERE number = ?", [message]) > 0
+        guard isRemoved else { return try stepInboxes(of: message, queuesBadges: false, &work) }
+        switch work.phase {
+        case 0: return try stepDevices(of: message, .ended, SendingRules(), &work)
+        case 1: return try stepChunks(of: message, .ended, &work)
+        default: return try stepAllInboxes(of: message, &work)
+        }
+    }
+
+    // MARK: Devices
+
+    /// Lets the next deliveries of a message receive an event; then come the inboxes.
+    func stepDevices(
+        of message: Int64, _ event: DeliveryEvent, _ rules: SendingRules, _ work: inout StepwiseWork
+    ) throws -> Bool {
+        let limit = room
+        let devices = try kept.deviceRows(of: message, after: work.position, limit: limit)
+        for row in devices { try kept.receive(event, forRow: row, rules) }
+        room -= max(1, devices.count)
+        work.position = devices.last?["device"] ?? ""
+        if devices.count < limit { work.nextPhase() }
+        return false
+    }
+
+    /// The next chunks become what the message is to become; then comes the next list.
+    ///
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - end: what it is to become.
+    ///   - wait: how long a removal is given to be confirmed before a notice follows; only for a recall.
+    ///   - work: where it is in the list.
+    /// - Returns: `false`, since another list follows.
+    /// - Throws: what the database says.
+    func stepChunks(
+        of message: Int64, _ end: RangesTable.RangeEnd, wait: Duration = .zero, _ work: inout StepwiseWork
+    ) throws -> Bool {
+        let noticeDue = try ranges.ranged(message).flatMap { $0.hasNotice ? now + wait : nil }
+        let limit = max(1, room / ServiceLimits.roomPerChunk)
+        let chunks = try self.chunks.chunks(of: message, after: Int64(work.position) ?? 0, limit: limit)
+        for stored in chunks {
+            let now = now
+            try self.chunks.change(stored.number) { chunk in
+                switch end {
+                case .recalled: chunk.recall(at: now, noticeDue: noticeDue)
+                case .cancelled: chunk.stop(as: .cancelled)
+                case .ended: chunk.end(at: now)
+                }
+            }
+        }
+        room -= max(1, chunks.count * ServiceLimits.roomPerChunk)
+        work.position = chunks.last.map { String($0.number) } ?? ""
+        if chunks.count < limit { work.nextPhase() }
+        return false
+    }
+
+    // MARK: Inboxes
+
+    /// The message counts as unread no more, for whom there are rows and for whom there are none.
+    private func stepAllInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
+        if work.phase > 2 { return try stepRangedInboxes(of: message, &work) }
+        if try stepInboxes(of: message, &work) { work.nextPhase() }
+        return false
+    }
+
+    /// The message counts as unread no more; phones to which nothing else travels get the number.
+    private func stepInboxes(
+        of message: Int64, queuesBadges: Bool = true, _ work: inout StepwiseWork
+    ) throws -> Bool {
+        let limit = room
+        let rows = try inbox.entries(of: message, after: work.position, limit: limit)
+        for row in rows where !row["gone"] {
+            guard let user = try row.user() else { continue }
+            try inbox.markGone(message, of: user)
+            if queuesBadges, row.timestamp("read") == nil { try unread.queueBadge(for: user, except: nil) }
+        }
+        room -= max(1, rows.count)
+        work.position = rows.last?["user"] ?? ""
+        return rows.count < limit
+    }
+
+    /// One counts as unread no more: phones to which nothing else travels get the number.
+    ///
+    /// - Returns: whether nothing is left.
+    func stepRangedInboxes(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
+        guard let ranged = try ranges.ranged(message), try ranges.isCounting(ranged.app.number.rawValue) else {
+            return true
+        }
+        // It counted for nobody any more.
+        if ranged.isRecalled, ranged.ended != nil { return true }
+        let (limit, app) = (room, ranged.app.number)
+        let rows = try rows(
+            """
+            SELECT ordinal, user FROM devices WHERE app = ? AND ordinal > ? AND ordinal <= ? AND user IS NOT NULL
+            ORDER BY ordinal LIMIT ?
+            """, [app.rawValue, Int64(work.position) ?? 0, ranged.planned, limit])
+        for row in rows where try bits.place(of: ranged, ordinal: row["ordinal"]) != nil {
+            let user = UserReference(row["user"], of: app)
+            let wasUnread = try unread.unreadRanged(
+                of: user, where: "ranges.message = ? AND messages.cancelled IS NULL", [message])
+            let isUnread = try ranged.isCancelled && !unread.unreadRanged(of: user).contains(message)
+            if !wasUnread.isEmpty || isUnread { try unread.queueBadge(for: user, except: nil) }
+        }
+        room -= max(1, rows.count)
+        work.position = rows.last.map { String($0["ordinal"] as Int64) } ?? ""
+        return rows.count < limit
+    }
+}

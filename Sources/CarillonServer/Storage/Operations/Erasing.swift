@@ -1,0 +1,147 @@
+import CarillonCore
+import Foundation
+
+/// Forgetting a user: signed out everywhere, and nothing left that names the user or that only the user was sent.
+///
+/// Messages keep their row, without content, until the retention ends: the phones are still to be told to remove them. Every
+/// step can be done again, so an erasure that was interrupted is begun anew.
+struct Erasing: SessionPart {
+    let session: StoreSession
+    private let messages: MessagesTable
+    let deliveries: DeliveriesTable
+    private let events: EventsTable
+    private let inbox: InboxTable
+    private let ranges: RangesTable
+    private let work: WorkTable
+    private let kept: KeptDeliveries
+    private let working: Working
+
+    init(_ session: StoreSession) {
+        self.session = session
+        messages = MessagesTable(session)
+        deliveries = DeliveriesTable(session)
+        events = EventsTable(session)
+        inbox = InboxTable(session)
+        ranges = RangesTable(session)
+        work = WorkTable(session)
+        kept = KeptDeliveries(session)
+        working = Working(session)
+    }
+
+    /// Notes that a user is to be erased, so that an interrupted erasure is begun again.
+    func begin(_ user: UserReference) throws { try work.noteErasure(of: user) }
+
+    /// What is still to be sent names the user no more.
+    func leaveOut(_ user: UserReference) throws {
+        try work.leaveOut(user)
+        try ranges.leaveOut(user)
+    }
+
+    /// - Returns: how many rows still name the user.
+    func end(_ user: UserReference) throws -> Int {
+        try work.endErasure(of: user)
+        return try rowsNaming(user)
+    }
+
+    // MARK: Messages
+
+    /// What is queued for the user, however much: what follows takes the user's name off it.
+    func queuedDeliveries(for user: UserReference) throws -> [Int64] {
+        try rows(
+            """
+            SELECT DISTINCT show.number FROM devices
+                JOIN deliveries AS waiting ON waiting.device = devices.id
+                JOIN deliveries AS show ON show.message = waiting.message AND show.device = waiting.device
+                    AND show.purpose = 'show'
+                JOIN messages ON messages.number = show.message
+            WHERE devices.app = ? AND devices.user = ? AND waiting.state = 'queued' AND waiting.sender IS NULL
+                AND show.user = ? AND messages.everyone = 0
+            """, [user.app.rawValue, user.id, user.id]
+        ).map { $0["number"] }
+    }
+
+    func cancel(_ deliveries: [Int64]) throws {
+        for number in deliveries {
+            for row in try kept.deliveryRows(where: "show.number = ?", [number]) {
+                try kept.receive(.cancelled(Self.erasedBeforeSent), forRow: row, SendingRules())
+            }
+        }
+    }
+
+    private static let erasedBeforeSent = "the user was erased before it was sent"
+
+    /// The messages that were for this user alone, by name or by installation.
+    func ownMessages(of user: UserReference) throws -> [Int64] {
+        try rows(
+            """
+            SELECT number FROM messages WHERE app = ? AND (audience = ? OR (ranged = 0 AND
+                (EXISTS (SELECT 1 FROM inbox WHERE message = messages.number AND user = ?)
+                    OR EXISTS (SELECT 1 FROM deliveries WHERE message = messages.number AND user = ?))
+                AND NOT EXISTS (SELECT 1 FROM inbox WHERE message = messages.number AND user <> ?)
+                AND NOT EXISTS (SELECT 1 FROM deliveries
+                    WHERE message = messages.number AND purpose = 'show' AND user IS DISTINCT FROM ?)))
+            """,
+            [
+                user.app.rawValue, Audience.users([user.id]).fingerprint, user.id, user.id, user.id, user.id,
+            ]
+        ).map { $0["number"] }
+    }
+
+    /// Empties messages, and cancels what is queued of them.
+    func empty(_ numbers: [Int64]) throws {
+        for number in numbers {
+            let queued = try kept.deliveryRows(where: "show.message = ?", [number])
+            for row in queued { try kept.receive(.cancelled(Self.erasedBeforeSent), forRow: row, SendingRules()) }
+            try messages.empty(number)
+            try work.drop(on: number)
+            guard try ranges.ranged(number) != nil else { continue }
+            // Others may have had an earlier revision.
+            try ranges.mark(number, .recalled)
+            try working.begin(.recall(message: number, wait: 0))
+        }
+    }
+
+    // MARK: Names
+
+    /// The events that have a detail of a receipt of the user's.
+    func details(of user: UserReference) throws -> [Int64] {
+        try rows(
+            """
+            SELECT events.number FROM events WHERE receipt IS NOT NULL AND (detail IS NOT NULL OR reply IS NOT NULL)
+                AND EXISTS (SELECT 1 FROM deliveries JOIN messages ON messages.number = deliveries.message
+                    WHERE deliveries.message = events.message AND deliveries.device = events.device
+                    AND deliveries.user = ? AND messages.app = ?)
+            """, [user.id, user.app.rawValue]
+        ).map { $0["number"] }
+    }
+
+    func deliveries(naming user: UserReference) throws -> [Int64] {
+        try rows(
+            """
+            SELECT number FROM deliveries
+            WHERE user = ? AND message IN (SELECT number FROM messages WHERE app = ?)
+            """, [user.id, user.app.rawValue]
+        ).map { $0["number"] }
+    }
+
+    func eraseDetails(_ numbers: [Int64]) throws { for number in numbers { try events.eraseDetails(number) } }
+
+    func eraseNames(_ numbers: [Int64]) throws { for number in numbers { try deliveries.eraseName(number) } }
+
+    func emptyInbox(of user: UserReference) throws -> Int { try inbox.empty(of: user) }
+
+    func forgetVariables(of user: UserReference) throws -> Int { try messages.forgetVariables(of: user) }
+
+    private func rowsNaming(_ user: UserReference) throws -> Int {
+        let arguments: SQLArguments = [user.app.rawValue, user.id]
+        return try integer("SELECT count(*) FROM inbox WHERE app = ? AND user = ?", arguments)
+            + integer("SELECT count(*) FROM unread WHERE app = ? AND user = ?", arguments)
+            + integer("SELECT count(*) FROM devices WHERE app = ? AND user = ?", arguments)
+            + integer("SELECT count(*) FROM message_variables WHERE app = ? AND user = ?", arguments)
+            + integer(
+                """
+                SELECT count(*) FROM deliveries JOIN messages ON messages.number = deliveries.message
+                WHERE messages.app = ? AND deliveries.user = ?
+                """, arguments)
+    }
+}

@@ -1,0 +1,54 @@
+import CarillonCore
+
+/// The second push of a message that is sent by ranges: one moment for each chunk, and rows for those who need it.
+struct FeedingSecondPushes: SessionPart {
+    let session: StoreSession
+    private let devices: DevicesTable
+    private let deliveries: DeliveriesTable
+    private let ranges: RangesTable
+    private let chunks: ChunksTable
+    private let kept: KeptDeliveries
+
+    init(_ session: StoreSession) {
+        self.session = session
+        devices = DevicesTable(session)
+        deliveries = DeliveriesTable(session)
+        ranges = RangesTable(session)
+        chunks = ChunksTable(session)
+        kept = KeptDeliveries(session)
+    }
+
+    /// Queues second pushes whose moment has come, as many as can be sent now: they are pushes like any others from then on.
+    ///
+    /// - Returns: how much was looked at; 0 when nothing is due.
+    func feedFollowUps(_ channels: OpenChannels, limit: Int) throws -> Int {
+        var left = limit
+        // None waits longer: the moment was set before the clock was set back.
+        let latest = now + ServiceLimits.longestTurn
+        let due = try chunks.following(at: now, orAfter: latest)
+        for row in due where left > 0 {
+            guard channels.contains(row["channel"]), let stored = try chunks.chunk(row["number"]) else { continue }
+            let room = min(left, limit - (try deliveries.waitingAlready(.bulk, in: stored.channel, atMost: limit)))
+            if room > 0 { left -= try feedFollowUps(of: stored, limit: room) }
+        }
+        return limit - left
+    }
+
+    func feedFollowUps(of stored: StoredChunk, limit: Int) throws -> Int {
+        guard let message = try ranges.ranged(stored.message) else { return 0 }
+        let isOver = !message.isRecalled && message.end(SendingRules(), at: now) != nil
+        let places = isOver ? [] : stored.chunk.followers(of: message).places(limit: limit)
+        let devices = try self.devices.devices(at: places, of: stored, message.app)
+        for place in places {
+            guard let device = devices[place] else { continue }
+            let place = ChunkPlace(chunk: stored.number, place: place)
+            guard var delivery = try kept.delivery(at: place, message, on: device["id"], device) else { continue }
+            try kept.giveRows(&delivery, at: place)
+        }
+        try chunks.change(stored.number) { chunk in
+            chunk[.followed] = chunk[.followed].union(DeviceSet(places))
+            if places.count < limit { chunk.followDue = nil }
+        }
+        return max(1, places.count)
+    }
+}

@@ -1,0 +1,77 @@
+import CarillonCore
+
+/// Devices that another provider knew: they have a token and no secret, until an installation registers with that token.
+struct Importing: SessionPart {
+    let session: StoreSession
+    private let apps: AppsTable
+    private let devices: DevicesTable
+
+    init(_ session: StoreSession) {
+        self.session = session
+        apps = AppsTable(session)
+        devices = DevicesTable(session)
+    }
+
+    func importDevices(_ devices: [ImportedDevice]) throws -> [ImportOutcome] {
+        var batch = ImportBatch()
+        for (app, list) in Dictionary(grouping: devices, by: \.app.number) {
+            batch.known.merge(try self.devices.known(Set(list.map(\.token.hex)), in: app)) { first, _ in first }
+            batch.counts.merge(try self.devices.counts(of: Set(list.compactMap(\.user)), in: app)) { first, _ in first }
+        }
+        let outcomes = try devices.map { try importDevice($0, &batch) }
+        try write(batch.takeNew())
+        return outcomes
+    }
+
+    private func importDevice(_ new: ImportedDevice, _ batch: inout ImportBatch) throws -> ImportOutcome {
+        let (key, app) = (ImportBatch.Key(new), new.app.number)
+        if batch.isNew(key) {
+            // The file names it twice.
+            try write(batch.takeNew())
+            batch.known.merge(try devices.known([new.token.hex], in: app)) { _, new in new }
+        }
+        guard let known = batch.known[key] else {
+            if let user = new.user,
+                batch.counts[UserReference(user, of: app), default: 0] >= ServiceLimits.devicesPerUser
+            {
+                return .refused("its user has \(ServiceLimits.devicesPerUser) devices already")
+            }
+            batch.move(from: nil, to: new.user, of: app)
+            batch.add(new)
+            return .added
+        }
+        guard known["secret"] == 0 else { return .kept }
+        guard let user = try change(known, as: new) else { return .unchanged }
+        batch.move(from: known.text("user"), to: user, of: app)
+        batch.known.merge(try devices.known([new.token.hex], in: app)) { _, new in new }
+        return .updated
+    }
+
+    /// Writes what a file says of a device that was imported before; what it says nothing of stays.
+    ///
+    /// - Returns: its user; `nil` where nothing has changed.
+    private func change(_ known: SQLRow, as new: ImportedDevice) throws -> String?? {
+        var facts = try DeviceFacts(known)
+        let before = facts
+        facts.locale = new.facts.locale ?? facts.locale
+        facts.timeZone = new.facts.timeZone ?? facts.timeZone
+        facts.appVersion = new.facts.appVersion ?? facts.appVersion
+        facts.tags = new.facts.tags ?? facts.tags
+        let user = new.user ?? known.text("user")
+        guard facts != before || user != known.text("user") else { return nil }
+        let id: String = known["id"]
+        try devices.change(id, user: user, facts)
+        if facts.tags != before.tags { try devices.keepTags(facts.tags, of: id, new.app) }
+        return .some(user)
+    }
+    /// Writes new devices, which get the next ordinals of their apps.
+    private func write(_ new: [ImportedDevice]) throws {
+        for (app, list) in Dictionary(grouping: new, by: \.app.number) {
+            let last = try apps.takeOrdinals(list.count, of: app)
+            let numbered = list.enumerated().map {
+                (ordinal: last - Int64(list.count - 1 - $0.offset), device: $0.element)
+            }
+            try devices.insert(numbered, of: app)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import CarillonCore
+
+/// One page of a user's inbox.
+struct InboxPage: SessionPart {
+    let session: StoreSession
+    private let messages: MessagesTable
+    private let unread: UnreadMessages
+
+    init(_ session: StoreSession) {
+        self.session = session
+        messages = MessagesTable(session)
+        unread = UnreadMessages(session)
+    }
+
+    func entries(
+        of user: UserReference, in locale: String?, before number: Int64?, limit: Int
+    ) throws -> [InboxEntry] {
+        let broadcasts = try Self.json(unread.unreadRanged(of: user))
+        return try rows(
+            """
+            SELECT messages.*, inbox.read FROM inbox JOIN messages ON messages.number = inbox.message
+            WHERE inbox.app = ? AND inbox.user = ? AND messages.number < ? AND messages.recalled IS NULL AND inbox.gone = 0
+                AND (messages.ranged = 0 OR inbox.revision = messages.revision)
+                AND (messages.until IS NULL OR messages.until > ?)
+            UNION ALL
+            SELECT messages.*, NULL FROM \(dialect.integersOfJSON) AS unread
+                \(dialect.orderedJoin) messages ON messages.number = unread.value
+            WHERE messages.number < ?
+            ORDER BY number DESC LIMIT ?
+            """,
+            [
+                user.app.rawValue, user.id, number ?? Int64.max, now.millisecondsSince1970, broadcasts,
+                number ?? Int64.max, limit,
+            ]
+        ).map { row in
+            InboxEntry(
+                number: row["number"], id: try row.messageID("id"),
+                acceptedAt: try row.requiredTimestamp("accepted"), until: row.timestamp("until"),
+                readAt: row.timestamp("read"), revision: row["revision"],
+                payload: try messages.payload(of: row, row["number"], in: locale, for: user))
+        }
+    }
+}

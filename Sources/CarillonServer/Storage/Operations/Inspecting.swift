@@ -1,0 +1,145 @@
+import CarillonCore
+
+/// What `carillon db check` finds out about a database as a whole.
+package struct StoreInspection: Sendable {
+    /// What it is, such as its engine's version and the tables' version; each as a name and a value.
+    package var facts: [(name: String, value: String)] = []
+    /// How many rows each table has.
+    package var rows: [(table: String, count: Int)] = []
+    /// What is wrong; empty for a database that is sound.
+    package var problems: [String] = []
+}
+
+/// Whether a database is sound, and what was set aside because it cannot be read.
+struct Inspecting: SessionPart {
+    let session: StoreSession
+    private let deliveries: DeliveriesTable
+    private let work: WorkTable
+    private let ranges: RangesTable
+    private let chunks: ChunksTable
+
+    init(_ session: StoreSession) {
+        self.session = session
+        deliveries = DeliveriesTable(session)
+        work = WorkTable(session)
+        ranges = RangesTable(session)
+        chunks = ChunksTable(session)
+    }
+
+    // MARK: What was set aside
+
+    func health() throws -> StoreHealth {
+        StoreHealth(
+            setAside: try integer("SELECT count(*) FROM deliveries WHERE state = 'set-aside'")
+                + integer("SELECT count(*) FROM work WHERE problem IS NOT NULL")
+                + integer("SELECT count(*) FROM ranges WHERE problem IS NOT NULL")
+                + integer("SELECT count(*) FROM chunks WHERE problem IS NOT NULL"))
+    }
+
+    /// Deliveries that were set aside, the oldest first.
+    func setAside(limit: Int) throws -> [SetAsideDelivery] {
+        try rows(
+            """
+            SELECT deliveries.number, messages.id, deliveries.device, deliveries.problem
+            FROM deliveries LEFT JOIN messages ON messages.number = deliveries.message
+            WHERE deliveries.state = 'set-aside'
+            UNION ALL
+            SELECT -chunks.number, messages.id, 'those from the ' || chunks.first || '. on', chunks.problem
+            FROM chunks LEFT JOIN messages ON messages.number = chunks.message WHERE chunks.problem IS NOT NULL
+            UNION ALL
+            SELECT 0, messages.id, 'all further ones', ranges.problem
+            FROM ranges LEFT JOIN messages ON messages.number = ranges.message WHERE ranges.problem IS NOT NULL
+            ORDER BY 1 LIMIT ?
+            """, [limit]
+        ).map { row in
+            SetAsideDelivery(
+                number: row["number"], message: row.text("id"), device: row["device"],
+                problem: row.text("problem") ?? "")
+        }
+    }
+
+    /// Queues again what was set aside.
+    ///
+    /// - Returns: how many rows there were.
+    func retrySetAside() throws -> Int {
+        let (rows, tasks) = (try deliveries.retrySetAside(), try work.retrySetAside())
+        return rows + tasks + (try ranges.retrySetAside()) + (try chunks.retrySetAside())
+    }
+
+    // MARK: The whole database
+
+    /// Reads all of the database, which takes its time.
+    func inspection() throws -> StoreInspection {
+        var inspection = StoreInspection()
+        switch dialect.engine {
+        case .sqlite: try inspectSQLite(&inspection)
+        case .postgreSQL: try inspectPostgreSQL(&inspection)
+        }
+        try inspectCounts(&inspection)
+        return inspection
+    }
+
+    func text(_ sql: String) throws -> String {
+        switch try row(sql)?.values.first {
+        case .text(let text): text
+        case .integer(let number): "\(number)"
+        default: ""
+        }
+    }
+
+    func inspectSQLite(_ inspection: inout StoreInspection) throws {
+        inspection.facts = [
+            ("engine", "SQLite \(try text("SELECT sqlite_version() AS version"))"),
+            ("tables", "version \(try integer(Schema.versionQuery))"),
+            ("size", "\(try integer("PRAGMA page_count") * integer("PRAGMA page_size")) bytes"),
+        ]
+        let findings = try rows("PRAGMA integrity_check(20)").compactMap { $0.values.first.flatMap { String($0) } }
+        if findings != ["ok"] { inspection.problems += findings }
+        for row in try rows("PRAGMA foreign_key_check") {
+            inspection.problems.append("a row of \(row.text("table") ?? "?") names one that is not there")
+        }
+        for table in try CopiedTable.all(in: connection) {
+            inspection.rows.append((table.name, try table.count(in: connection)))
+        }
+    }
+
+    func inspectPostgreSQL(_ inspection: inout StoreInspection) throws {
+        let settings = ["server_version", "server_encoding", "synchronous_commit", "fsync", "full_page_writes"]
+        let values = try settings.map { try text("SELECT current_setting('\($0)') AS setting") }
+        inspection.facts = [
+            ("engine", "PostgreSQL \(values[0])"),
+            ("tables", "version \(try integer(Schema.versionQuery))"),
+            ("size", "\(try integer("SELECT pg_database_size(current_database()) AS size")) bytes"),
+        ]
+        inspection.facts += zip(settings, values).dropFirst().map { (name: $0, value: $1) }
+        for (name, value) in zip(settings, values).dropFirst(3) where value != "on" {
+            inspection.problems.append("\(name) is \(value): a crash of the server can lose what was acknowledged")
+        }
+        let tables = try rows(
+            """
+            SELECT CAST(table_name AS TEXT) AS name FROM information_schema.tables
+            WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY table_name
+            """)
+        for name in tables.compactMap({ $0.text("name") }) where name != Schema.versionTable {
+            inspection.rows.append((name, try integer("SELECT count(*) AS count FROM \(name)")))
+        }
+    }
+
+    /// What is kept beside the rows must be what the rows say.
+    func inspectCounts(_ inspection: inout StoreInspection) throws {
+        let wrong = try integer(
+            """
+            SELECT count(*) AS count FROM (SELECT app, user, count(*) AS found FROM inbox
+                    WHERE read IS NULL AND gone = 0 GROUP BY app, user) AS counted
+                FULL JOIN unread ON unread.app = counted.app AND unread.user = counted.user
+            WHERE coalesce(counted.found, 0) <> coalesce(unread.count, 0)
+            """)
+        if wrong > 0 { inspection.problems.append("the counts of unread messages of \(wrong) users are wrong") }
+        let late = try integer(
+            """
+            SELECT count(*) AS count FROM apps
+            WHERE next_ordinal <= (SELECT coalesce(max(ordinal), 0) FROM devices WHERE devices.app = apps.number)
+            """)
+        if late > 0 { inspection.problems.append("\(late) apps would give a device a place that another has") }
+    }
+}

@@ -1,0 +1,230 @@
+import CarillonCore
+
+/// Chunks go to the sender that asks: a part of the window at a time.
+struct LeasingChunks: SessionPart {
+    let session: StoreSession
+    private let messages: MessagesTable
+    private let devices: DevicesTable
+    private let ranges: RangesTable
+    private let chunks: ChunksTable
+    private let kept: KeptDeliveries
+    private let own: OwnPushes
+    private let unread: UnreadMessages
+    private let bits: DeviceChunks
+    private let channels: Channels
+    private let planning: Planning
+
+    init(_ session: StoreSession) {
+        self.session = session
+        messages = MessagesTable(session)
+        devices = DevicesTable(session)
+        ranges = RangesTable(session)
+        chunks = ChunksTable(session)
+        kept = KeptDeliveries(session)
+        own = OwnPushes(session)
+        unread = UnreadMessages(session)
+        bits = DeviceChunks(session)
+        channels = Channels(session)
+        planning = Planning(session)
+    }
+
+    /// Pushes of messages that are sent by ranges, as far as there is room beside the others.
+    ///
+    /// - Returns: the pushes, and how much was looked at; 0 when nothing is due.
+    func claimRanges(
+        _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
+    ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
+        let channels = try self.channels.openChannels(except: request.except, only: request.only)
+        var (claimed, examined): ([ClaimedDelivery], Int) = ([], 0)
+        var plans = ServiceLimits.chunksPlannedPerClaim
+        while claimed.count < limit {
+            let next = try claimableChunk(request.sender, channels, buckets)
+            if let next {
+                let app = Channels.app(ofChannel: next.channel)
+                let room = min(limit - claimed.count, buckets[app]?.available(to: .bulk) ?? .max)
+                let pushes = try takeReadable(from: next.number, by: request.sender, limit: room)
+                buckets[app]?.take(pushes.count)
+                if claimed.isEmpty { claimed = pushes } else { claimed += pushes }
+                examined += max(1, pushes.count)
+            } else if plans > 0, let message = try ranges.messageToPlan(channels, buckets) {
+                examined += 1
+                plans -= try planReadable(message, room: limit - claimed.count)
+            } else {
+                break
+            }
+        }
+        return (claimed, examined)
+    }
+
+    private func claimableChunk(
+        _ sender: SenderNumber, _ channels: OpenChannels, _ buckets: [Int64: TokenBucket]
+    ) throws -> (number: Int64, channel: Int64)? {
+        // What this transaction has handed over is not in the table yet.
+        try chunks.keep()
+        return try chunks.claimable(for: sender).map {
+            (number: $0["number"] as Int64, channel: $0["channel"] as Int64)
+        }
+        .first {
+            channels.contains($0.channel) && buckets[Channels.app(ofChannel: $0.channel)]?.available(to: .bulk) != 0
+        }
+    }
+
+    // MARK: What cannot be read
+
+    /// What cannot be read must not hold up all the rest: it waits for a person.
+    private func takeReadable(
+        from number: Int64, by sender: SenderNumber, limit: Int
+    ) throws -> [ClaimedDelivery] {
+        do {
+            return try take(from: number, by: sender, limit: limit)
+        } catch let error as any EngineError {
+            throw error
+        } catch {
+            try chunks.setAside(number, because: error)
+            return []
+        }
+    }
+
+    /// - Returns: how many chunks of usual length it was as much work as.
+    private func planReadable(_ message: Int64, room: Int) throws -> Int {
+        do {
+            return try planning.planChunk(of: message, room: room)
+        } catch let error as any EngineError {
+            throw error
+        } catch {
+            try ranges.setAside(message, because: error)
+            return 1
+        }
+    }
+
+    // MARK: One chunk
+
+    private func take(from number: Int64, by sender: SenderNumber, limit: Int) throws -> [ClaimedDelivery] {
+        guard let stored = try chunks.chunk(number), let message = try ranges.ranged(stored.message) else { return [] }
+        if stored.chunk.revision < message.revision {
+            // The newer revision takes it when what is in flight has ended.
+            try chunks.change(number) { $0.stop(as: .cancelled) }
+            return []
+        }
+        if let end = message.end(SendingRules(), at: now) {
+            try chunks.change(number) { $0.stop(as: end) }
+            return []
+        }
+        let places = stored.chunk.waiting(limit: limit)
+        let devices = try self.devices.rangedDevices(at: places, of: stored, message.app)
+        // Read before anything is changed: what cannot be read is not leased.
+        let variants = try variants(of: message, for: devices)
+        let ordinals = stored.first...stored.first + Int64(message.chunkDevices) - 1
+        let asked = try bits.askedExtracts(over: ordinals, of: message.app.number.rawValue)
+        let lease = try chunks.change(number) { chunk in
+            chunk.pass((places.last ?? message.chunkDevices) + 1)
+            return chunk.lease(to: sender)
+        }
+        guard let lease else { return [] }
+        var (claimed, handed): ([ClaimedDelivery], [Int]) = ([], [])
+        claimed.reserveCapacity(devices.count)
+        for device in devices {
+            guard try isSent(message, device, of: stored), let variant = variants[device.locale] else { continue }
+            handed.append(device.place)
+            var push = try push(ChunkPlace(chunk: number, place: device.place), message, device, lease, asked)
+            variant.fill(&push)
+            claimed.append(push)
+        }
+        try chunks.change(number) { $0.handOver(handed, at: now) }
+        return claimed
+    }
+
+    /// Whether a device gets its push from the chunk; who does not has rows from now on.
+    private func isSent(
+        _ message: RangedMessage, _ device: RangedDevice, of stored: StoredChunk
+    ) throws -> Bool {
+        let standing = DeviceStanding(isReachable: device.isActive && device.token != nil, user: device.user)
+        let actual = Channels.channel(message.app.number.rawValue, device.environment)
+        if standing.isReachable, actual == stored.channel, device.isConfirmed { return true }
+        let place = ChunkPlace(chunk: stored.number, place: device.place)
+        let kept = try chunks.chunk(stored.number)?.chunk.delivery(
+            at: device.place, of: message, silentUnanswered: device.silentUnanswered)
+        guard var delivery = kept else { return false }
+        delivery.show.state = .queued
+        var stored = StoredDelivery(
+            message, on: device.id, owner: device.user, channel: actual, place: place, delivery)
+        try self.kept.giveRows(&stored, at: place)
+        let hindrance = delivery.hindrance(to: .show, standing, until: message.until, SendingRules(), at: now)
+        if let hindrance { try self.kept.receive(hindrance, for: &stored) }
+        return false
+    }
+
+    private func push(
+        _ place: ChunkPlace, _ message: RangedMessage, _ device: RangedDevice, _ lease: Lease, _ asked: [ChunkExtract]
+    ) throws -> ClaimedDelivery {
+        guard let token = device.token.flatMap(DeviceToken.init(hex:)) else {
+            throw ServiceError(.storage, "the database holds something unreadable in column token")
+        }
+        let ranged = asked.isEmpty ? [] : try bits.rangedRemovals(of: device.ordinal, in: asked)
+        let isAsked = device.hasOpenRemovals || !ranged.isEmpty
+        let removals =
+            isAsked ? try own.openRemovals(of: device.id, ranged, limit: ServiceLimits.removalsPerPush + 1) : []
+        let user = device.user.map { UserReference($0, of: message.app.number) }
+        return ClaimedDelivery(
+            number: place.number, purpose: .show, lease: lease, lane: .bulk, device: device.id,
+            app: AppID(topic: message.app.topic, environment: device.environment), token: token,
+            revision: message.revision, attempt: 1,
+            unread: try user.map { try unread.unreadCount(of: $0, counted: device.countedUnread) },
+            removals: removals.isEmpty ? [] : Array(removals.prefix(ServiceLimits.removalsPerPush)),
+            hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush, hasUnanswered: false)
+    }
+
+    /// What devices get, by their locales: in their languages.
+    private func variants(
+        of message: RangedMessage, for devices: [RangedDevice]
+    ) throws -> [String?: ChunkVariant] {
+        var variants: [String?: ChunkVariant] = [:]
+        for device in devices where variants[device.locale] == nil {
+            variants[device.locale] = try variant(of: message, in: device.locale)
+        }
+        return variants
+    }
+
+    private func variant(of message: RangedMessage, in locale: String?) throws -> ChunkVariant {
+        let row = try messages.contentRow(of: message.number)
+        let name = ChunkVariant.Name(
+            message: message.number, language: try messages.language(of: row, message.number, in: locale))
+        if let known = session.cache.variants[name] { return known }
+        let variant = ChunkVariant(
+            ClaimedMessage(
+                id: message.id, mode: message.mode, until: message.until,
+                payload: try messages.payload(of: row, message.number, in: locale, for: nil),
+                badgeIsUnreadCount: row["badge_is_unread"], dialect: message.dialect, keepsReplies: row["keeps_replies"]
+            ), session.templates)
+        session.cache.variants[name] = variant
+        return variant
+    }
+
+    // MARK: The next turn
+
+    /// When something is to be planned or handed over; `nil` when nothing is that this sender could take.
+    func nextRangeDue(
+        _ open: OpenChannels, _ buckets: [Int64: TokenBucket], for sender: SenderNumber?
+    ) throws -> Timestamp? {
+        var moments: [Timestamp] = []
+        for (app, due) in try ranges.plansDue() where open.contain(app: app) {
+            moments.append(max(due, turn(of: app, buckets)))
+        }
+        for row in try chunks.claimable(for: sender) where open.contains(row["channel"]) {
+            moments.append(turn(of: Channels.app(ofChannel: row["channel"]), buckets))
+        }
+        for row in try chunks.removing() {
+            let channel: Int64 = row["channel"]
+            guard open.contains(max(channel, -1 - channel)) else { continue }
+            moments.append(turn(of: Channels.app(ofChannel: max(channel, -1 - channel)), buckets))
+        }
+        for (channel, due) in try chunks.followUpsDue() where open.contains(channel) {
+            moments.append(max(due, turn(of: Channels.app(ofChannel: channel), buckets)))
+        }
+        return moments.min()
+    }
+
+    private func turn(of app: Int64, _ buckets: [Int64: TokenBucket]) -> Timestamp {
+        buckets[app].map { $0.available(to: .bulk) == 0 ? max(now, $0.next(for: .bulk)) : now } ?? now
+    }
+}

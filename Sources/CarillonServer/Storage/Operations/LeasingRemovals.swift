@@ -1,0 +1,168 @@
+import CarillonCore
+
+/// Removals of messages that are sent by ranges: claimed from the bits of their chunks, many with each statement.
+struct LeasingRemovals: SessionPart {
+    let session: StoreSession
+    private let devices: DevicesTable
+    private let deliveries: DeliveriesTable
+    private let ranges: RangesTable
+    private let chunks: ChunksTable
+    private let kept: KeptDeliveries
+    private let own: OwnPushes
+    private let unread: UnreadMessages
+    private let bits: DeviceChunks
+    private let channels: Channels
+
+    init(_ session: StoreSession) {
+        self.session = session
+        devices = DevicesTable(session)
+        deliveries = DeliveriesTable(session)
+        ranges = RangesTable(session)
+        chunks = ChunksTable(session)
+        kept = KeptDeliveries(session)
+        own = OwnPushes(session)
+        unread = UnreadMessages(session)
+        bits = DeviceChunks(session)
+        channels = Channels(session)
+    }
+
+    /// Pushes with removals that wait in chunks, as far as there is room beside single messages.
+    ///
+    /// While it is in flight, each is a bit of a ``RemovalLease``; one that is to be tried again has a row from then on.
+    ///
+    /// - Returns: the pushes, and how much was looked at; 0 when nothing waits.
+    func claimRemovals(
+        _ request: ClaimRequest, limit: Int, _ buckets: inout [Int64: TokenBucket]
+    ) throws -> (claimed: [ClaimedDelivery], examined: Int) {
+        let channels = try self.channels.openChannels(except: request.except, only: request.only)
+        var (claimed, left): ([ClaimedDelivery], Int) = ([], max(0, limit))
+        let waiting = try left > 0 ? chunks.removing() : []
+        for row in waiting where left > 0 {
+            let channel: Int64 = row["channel"]
+            // A recall is not held up by a pause.
+            guard channels.contains(max(channel, -1 - channel)), let stored = try chunks.chunk(row["number"]) else {
+                continue
+            }
+            let app = Channels.app(ofChannel: stored.channel)
+            let places = stored.chunk.untold.places(limit: min(left, buckets[app]?.available(to: .bulk) ?? left))
+            let pushes = try claimRemovals(at: places, of: stored, by: request.sender)
+            buckets[app]?.take(pushes.count)
+            claimed += pushes
+            left -= places.count
+        }
+        return (claimed, max(0, limit) - left)
+    }
+
+    func claimRemovals(
+        at places: [Int], of stored: StoredChunk, by sender: SenderNumber
+    ) throws -> [ClaimedDelivery] {
+        guard let message = try ranges.ranged(stored.message) else { return [] }
+        let devices = try self.devices.rangedDevices(at: places, of: stored, message.app)
+        let waiting = try session.cache.told.union(deliveries.waitingRemovals(of: devices.map(\.id)))
+        var told: [RangedDevice] = []
+        for device in devices {
+            if try !isToldAlone(device, of: stored, message), !waiting.contains(device.id) { told.append(device) }
+        }
+        try chunks.change(stored.number) { chunk in chunk[.told] = chunk[.told].union(DeviceSet(places)) }
+        return try claimRemovals(to: told, of: stored, message, by: sender)
+    }
+
+    /// Whether a device is told by a push that waits in the queue: where it is not where the chunk was cut, and where the
+    /// push must name one message, as Pushwoosh's does.
+    private func isToldAlone(
+        _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
+    ) throws -> Bool {
+        let actual = Channels.channel(message.app.number.rawValue, device.environment)
+        let isReachable = device.isActive && device.token != nil
+        let isAlone = message.dialect == .pushwoosh || !isReachable || actual != stored.channel
+        guard isAlone || message.hasNotice,
+            let kept = stored.chunk.delivery(
+                at: device.place, of: message, silentUnanswered: device.silentUnanswered)
+        else { return isAlone }
+        var delivery = StoredDelivery(
+            message, on: device.id, owner: device.user, channel: stored.channel,
+            place: ChunkPlace(chunk: stored.number, place: device.place), kept)
+        try self.kept.hastenNotice(of: &delivery)
+        if isAlone { try own.queueRemoval(of: delivery) }
+        return isAlone
+    }
+
+    // MARK: The pushes
+
+    /// What is looked up once for all pushes of a chunk that are claimed together.
+    private struct RemovalBatch {
+        let app: AppReference
+        let lease: RemovalLease
+        /// What is kept of the stretch by messages of which something is to be removed.
+        let asked: [ChunkExtract]
+        /// The same by messages that may be waiting at APNs, and the devices of which rows say so.
+        let open: [ChunkExtract]
+        let unanswered: Set<String>
+    }
+
+    func claimRemovals(
+        to devices: [RangedDevice], of stored: StoredChunk, _ message: RangedMessage, by sender: SenderNumber
+    ) throws -> [ClaimedDelivery] {
+        guard !devices.isEmpty else { return [] }
+        let ordinals = stored.first...stored.first + Int64(message.chunkDevices) - 1
+        let app = message.app.number.rawValue
+        var lease =
+            try chunks.removalLease(of: sender, in: stored.number)
+            ?? RemovalLease(chunk: stored.number, sender: sender, began: now)
+        let batch = RemovalBatch(
+            app: message.app, lease: lease, asked: try bits.askedExtracts(over: ordinals, of: app),
+            open: try bits.unansweredExtracts(over: ordinals, of: app),
+            unanswered: try own.devicesUnanswered(try Self.json(devices.map(\.id))))
+        var (claimed, carried): ([ClaimedDelivery], [RangedRemoval]) = ([], [])
+        for device in devices {
+            let ranged = try bits.rangedRemovals(of: device.ordinal, in: batch.asked)
+            guard let push = try removalPush(to: device, ranged, batch) else { continue }
+            lease.places.insert(device.place)
+            session.cache.told.insert(device.id)
+            claimed.append(push)
+            carried += ranged
+        }
+        try chunks.keep(lease)
+        try noteTold(carried)
+        return claimed
+    }
+
+    /// - Returns: `nil` when there is nothing to remove: of what is older than is looked for, nobody is told.
+    private func removalPush(
+        to device: RangedDevice, _ ranged: [RangedRemoval], _ batch: RemovalBatch
+    ) throws -> ClaimedDelivery? {
+        let limit = ServiceLimits.removalsPerPush
+        // It may have got rows just now, for its notice.
+        let hasRows =
+            try device.hasOpenRemovals
+            || chunks.chunk(batch.lease.chunk)?.chunk[.row].contains(device.place) == true
+        let removals =
+            try hasRows
+            ? own.openRemovals(of: device.id, ranged, limit: limit + 1) : OwnPushes.newest([], ranged, limit: limit + 1)
+        guard !removals.isEmpty else { return nil }
+        guard let token = device.token.flatMap(DeviceToken.init(hex:)) else {
+            throw ServiceError(.storage, "the database holds something unreadable in column token")
+        }
+        let user = device.user.map { UserReference($0, of: batch.app.number) }
+        return ClaimedDelivery(
+            number: ChunkPlace(chunk: batch.lease.chunk, place: device.place).number, purpose: .removal,
+            lease: batch.lease.lease, lane: .bulk, device: device.id,
+            app: AppID(topic: batch.app.topic, environment: device.environment), token: token,
+            revision: batch.lease.push.revision, attempt: batch.lease.push.attempt,
+            unread: try user.map { try unread.unreadCount(of: $0, counted: device.countedUnread) },
+            removals: Array(removals.prefix(limit)), hasMoreRemovals: removals.count > limit,
+            hasUnanswered: batch.unanswered.contains(device.id)
+                || DeviceChunks.isUnanswered(device.ordinal, in: batch.open))
+    }
+
+    /// Whoever gets a push with all that it is to remove needs no other for the rest, but for what needs a push of its own or
+    /// is followed by a notice.
+    private func noteTold(_ carried: [RangedRemoval]) throws {
+        let others = carried.filter { $0.message.dialect != .pushwoosh && !$0.message.hasNotice }
+        for (number, removals) in Dictionary(grouping: others, by: \.place.chunk) {
+            let told = try chunks.chunk(number)?.chunk.untold.intersection(DeviceSet(removals.map(\.place.place)))
+            guard let told, !told.isEmpty else { continue }
+            try chunks.change(number) { chunk in chunk[.told] = chunk[.told].union(told) }
+        }
+    }
+}

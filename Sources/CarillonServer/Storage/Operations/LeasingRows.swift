@@ -1,0 +1,228 @@
+import CarillonAPNs
+import CarillonCore
+import Foundation
+
+/// Pushes that have rows are leased: by channel and lane, the oldest first.
+struct LeasingRows: SessionPart {
+    let session: StoreSession
+    private let messages: MessagesTable
+    private let deliveries: DeliveriesTable
+    private let kept: KeptDeliveries
+    private let own: OwnPushes
+    private let unread: UnreadMessages
+    private let bits: DeviceChunks
+
+    init(_ session: StoreSession) {
+        self.session = session
+        messages = MessagesTable(session)
+        deliveries = DeliveriesTable(session)
+        kept = KeptDeliveries(session)
+        own = OwnPushes(session)
+        unread = UnreadMessages(session)
+        bits = DeviceChunks(session)
+    }
+
+    // MARK: What is due
+
+    /// The numbers of what is due longest, single messages first in their own places.
+    func due(
+        _ request: ClaimRequest, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket]
+    ) throws -> [Int64] {
+        let single = try due(.single, channels, &buckets, limit: request.limit)
+        let bulk = try due(
+            .bulk, channels, &buckets, limit: min(request.bulkLimit, request.limit - single.count))
+        return single + bulk
+    }
+
+    func due(
+        _ lane: DeliveryLane, _ channels: [Int64], _ buckets: inout [Int64: TokenBucket], limit: Int
+    ) throws -> [Int64] {
+        var found: [(due: Int64, number: Int64, app: Int64)] = []
+        for channel in channels {
+            let app = Channels.app(ofChannel: channel)
+            let limit = min(limit, buckets[app]?.available(to: lane) ?? limit)
+            guard limit > 0 else { continue }
+            var rows = try deliveries.due(lane, channel, "due <= ?", now, limit: limit)
+            if rows.count < limit {
+                // Nothing waits that long: it was queued before the clock was set back.
+                let latest = now + ServiceLimits.longestTurn
+                rows += try deliveries.due(lane, channel, "due > ?", latest, limit: limit - rows.count)
+            }
+            found += rows.map { ($0["due"], $0["number"], app) }
+        }
+        var numbers: [Int64] = []
+        for delivery in found.sorted(by: { ($0.due, $0.number) < ($1.due, $1.number) }) where numbers.count < limit {
+            // Both environments of an app share its bucket.
+            if let bucket = buckets[delivery.app], bucket.available(to: lane) == 0 { continue }
+            buckets[delivery.app]?.take(1)
+            numbers.append(delivery.number)
+        }
+        return numbers
+    }
+
+    /// When the next of what waits falls due; `nil` when nothing waits.
+    func nextDue(
+        in channels: [Int64], _ buckets: [Int64: TokenBucket], lanes: [DeliveryLane] = DeliveryLane.allCases
+    ) throws -> Timestamp? {
+        var moments: [Timestamp] = []
+        for channel in channels {
+            for lane in lanes {
+                guard let due = try deliveries.nextDue(lane, in: channel) else { continue }
+                let bucket = buckets[Channels.app(ofChannel: channel)]
+                moments.append(bucket.map { $0.available(to: lane) == 0 ? max(due, $0.next(for: lane)) : due } ?? due)
+            }
+        }
+        return moments.min()
+    }
+
+    // MARK: Leases
+
+    func lease(_ numbers: [Int64], to sender: SenderNumber) throws -> [ClaimedDelivery] {
+        var claimed: [ClaimedDelivery] = []
+        var ahead = try readDue(numbers)
+        for number in numbers {
+            do {
+                guard let reading = try ahead.take(number, orElse: { try readDue($0) }) else { continue }
+                if let delivery = try lease(reading, to: sender) { claimed.append(delivery) }
+            } catch let error as any EngineError {
+                throw error
+            } catch {
+                try deliveries.setAside(number, because: error)
+            }
+        }
+        return claimed
+    }
+
+    /// What is asked of each push that is due, with its device.
+    private func readDue(_ numbers: [Int64]) throws -> DeliveriesAhead {
+        let ahead = try kept.readAhead(
+            numbers,
+            """
+            deliveries.number, deliveries.message, deliveries.device, deliveries.purpose, deliveries.lane,
+            \(Push.columns.map { "deliveries.\($0)" }.joined(separator: ", ")),
+            devices.app, apps.topic, devices.environment, devices.token, devices.state AS device_state,
+            devices.user AS device_user, devices.ordinal, devices.locale, devices.confirmed, devices.claimed_token,
+            devices.claimed_environment, devices.claim_nonce, \(UnreadMessages.unreadOfDevice) AS unread, \(Self.hasRemovals) AS has_removals
+            """,
+            """
+            LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app
+            LEFT JOIN unread ON unread.app = devices.app AND unread.user = devices.user
+            """, [now.millisecondsSince1970, now.millisecondsSince1970])
+        try messages.readContents(of: ahead.messages)
+        return ahead
+    }
+
+    private static let hasRemovals =
+        """
+        EXISTS (SELECT 1 FROM removals WHERE removals.device = deliveries.device AND removals.confirmed IS NULL)
+        """
+
+    /// - Returns: what to send; `nil` when it must not be sent any more, which is written down.
+    func lease(
+        _ reading: DeliveriesAhead.Reading, to sender: SenderNumber
+    ) throws -> ClaimedDelivery? {
+        let purpose: PushPurpose = try reading.push.choice("purpose")
+        switch purpose {
+        case .show, .fallback, .notice: return try lease(purpose, reading, to: sender)
+        case .removal, .badge, .tokenCheck, .tokenClaim: return try lease(own: purpose, reading, to: sender)
+        }
+    }
+
+    func lease(
+        _ purpose: PushPurpose, _ reading: DeliveriesAhead.Reading, to sender: SenderNumber
+    ) throws -> ClaimedDelivery? {
+        let row = reading.push
+        guard var stored = try kept.delivery(of: reading) else { throw row.unreadable("message") }
+        if stored.isPaused, purpose != .notice {
+            try deliveries.hold(row["number"])
+            return nil
+        }
+        if stored.isRanged, stored.delivery.show.revision < stored.newest, purpose != .notice {
+            // Its chunk is still to be decided on anew.
+            try kept.receive(.cancelled("replaced by a newer revision before it was sent"), for: &stored)
+            return nil
+        }
+        let standing = DeviceStanding(
+            isReachable: row.text("device_state") == DeviceRecord.State.active.rawValue && row.text("token") != nil,
+            user: row.text("device_user"))
+        if let end = stored.delivery.hindrance(to: purpose, standing, until: stored.until, SendingRules(), at: now) {
+            try kept.receive(end, for: &stored)
+            return nil
+        }
+        // Read before anything is changed: what cannot be read is not leased.
+        let content = try message(of: stored, for: row)
+        var leased = stored
+        try kept.receive(.leased(purpose, to: sender), for: &leased)
+        guard let push = leased.delivery[purpose] else { return nil }
+        return try claimed(row, purpose, push, content)
+    }
+
+    func lease(
+        own purpose: PushPurpose, _ reading: DeliveriesAhead.Reading, to sender: SenderNumber
+    ) throws -> ClaimedDelivery? {
+        let (row, number): (SQLRow, Int64) = (reading.push, reading.push["number"])
+        guard try own.isNeeded(purpose, row) else {
+            try deliveries.delete(number)
+            return nil
+        }
+        var push = try row.push()
+        let stored = try (row["message"] as Int64?).flatMap { _ in try kept.delivery(of: reading) }
+        let content = try stored.map { try message(of: $0, for: row) }
+        _ = push.lease(to: sender)
+        let claimed = try claimed(row, purpose, push, content)
+        try deliveries.keep(push, number)
+        if purpose == .removal, stored == nil { session.cache.told.insert(claimed.device) }
+        return claimed
+    }
+
+    // MARK: Pushes
+
+    /// What a device gets: in its language, with its user's values.
+    private func message(of stored: StoredDelivery, for device: SQLRow) throws -> ClaimedMessage {
+        let row = try messages.contentRow(of: stored.message)
+        let user = stored.owner.map { UserReference($0, of: AppNumber(rawValue: device["app"])) }
+        return ClaimedMessage(
+            id: stored.id, mode: stored.delivery.mode, until: stored.until,
+            payload: try messages.payload(of: row, stored.message, in: device.text("locale"), for: user),
+            badgeIsUnreadCount: row["badge_is_unread"], dialect: stored.dialect,
+            notice: try (row["notice"] as Data?).map { try CarillonJSON.decode(RecallNotice.self, from: $0) },
+            keepsReplies: row["keeps_replies"])
+    }
+
+    private func claimed(_ row: SQLRow, _ purpose: PushPurpose, _ push: Push, _ message: ClaimedMessage?) throws
+        -> ClaimedDelivery
+    {
+        guard let sender = push.sender else { throw row.unreadable("sender") }
+        let (token, environment) = try address(row, purpose)
+        let user = row.text("device_user").map { UserReference($0, of: AppNumber(rawValue: row["app"])) }
+        let device: String = row["device"]
+        let removals = try openRemovals(row)
+        let mayTakeAPlace = purpose == .removal || purpose == .badge
+        return ClaimedDelivery(
+            number: row["number"], purpose: purpose, lease: Lease(sender: sender, epoch: push.epoch),
+            lane: try row.number("lane"), device: device, app: AppID(topic: row["topic"], environment: environment),
+            token: token, revision: push.revision, attempt: push.attempt, message: message,
+            unread: try user.map { try row["unread"] + unread.unreadRanged(of: $0).count },
+            removals: Array(removals.prefix(ServiceLimits.removalsPerPush)),
+            hasMoreRemovals: removals.count > ServiceLimits.removalsPerPush,
+            nonce: purpose == .tokenClaim ? row.text("claim_nonce") : nil,
+            hasUnanswered: try mayTakeAPlace && own.hasUnanswered(device))
+    }
+
+    /// What a device is to remove.
+    private func openRemovals(_ row: SQLRow) throws -> [Removal] {
+        let ranged = try (row["ordinal"] as Int64?).map { ordinal in
+            try bits.rangedRemovals(of: ordinal, in: bits.askedExtracts(over: ordinal...ordinal, of: row["app"]))
+        }
+        guard row["has_removals"] || ranged?.isEmpty == false else { return [] }
+        return try own.openRemovals(of: row["device"], ranged ?? [], limit: ServiceLimits.removalsPerPush + 1)
+    }
+
+    /// Where a push goes: to the device's token, or to one that it claims.
+    private func address(_ row: SQLRow, _ purpose: PushPurpose) throws -> (DeviceToken, APNsEnvironment) {
+        let (column, environment) =
+            purpose == .tokenClaim ? ("claimed_token", "claimed_environment") : ("token", "environment")
+        guard let token = row.text(column).flatMap(DeviceToken.init(hex:)) else { throw row.unreadable(column) }
+        return (token, try row.choice(environment))
+    }
+}

@@ -1,0 +1,69 @@
+import CarillonCore
+
+/// What was committed since a mark, by whichever process.
+struct News: SessionPart {
+    let session: StoreSession
+    private let events: EventsTable
+
+    init(_ session: StoreSession) {
+        self.session = session
+        events = EventsTable(session)
+    }
+
+    /// Rows are numbered in the order in which they are committed, because one transaction writes at a time: what is beyond a
+    /// number that was seen is all that is new.
+    func news(
+        since mark: StoreNews.Mark?, _ selection: StoreNews.Selection, limit: Int
+    ) throws -> StoreNews {
+        let newest = StoreNews.Mark(
+            event: Int64(try integer("SELECT coalesce(max(number), 0) FROM events")),
+            message: Int64(try integer("SELECT coalesce(max(number), 0) FROM messages")),
+            states: selection.contains(.messages) ? try statesOfNewestMessages() : nil)
+        var news = StoreNews(mark: newest)
+        guard let mark else { return news }
+        if selection.contains(.events), newest.event > mark.event {
+            news.events = try events.events(after: mark.event, limit: limit)
+        }
+        if let states = newest.states { news.messages = try changed(states, since: mark) }
+        return news
+    }
+
+    /// What tells of the newest messages that something has happened to them; of those that are sent by ranges also what
+    /// their chunks say.
+    private func statesOfNewestMessages() throws -> [Int64: [SQLValue]] {
+        let messages = try rows(
+            """
+            SELECT number, revision, recalled, paused, cancelled, send_at, ranged FROM messages
+            ORDER BY number DESC LIMIT ?
+            """, [ServiceLimits.watchedMessages])
+        return try messages.reduce(into: [:]) { states, row in
+            let number: Int64 = row["number"]
+            states[number] = row.values + (row["ranged"] ? try stateOfChunks(number) : [])
+        }
+    }
+
+    private func stateOfChunks(_ message: Int64) throws -> [SQLValue] {
+        try row(
+            """
+            SELECT count(*) AS chunks, CAST(sum(position + epoch + open + removing) AS BIGINT) AS steps,
+                CAST(sum(coalesce(handed_at, 0) + coalesce(accepted_at, 0) + coalesce(reported_at, 0)
+                    + coalesce(withdrawn_at, 0) + coalesce(ended_at, 0) + coalesce(replaced_at, 0)) AS BIGINT) AS moments
+            FROM chunks WHERE message = ?
+            """, [message])?.values ?? []
+    }
+
+    private func changed(_ states: [Int64: [SQLValue]], since mark: StoreNews.Mark) throws -> [MessageReference] {
+        let numbers = states.keys.filter { number in
+            // Who has just begun to watch knows which messages are newer than the last look, and no more.
+            guard let before = mark.states else { return number > mark.message }
+            // One that was further back has become one of the newest when others were deleted: nothing happened to it.
+            guard let state = before[number] else { return number > mark.message }
+            return state != states[number]
+        }
+        return try numbers.sorted().compactMap { number in
+            try row("SELECT app, id FROM messages WHERE number = ?", [number]).map { row in
+                MessageReference(try row.messageID("id"), of: AppNumber(rawValue: row["app"]))
+            }
+        }
+    }
+}

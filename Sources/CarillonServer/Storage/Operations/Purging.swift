@@ -1,0 +1,64 @@
+import CarillonCore
+
+/// Old messages are deleted with all that belongs to them. The session's `now` is the moment before which messages are old.
+struct Purging: SessionPart {
+    let session: StoreSession
+    private let messages: MessagesTable
+    private let deliveries: DeliveriesTable
+    private let removals: RemovalsTable
+    private let events: EventsTable
+    private let inbox: InboxTable
+    private let ranges: RangesTable
+    private let chunks: ChunksTable
+
+    init(_ session: StoreSession) {
+        self.session = session
+        messages = MessagesTable(session)
+        deliveries = DeliveriesTable(session)
+        removals = RemovalsTable(session)
+        events = EventsTable(session)
+        inbox = InboxTable(session)
+        ranges = RangesTable(session)
+        chunks = ChunksTable(session)
+    }
+
+    func oldMessages(limit: Int) throws -> [Int64] {
+        try rows(
+            """
+            SELECT number FROM messages WHERE accepted < ? AND coalesce(send_at, accepted) < ?
+                AND NOT EXISTS (SELECT 1 FROM deliveries WHERE message = messages.number AND state = 'queued')
+                AND NOT EXISTS (SELECT 1 FROM work WHERE message = messages.number)
+                AND NOT EXISTS (SELECT 1 FROM ranges WHERE message = messages.number AND open = 1)
+                AND NOT EXISTS (SELECT 1 FROM chunks WHERE message = messages.number
+                    AND (open = 1 OR removing = 1 OR sender IS NOT NULL OR follow IS NOT NULL
+                        OR EXISTS (SELECT 1 FROM removal_leases WHERE removal_leases.chunk = chunks.number)))
+            ORDER BY accepted LIMIT ?
+            """, [now.millisecondsSince1970, now.millisecondsSince1970, limit]
+        ).map { $0["number"] }
+    }
+
+    /// Deletes the next rows of a message, and the message with the last of them.
+    ///
+    /// - Returns: whether there is nothing left; also when the message was accepted again meanwhile.
+    func purge(_ message: Int64) throws -> Bool {
+        let isOld = try integer(
+            "SELECT count(*) FROM messages WHERE number = ? AND accepted < ?", [message, now.millisecondsSince1970])
+        guard isOld > 0 else { return true }
+        let tables: [(Int64, Int) throws -> Int] = [
+            { try deliveries.purge($0, limit: $1) }, { try removals.purge($0, limit: $1) },
+            { try events.purge($0, limit: $1) }, { try inbox.purge($0, limit: $1) },
+            { try messages.purgeVariables(of: $0, limit: $1) }, { try chunks.purge($0, limit: $1) },
+            { try ranges.purge($0, limit: $1) },
+        ]
+        var left = ServiceLimits.rowsPerStep
+        for purge in tables {
+            left -= try purge(message, left)
+            guard left > 0 else { return false }
+        }
+        try messages.delete(message)
+        return true
+    }
+
+    /// Deletes the next of the old requests' names.
+    func purgeRequests(limit: Int) throws -> Int { try messages.purgeRequests(limit: limit) }
+}

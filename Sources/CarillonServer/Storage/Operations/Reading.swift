@@ -1,0 +1,106 @@
+import CarillonCore
+
+/// What a user has read: no longer unread, and removed from the other devices.
+struct Reading: SessionPart {
+    let session: StoreSession
+    private let messages: MessagesTable
+    private let inbox: InboxTable
+    private let kept: KeptDeliveries
+    private let unread: UnreadMessages
+    private let working: Working
+
+    init(_ session: StoreSession) {
+        self.session = session
+        messages = MessagesTable(session)
+        inbox = InboxTable(session)
+        kept = KeptDeliveries(session)
+        unread = UnreadMessages(session)
+        working = Working(session)
+    }
+
+    /// Marks the selected messages as read.
+    ///
+    /// - Returns: how many of them the user had not read.
+    func read(_ selection: ReadSelection, by user: UserReference, on device: String?) throws -> Int {
+        let messages = try unread(selection, of: user)
+        try working.begin(
+            .read(StepwiseWork.Reading(app: user.app.rawValue, user: user.id, device: device, messages: messages)))
+        return messages.count
+    }
+
+    /// Which of the selected messages the user has not read.
+    ///
+    /// Named messages count even when they are not in the inbox (a broadcast), so that they disappear from the user's
+    /// devices too.
+    func unread(_ selection: ReadSelection, of user: UserReference) throws -> [Int64] {
+        switch selection {
+        case .messages(let ids):
+            try ids.compactMap { try messages.number(of: MessageReference($0, of: user.app)) }.filter { number in
+                let row = try row(
+                    """
+                    SELECT inbox.read FROM inbox JOIN messages ON messages.number = inbox.message
+                    WHERE inbox.app = ? AND inbox.user = ? AND inbox.message = ?
+                        AND (messages.ranged = 0 OR inbox.revision = messages.revision)
+                    """, [user.app.rawValue, user.id, number])
+                if let row { return row.timestamp("read") == nil }
+                return try !kept.deliveries(of: number, onDevicesOf: user).isEmpty
+            }
+        case .revisions(let named):
+            try unread(
+                .messages(
+                    named.filter { named in
+                        try integer(
+                            "SELECT revision FROM messages WHERE app = ? AND id = ?",
+                            [user.app.rawValue, named.message.rawValue]) <= named.revision
+                    }.map(\.message)), of: user)
+        case .upTo(let moment):
+            try rows(
+                """
+                SELECT inbox.message FROM inbox JOIN messages ON messages.number = inbox.message
+                WHERE inbox.app = ? AND inbox.user = ? AND inbox.read IS NULL AND messages.accepted <= ?
+                ORDER BY inbox.message
+                """, [user.app.rawValue, user.id, moment.millisecondsSince1970]
+            ).map { $0["message"] }
+                + unread.unreadRanged(of: user).filter { number in
+                    try integer(
+                        "SELECT count(*) FROM messages WHERE number = ? AND accepted <= ?",
+                        [number, moment.millisecondsSince1970]) > 0
+                }
+        }
+    }
+
+    /// - Returns: whether nothing is left.
+    func step(_ reading: inout StepwiseWork.Reading) throws -> Bool {
+        let user = UserReference(reading.user, of: AppNumber(rawValue: reading.app))
+        var count = 0
+        while room > 0, count < reading.messages.count {
+            room -= max(1, try read(reading.messages[count], user: user, on: reading.device))
+            count += 1
+        }
+        reading.messages.removeFirst(count)
+        return reading.messages.isEmpty
+    }
+
+    /// A user has read a message, on `device` or elsewhere: it disappears from the user's other devices.
+    /// - Returns: how many of the user's devices have it, at most ``ServiceLimits/devicesPerUser``.
+    @discardableResult
+    func read(_ message: Int64, user: UserReference, on device: String?) throws -> Int {
+        let wasUnread = try inbox.markRead(message, by: user) || readRanged(message, user)
+        let all = try kept.deliveries(of: message, onDevicesOf: user)
+        let others = all.filter {
+            $0.device != device && !$0.delivery.answers.isSettled
+        }
+        try kept.receive(.withdrawn(.read), for: others)
+        if wasUnread { try unread.queueBadge(for: user, except: device) }
+        return all.count
+    }
+
+    /// A user has read one.
+    ///
+    /// - Returns: whether it was unread.
+    func readRanged(_ message: Int64, _ user: UserReference) throws -> Bool {
+        guard try unread.unreadRanged(of: user).contains(message) else { return false }
+        try inbox.insertRead(message, by: user)
+        return true
+    }
+}

@@ -1,0 +1,102 @@
+import CarillonCore
+
+/// Receipts are written down, each once, with what follows from them.
+struct Recording: SessionPart {
+    let session: StoreSession
+    private let devices: DevicesTable
+    private let events: EventsTable
+    private let chunks: ChunksTable
+    private let kept: KeptDeliveries
+    private let unread: UnreadMessages
+    private let bits: DeviceChunks
+    private let reading: Reading
+
+    init(_ session: StoreSession) {
+        self.session = session
+        devices = DevicesTable(session)
+        events = EventsTable(session)
+        chunks = ChunksTable(session)
+        kept = KeptDeliveries(session)
+        unread = UnreadMessages(session)
+        bits = DeviceChunks(session)
+        reading = Reading(session)
+    }
+
+    /// - Returns: the receipts that are new and about messages of this device.
+    func record(_ receipts: [Receipt], from device: String) throws -> [Receipt] {
+        var recorded: [Receipt] = []
+        for receipt in receipts where try accept(receipt, from: device) { recorded.append(receipt) }
+        if !recorded.isEmpty { try unread.noteNumberTold(to: device) }
+        return recorded
+    }
+
+    /// - Returns: whether the receipt is new and about a message of this device.
+    func accept(_ receipt: Receipt, from device: String) throws -> Bool {
+        // Only a message of the device's own app can have been for it.
+        let known = try row(
+            """
+            SELECT messages.number, messages.accepted, messages.keeps_replies, devices.app, devices.user FROM devices
+                JOIN messages ON messages.app = devices.app AND messages.id = ?
+            WHERE devices.id = ?
+            """, [receipt.message.rawValue, device])
+        guard let known, var stored = try kept.delivery(of: known["number"], on: device) else { return false }
+        let revision = receipt.revision ?? 1
+        let event = TimelineEvent(
+            message: receipt.message, device: device, event: TimelineEventKind(receipt.event),
+            at: clamped(receipt.at, since: try known.requiredTimestamp("accepted")), revision: revision,
+            detail: receipt.detail, reply: known["keeps_replies"] ? receipt.reply : nil)
+        guard try keep(event, receipt: receipt, of: &stored) else { return false }
+        try devices.noteAnswered(device)
+        let isCurrent = revision >= stored.delivery.show.revision
+        try kept.receive(.reported(receipt.event, revision: revision), for: &stored)
+        if receipt.event == .opened, isCurrent, let user = try known.user(),
+            stored.isRanged || stored.owner.map({ UserID.isEqual($0, user.id) }) ?? true
+        {
+            try reading.read(stored.message, user: user, on: device)
+        }
+        return true
+    }
+
+    /// Keeps what a device has reported: with all that it says, or as one bit where that is all.
+    ///
+    /// - Returns: whether it is new.
+    private func keep(_ event: TimelineEvent, receipt: Receipt, of stored: inout StoredDelivery) throws -> Bool {
+        guard stored.isRanged, let place = try stored.place ?? bits.place(of: stored.message, on: stored.device) else {
+            guard try events.isNew(receipt, about: stored.message, from: stored.device) else { return false }
+            try events.record(event, about: stored.message, receipt: receipt.id)
+            return true
+        }
+        let isCurrent = (receipt.revision ?? 1) >= stored.delivery.show.revision
+        let isKnown =
+            try chunks.chunk(place.chunk)?.chunk.answers(at: place.place).contains(ReceiptSet(receipt.event)) == true
+        if event.detail != nil || event.reply != nil {
+            guard try events.isNew(receipt, about: stored.message, from: stored.device) else { return false }
+            // What says more than a bit is found, and erased, by the rows of its device.
+            if let place = stored.place { try kept.giveRows(&stored, at: place) }
+            try events.record(event, about: stored.message, receipt: receipt.id)
+        } else if isKnown || !isCurrent {
+            // Of a revision that was replaced nothing is kept.
+            return false
+        } else {
+            // Whether a second alert was seen is told from when each came.
+            if stored.fallback == nil {
+                session.tell(event)
+            } else {
+                try events.record(event, about: stored.message, receipt: receipt.id)
+            }
+        }
+        let now = now
+        guard isCurrent else { return true }
+        try chunks.change(place.chunk) { chunk in
+            chunk.note(ReceiptSet(receipt.event), at: place.place)
+            chunk.reportedAt = now
+        }
+        return true
+    }
+
+    /// When it happened: a phone's clock may say anything, but nothing happens before the message was accepted, nor in
+    /// the future.
+    private func clamped(_ moment: Timestamp, since accepted: Timestamp) -> Timestamp {
+        min(max(moment, accepted), now)
+    }
+}

@@ -1,0 +1,216 @@
+import CarillonAPNs
+import CarillonCore
+
+/// Installations come, change and go, with the tokens by which they are reached.
+struct Registering: SessionPart {
+    let session: StoreSession
+    private let devices: DevicesTable
+    private let removals: RemovalsTable
+    private let deliveries: DeliveriesTable
+    private let events: EventsTable
+    private let kept: KeptDeliveries
+    private let signingOut: SigningOut
+    private let tokens: CheckingTokens
+
+    init(_ session: StoreSession) {
+        self.session = session
+        devices = DevicesTable(session)
+        removals = RemovalsTable(session)
+        deliveries = DeliveriesTable(session)
+        events = EventsTable(session)
+        kept = KeptDeliveries(session)
+        signingOut = SigningOut(session)
+        tokens = CheckingTokens(session)
+    }
+
+    func register(_ new: NewDevice) throws -> RegistrationOutcome {
+        let existing = try devices.device(new.id)
+        if let existing {
+            guard SecretHash.isEqual(existing.secretHash, new.secretHash) else { return .wrongSecret }
+            // An installation belongs to one app for ever.
+            guard existing.app == new.app else { return .otherApp }
+        }
+        if let old = existing?.user, let user = new.user, !UserID.isEqual(old, user) {
+            try signingOut.signOut(new.id, by: .service)
+        }
+        var device =
+            existing
+            ?? DeviceRecord(
+                id: new.id, secretHash: new.secretHash, app: new.app, environment: new.environment, token: nil,
+                tokenRegistered: now, state: .awaitingToken, user: nil, facts: new.facts, seen: now)
+        device.user = new.user ?? device.user
+        if new.user != nil { device.userIsImported = false }
+        let imported = device.tagsAreImported ? device.facts.tags : nil
+        device.tagsAreImported = device.tagsAreImported && new.facts.tags == nil
+        device.facts = new.facts
+        device.facts.tags = new.facts.tags ?? imported
+        device.seen = now
+        try devices.keep(device)
+        if existing?.facts.tags ?? [] != device.facts.tags ?? [] {
+            try devices.keepTags(device.facts.tags, of: device.id, device.app)
+        }
+        try boundDevices(of: device)
+        try take(new.token, new.environment, for: device, former: new.former, nonce: new.nonce)
+        return try outcome(new.id)
+    }
+
+    func change(_ id: String, _ update: DeviceUpdate) throws -> RegistrationOutcome {
+        guard var device = try devices.device(id), device.state != .superseded else { return .unknown }
+        if let old = device.user, let user = update.user, !UserID.isEqual(old, user) {
+            try signingOut.signOut(id, by: .service)
+        }
+        device.user = update.user ?? device.user
+        if update.user != nil { device.userIsImported = false }
+        if update.facts["tags"] != nil { device.tagsAreImported = false }
+        let tags = device.facts.tags
+        device.facts = try device.facts.applying(update.facts)
+        device.seen = now
+        try devices.keep(device)
+        if tags ?? [] != device.facts.tags ?? [] { try devices.keepTags(device.facts.tags, of: id, device.app) }
+        try boundDevices(of: device)
+        let environment = update.environment ?? device.environment
+        // A token is one of an environment: in another it is another token.
+        let isMoved = environment != device.environment
+        if let token = update.token ?? (isMoved ? device.token : nil) {
+            try take(token, environment, for: device, former: nil, nonce: update.nonce)
+        }
+        return try outcome(id)
+    }
+
+    func outcome(_ id: String) throws -> RegistrationOutcome {
+        guard let device = try devices.device(id) else { return .unknown }
+        return .registered(device, session.events)
+    }
+    /// Signs the user out of the installations that were heard of least recently, where there are too many.
+    private func boundDevices(of device: DeviceRecord) throws {
+        guard let user = device.user else { return }
+        for id in try devices.surplus(of: user, otherThan: device) { try signingOut.signOut(id, by: .service) }
+    }
+
+    /// Forgets an installation; the timelines of what it was sent stay.
+    func delete(_ device: String, why: String) throws {
+        try kept.cancelWaiting(on: device, why: why)
+        try deliveries.deleteOwn(of: device)
+        try removals.drop(of: device)
+        try devices.delete(device)
+    }
+
+    // MARK: Who holds a token
+
+    /// Gives a device a token, unless an installation holds it that has not been named with its secret.
+    ///
+    /// Then the device claims it: a nonce goes to the token, and until the device returns it the holder stays.
+    func take(
+        _ token: DeviceToken, _ environment: APNsEnvironment, for device: DeviceRecord, former: NewDevice.Former?,
+        nonce: String
+    ) throws {
+        let holder = try devices.holder(of: token, environment, app: device.app.number, otherThan: device.id)
+        if let holder, holder.isImported { return try takeOver(holder, token, environment, device) }
+        if let holder, holder.state == .active, !Self.opens(former, holder) {
+            return try tokens.claim(token, environment, for: device, nonce: nonce)
+        }
+        if let holder { try supersede(holder.id, by: device.id) }
+        try hold(token, environment, device)
+    }
+    /// Gives a device the token that it has claimed.
+    func claimToken(for id: String, nonce: String) throws -> RegistrationOutcome {
+        guard let claim = try devices.openClaim(of: id), let device = try devices.device(id),
+            let token = device.claimedToken, SecretHash.isEqual(SecretHash.of(claim.nonce), SecretHash.of(nonce))
+        else { return .unknown }
+        let former = try devices.holder(of: token, claim.environment, app: device.app.number, otherThan: id)
+        if let former { try supersede(former.id, by: id) }
+        try hold(token, claim.environment, device)
+        try devices.confirm(id)
+        return try outcome(id)
+    }
+
+    private static func opens(_ former: NewDevice.Former?, _ holder: DeviceRecord) -> Bool {
+        guard let former else { return false }
+        return former.id == holder.id && SecretHash.isEqual(former.secretHash, holder.secretHash)
+    }
+
+    /// An imported device becomes part of the installation that registers with its token.
+    private func takeOver(
+        _ imported: DeviceRecord, _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord
+    ) throws {
+        try leaveImportedUser(of: device)
+        try adopt(imported, into: device.id)
+        try hold(token, environment, device, confirmed: imported.state == .active ? imported.confirmed : nil)
+    }
+
+    /// Who was said to have one token is not known to have another: it would be enough to know somebody's token to get that
+    /// user's pushes with one's own.
+    private func leaveImportedUser(of device: DeviceRecord) throws {
+        if device.userIsImported, device.token != nil { try signingOut.signOut(device.id, by: .service) }
+    }
+
+    // `confirmed` is when APNs has accepted the token, where that is known of another device that had it.
+    private func hold(
+        _ token: DeviceToken, _ environment: APNsEnvironment, _ device: DeviceRecord, confirmed: Timestamp? = nil
+    ) throws {
+        let isSame = device.token == token && device.environment == environment
+        if !isSame, confirmed == nil { try leaveImportedUser(of: device) }
+        try devices.hold(token, environment, by: device.id, isSame: isSame, confirmed: confirmed)
+        // An installation that is new may have had pushes before it was deleted.
+        if device.environment != environment || device.token == nil {
+            try deliveries.moveDeliveries(of: device.id, to: Channels.channel(device.app.number.rawValue, environment))
+        }
+        if confirmed == nil, !isSame || device.confirmed == nil { try tokens.queueCheck(device) }
+    }
+
+    // MARK: Who holds it no more
+
+    /// Retires the token when APNs says that it is no longer valid (410) or does not know it (BadDeviceToken).
+    func apply(_ verdict: SendVerdict, _ settlement: Settlement, to device: DeviceRecord) throws {
+        guard let rejection = settlement.rejection else { return }
+        // What is said of a token that it only claims says nothing about its own.
+        guard settlement.purpose != .tokenClaim else { return }
+        let why = "the device's token is no longer valid (\(rejection.reason))"
+        if case .retireToken(let moment) = verdict {
+            // Apple: stop only if the token was not registered again after the timestamp.
+            guard device.tokenVouched <= moment else { return }
+            try retire(device.id, as: .unregistered, why: why)
+        } else if device.confirmed == nil {
+            try delete(device.id, why: "APNs does not know the device's token (\(rejection.reason))")
+        } else {
+            try retire(device.id, as: .quarantined, why: why)
+        }
+    }
+
+    /// The device's token is another installation's: it has no rights any more.
+    ///
+    /// What is kept by ordinals is kept of a phone: it goes with the token, so that no broadcast misses it, or comes twice.
+    private func supersede(_ device: String, by other: String) throws {
+        if try devices.passOnOrdinal(of: device, to: other) {
+            let ranged = "message IN (SELECT message FROM ranges)"
+            try events.move(from: device, to: other, where: ranged)
+            try removals.move(from: device, to: other, where: ranged)
+            try deliveries.move(from: device, to: other, where: ranged)
+        }
+        try retire(device, as: .superseded, why: "another installation has registered this device's token")
+        try devices.dispossess(device)
+    }
+
+    /// Stops sending to a device until it registers again.
+    private func retire(_ device: String, as state: DeviceRecord.State, why: String) throws {
+        try devices.keep(state, of: device)
+        try kept.cancelWaiting(on: device, why: why)
+    }
+
+    /// Makes an imported device part of an installation that registers with its token: it keeps its place, its tags and
+    /// what it was sent.
+    private func adopt(_ imported: DeviceRecord, into id: String) throws {
+        guard let own = try devices.device(id) else { return }
+        // Both are unique.
+        try devices.release(imported: imported.id)
+        try events.moveDelivered(from: imported.id, to: id)
+        try deliveries.move(from: imported.id, to: id)
+        try removals.move(from: imported.id, to: id)
+        let hasTags = own.facts.tags?.isEmpty == false
+        let tags = hasTags ? own.facts.tags : imported.facts.tags
+        try devices.adopt(
+            imported, tags: tags, tagsAreImported: !hasTags && tags?.isEmpty == false, into: id)
+        try devices.keepTags(tags, of: id, own.app)
+        try delete(imported.id, why: "an installation has registered this device's token")
+    }
+}

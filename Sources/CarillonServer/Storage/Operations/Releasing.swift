@@ -1,0 +1,132 @@
+import CarillonCore
+
+/// A sender is gone or leaves: what it had in flight may have been sent, and is sent again.
+struct Releasing: SessionPart {
+    let session: StoreSession
+    private let senders: SendersTable
+    private let messages: MessagesTable
+    private let devices: DevicesTable
+    private let deliveries: DeliveriesTable
+    private let events: EventsTable
+    private let ranges: RangesTable
+    private let chunks: ChunksTable
+    private let kept: KeptDeliveries
+    private let own: OwnPushes
+
+    init(_ session: StoreSession) {
+        self.session = session
+        senders = SendersTable(session)
+        messages = MessagesTable(session)
+        devices = DevicesTable(session)
+        deliveries = DeliveriesTable(session)
+        events = EventsTable(session)
+        ranges = RangesTable(session)
+        chunks = ChunksTable(session)
+        kept = KeptDeliveries(session)
+        own = OwnPushes(session)
+    }
+
+    func release(_ sender: SenderNumber, ifStillAt beat: Int?, limit: Int) throws -> SenderRelease {
+        // From here on it leases nothing more; what it holds is ended step by step.
+        guard try senders.end(sender, ifStillAt: beat) else {
+            return SenderRelease(count: 0, isDone: true, events: [])
+        }
+        let held = try deliveries.held(by: sender, limit: limit)
+        for number in held { try lapse(number) }
+        guard held.count < limit else {
+            return SenderRelease(count: held.count, isDone: false, events: session.events)
+        }
+        let lapsed = try lapse(chunksOf: sender, limit: limit - held.count)
+        let count = held.count + lapsed.count
+        guard lapsed.isDone else { return SenderRelease(count: count, isDone: false, events: session.events) }
+        let removals = try lapseRemovals(limit: limit - count)
+        if removals.isDone { try senders.delete(sender) }
+        return SenderRelease(count: count + removals.count, isDone: removals.isDone, events: session.events)
+    }
+
+    // MARK: Rows
+
+    private func lapse(_ number: Int64) throws {
+        // Read one by one: what ends before may have changed what ends after.
+        guard let row = try row("SELECT * FROM deliveries WHERE number = ?", [number]) else { return }
+        let purpose: PushPurpose = try row.choice("purpose")
+        if [.show, .fallback, .notice].contains(purpose) {
+            guard var stored = try kept.delivery(of: row["message"], on: row["device"]) else { return }
+            try kept.receive(.lapsed(purpose), for: &stored)
+        } else {
+            var push = try row.push()
+            if let note = DeliveryNote.abandoned(push, purpose, at: now) { try record(abandoned: note, row) }
+            push.endLease()
+            try deliveries.keep(push, number)
+        }
+    }
+
+    /// Onto the timelines of the messages whose removal the push may have carried.
+    private func record(abandoned note: DeliveryNote, _ row: SQLRow) throws {
+        let (device, purpose): (String, PushPurpose) = (row["device"], note.purpose)
+        if let number: Int64 = row["message"] {
+            return try events.record(
+                TimelineEvent(note, message: try messages.id(ofMessage: number), device: device), about: number)
+        }
+        guard purpose == .removal else { return }
+        try own.record(abandoned: note, on: device, due: try row.requiredTimestamp("due"))
+    }
+
+    // MARK: Bits
+
+    /// Its pushes from chunks get rows of their own.
+    ///
+    /// - Returns: how many that were, and whether nothing is left of it.
+    private func lapse(chunksOf sender: SenderNumber, limit: Int) throws -> (count: Int, isDone: Bool) {
+        var count = 0
+        for number in try chunks.held(by: sender) {
+            guard let stored = try chunks.chunk(number), let message = try ranges.ranged(stored.message) else {
+                continue
+            }
+            let places = stored.chunk.inFlight.places(limit: limit - count)
+            let found = try devices.devices(at: places, of: stored, message.app)
+            for place in places {
+                guard let device = found[place],
+                    var delivery = try kept.delivery(
+                        at: ChunkPlace(chunk: stored.number, place: place), message, on: device["id"], device)
+                else { continue }
+                try kept.receive(.lapsed(.show), for: &delivery)
+            }
+            count += places.count
+            guard count < limit else { return (count, false) }
+            // Who is gone meanwhile is told as unanswered.
+            try chunks.change(stored.number) { $0.endLease() }
+        }
+        return (count, true)
+    }
+
+    /// Their senders are gone: what those had in flight may have been sent, and is sent again.
+    ///
+    /// - Returns: how many that were, and whether nothing is left of it.
+    func lapseRemovals(limit: Int) throws -> (count: Int, isDone: Bool) {
+        var count = 0
+        for var lease in try chunks.abandonedRemovalLeases() {
+            let places = lease.places.places(limit: limit - count)
+            try lapse(lease, at: places)
+            lease.places = lease.places.subtracting(DeviceSet(places))
+            try chunks.keep(lease)
+            count += places.count
+            guard count < limit else { return (count, false) }
+        }
+        return (count, true)
+    }
+
+    private func lapse(_ lease: RemovalLease, at places: [Int]) throws {
+        guard let stored = try chunks.chunk(lease.chunk), let message = try ranges.ranged(stored.message) else {
+            return
+        }
+        for device in try devices.rangedDevices(at: places, of: stored, message.app) {
+            var push = lease.push
+            if let note = DeliveryNote.abandoned(push, .removal, at: now) {
+                try own.record(abandoned: note, on: device.id, due: push.due)
+            }
+            push.endLease()
+            try own.insert(removal: push, device.id, message.app.number, device.environment)
+        }
+    }
+}

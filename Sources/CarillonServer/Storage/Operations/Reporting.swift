@@ -1,0 +1,152 @@
+import CarillonCore
+
+/// How a message stands as a whole: its state, and its devices counted.
+struct Reporting: SessionPart {
+    let session: StoreSession
+    private let events: EventsTable
+    private let ranges: RangesTable
+    private let chunks: ChunksTable
+    private let recalls: RemovalStandings
+
+    init(_ session: StoreSession) {
+        self.session = session
+        events = EventsTable(session)
+        ranges = RangesTable(session)
+        chunks = ChunksTable(session)
+        recalls = RemovalStandings(session)
+    }
+
+    func report(_ message: MessageReference) throws -> NotificationReport? {
+        let row = try row(
+            """
+            SELECT messages.*, apps.topic FROM messages JOIN apps ON apps.number = messages.app
+            WHERE messages.app = ? AND messages.id = ?
+            """, [message.app.rawValue, message.id.rawValue])
+        guard let row else { return nil }
+        let number: Int64 = row["number"]
+        let ranged = try ranges.ranged(number)
+        let chunks = ranged == nil ? [] : try self.chunks.chunks(of: number)
+        let counts = try counts(number, devices: row["devices"], ranged, chunks)
+        let recalled = row.timestamp("recalled")
+        let until = row.timestamp("until")
+        let state = try state(of: row, counts, until: until)
+        let hasExpired = recalled == nil && row["remove_expired"] && until.map { $0 <= now } ?? false
+        return NotificationReport(
+            id: message.id, state: state, mode: try row.choice("mode"), topic: row["topic"], revision: row["revision"],
+            acceptedAt: try row.requiredTimestamp("accepted"), until: until, recalledAt: recalled, counts: counts,
+            recall: recalled == nil && !hasExpired ? nil : try recalls.recallCounts(number, hasExpired: hasExpired),
+            replies: row["keeps_replies"] ? try events.replies(to: number) : nil, sendAt: row.timestamp("send_at"),
+            progress: try ranged.map { try progress(of: $0, chunks) })
+    }
+
+    /// Where a message stands as a whole.
+    private func state(
+        of row: SQLRow, _ counts: NotificationReport.Counts, until: Timestamp?
+    ) throws -> MessageState {
+        // Devices whose turn has not come yet.
+        let isBeingAddressed =
+            try integer(
+                """
+                SELECT EXISTS (SELECT 1 FROM work WHERE message = ? AND kind = 'accept')
+                    OR EXISTS (SELECT 1 FROM ranges WHERE message = ? AND open = 1)
+                """, [row["number"] as Int64, row["number"] as Int64]) > 0
+        let sendAt = row.timestamp("send_at")
+        let state: MessageState =
+            if row.timestamp("recalled") != nil {
+                .recalled
+            } else if row.timestamp("cancelled") != nil {
+                .cancelled
+            } else if let until, until <= now {
+                .expired
+            } else if row.timestamp("paused") != nil {
+                .paused
+            } else if isBeingAddressed, let sendAt, sendAt > now {
+                .scheduled
+            } else if counts.queued == 0, !isBeingAddressed {
+                .sent
+            } else {
+                counts.queued == counts.devices ? .accepted : .sending
+            }
+        return state
+    }
+
+    private func counts(
+        _ message: Int64, devices: Int, _ ranged: RangedMessage?, _ chunks: [StoredChunk]
+    ) throws -> NotificationReport.Counts {
+        var counts = NotificationReport.Counts()
+        counts.devices = devices
+        let states = try rows(
+            "SELECT state, count(*) AS count FROM deliveries WHERE message = ? AND purpose = 'show' GROUP BY state",
+            [message])
+        for row in states { counts[try row.choice("state") as DeliveryState] = row["count"] }
+        counts.secondSends = try integer(
+            "SELECT count(*) FROM deliveries WHERE message = ? AND purpose = 'show' AND attempt > 1", [message])
+        if let ranged { add(chunks, of: ranged, to: &counts) } else { try addReceipts(about: message, to: &counts) }
+        try addSecondAlerts(of: message, to: &counts)
+        return counts
+    }
+
+    private func addReceipts(about message: Int64, to counts: inout NotificationReport.Counts) throws {
+        let receipts = try rows(
+            """
+            SELECT event, count(DISTINCT device) AS count FROM events
+            WHERE message = ? AND receipt IS NOT NULL GROUP BY event
+            """, [message])
+        for row in receipts { counts.add(row["count"], try row.choice("event")) }
+    }
+
+    private func addSecondAlerts(of message: Int64, to counts: inout NotificationReport.Counts) throws {
+        counts.secondAlerts = try integer(
+            """
+            SELECT count(*) FROM (
+                SELECT fallback.device FROM events AS fallback JOIN events AS shown
+                    ON shown.message = fallback.message AND shown.device = fallback.device AND shown.event = 'shown'
+                    AND shown.revision = fallback.revision AND shown.at < fallback.at
+                WHERE fallback.message = ? AND fallback.purpose = 'fallback' AND fallback.event = 'accepted'
+                UNION
+                SELECT device FROM events WHERE message = ? AND event = 'shown' AND detail = ?) AS seen_twice
+            """, [message, message, Receipt.shownAgain])
+    }
+
+    // MARK: Messages that are sent by ranges
+
+    /// Adds those who have no rows.
+    func add(_ chunks: [StoredChunk], of message: RangedMessage, to counts: inout NotificationReport.Counts) {
+        counts.devices = 0
+        for chunk in chunks.map(\.chunk) {
+            if chunk.revision == message.revision { counts.devices += chunk[.addressed].count }
+            counts.accepted += chunk.plain.intersection(chunk[.accepted]).count
+            let inFlight = chunk.inFlight.count
+            counts[chunk.sender == nil ? .unanswered : .queued] += inFlight
+            let passed = chunk.unsent.places().prefix { $0 < chunk.position }.count
+            counts.cancelled += passed
+            counts[chunk.rest] += chunk.unsent.count - passed
+            for event in ReceiptEvent.allCases { counts.add(chunk[ChunkMark(event)].count, event) }
+        }
+    }
+
+    /// How far a message has come.
+    func progress(of message: RangedMessage, _ chunks: [StoredChunk]) throws -> NotificationReport.Progress {
+        let chunks = chunks.filter { $0.chunk.revision == message.revision }
+        var progress = NotificationReport.Progress(decided: Int(message.planned), total: Int(message.last ?? 0))
+        let handed = chunks.reduce(0) { $0 + $1.chunk[.handed].count }
+        guard let began = message.began, let last = chunks.compactMap(\.chunk.handedAt).max(), handed > 0 else {
+            return progress
+        }
+        let seconds = Double((last - began).wholeMilliseconds) / 1000
+        guard seconds > 0 else { return progress }
+        let perSecond = Double(handed) / seconds
+        progress.perSecond = perSecond
+        let isOpen = try ranges.isOpen(message.number)
+        guard isOpen || chunks.contains(where: \.chunk.isOpen), !message.isPaused, message.planned > 0 else {
+            return progress
+        }
+        // Those who are not decided on are taken to be meant as often as the others.
+        let addressed = chunks.reduce(0) { $0 + $1.chunk[.addressed].count }
+        let waiting = chunks.reduce(0) { $0 + $1.chunk.waiting(limit: .max).count }
+        let share = Double(addressed) / Double(message.planned)
+        let undecided = isOpen ? Double((message.last ?? 0) - message.planned) * share : 0
+        progress.finishesAt = now + .milliseconds(Int64((Double(waiting) + undecided) / perSecond * 1000))
+        return progress
+    }
+}

@@ -1,0 +1,108 @@
+import CarillonCore
+
+/// What came of pushes: onto the timelines as fact, and into their states where the lease still holds.
+struct Settling: SessionPart {
+    let session: StoreSession
+    private let rules: SendingRules
+    private let messages: MessagesTable
+    private let removals: RemovalsTable
+    private let deliveries: DeliveriesTable
+    private let chunks: ChunksTable
+    private let kept: KeptDeliveries
+    private let own: OwnPushes
+    private let answers: DeviceAnswers
+    private let together: SettlingTogether
+    private let inChunks: SettlingInChunks
+
+    init(_ session: StoreSession, _ rules: SendingRules) {
+        self.session = session
+        self.rules = rules
+        messages = MessagesTable(session)
+        removals = RemovalsTable(session)
+        deliveries = DeliveriesTable(session)
+        chunks = ChunksTable(session)
+        kept = KeptDeliveries(session)
+        own = OwnPushes(session)
+        answers = DeviceAnswers(session)
+        together = SettlingTogether(session, rules)
+        inChunks = SettlingInChunks(session, rules)
+    }
+
+    /// - Returns: what those who watch are to be told.
+    func settle(_ settlements: [Settlement]) throws -> SettledPushes {
+        var rest = settlements[...]
+        // Read together for all. What is done with one may change the others, so `ahead` says what still holds.
+        var ahead = try readSettled(settlements.map(\.number).filter { ChunkPlace(number: $0) == nil })
+        while let next = rest.first {
+            // Nearly all are plain acceptances of one chunk, kept in bits.
+            let plain = try together.acceptPlain(rest)
+            if plain == 0 { try settle(next, &ahead) }
+            rest.removeFirst(max(1, plain))
+        }
+        return session.takeSettled()
+    }
+
+    func settle(_ settlement: Settlement, _ ahead: inout DeliveriesAhead) throws {
+        let place = ChunkPlace(number: settlement.number)
+        if place != nil { ahead.leave(settlement.device) }
+        if let place, try inChunks.settle(settlement, at: place) { return }
+        let number = try place.map { try self.number(of: settlement, at: $0) } ?? settlement.number
+        guard let number, let reading = try ahead.take(number, orElse: { try readSettled($0) }) else { return }
+        let row = reading.push
+        let device = try row.text("id").map { _ in try row.device() }
+        // That a known token has brought a message changes nothing about the device's other deliveries.
+        if settlement.purpose != .show || !settlement.outcome.isAccepted || device?.confirmed == nil {
+            ahead.leave(settlement.device)
+        }
+        let verdict = settlement.outcome.verdict(
+            tokenRegistered: device?.tokenVouched ?? now, tries: row["sent_tries"], rules, at: settlement.at)
+        switch settlement.purpose {
+        case .show, .fallback, .notice:
+            guard var stored = try kept.delivery(of: reading) else { return }
+            let isBroadcast = stored.isRanged && !stored.delivery.isRecalled
+            try kept.receive(.answered(settlement, verdict), for: &stored, isBroadcast ? rules.forRanges : rules)
+        case .removal, .badge, .tokenCheck, .tokenClaim: try settle(own: settlement, verdict, row)
+        }
+        if let device { try answers.follow(verdict, settlement, device) }
+    }
+
+    func settle(own settlement: Settlement, _ verdict: SendVerdict, _ row: SQLRow) throws {
+        try own.record(settlement, verdict, rules, on: row["device"], about: try subjects(of: settlement, row))
+        var push = try row.push("sent_")
+        guard push.isHeld(under: settlement.lease) else { return }
+        push.settle(settlement, verdict, rules)
+        try deliveries.keep(own: push, settlement.number)
+    }
+
+    /// What is asked of each push that was sent, with its device.
+    func readSettled(_ numbers: [Int64]) throws -> DeliveriesAhead {
+        try kept.readAhead(
+            numbers,
+            """
+            deliveries.number, deliveries.message, deliveries.device, deliveries.purpose,
+            \(Push.columns.map { "deliveries.\($0) AS sent_\($0)" }.joined(separator: ", ")), devices.*, apps.topic
+            """,
+            "LEFT JOIN devices ON devices.id = deliveries.device LEFT JOIN apps ON apps.number = devices.app")
+    }
+
+    /// The row of a push that had none when it was handed over; its device may have one by now.
+    private func number(of settlement: Settlement, at place: ChunkPlace) throws -> Int64? {
+        guard settlement.purpose != .removal else { return try deliveries.removalNumber(of: settlement) }
+        return try row(
+            "SELECT number FROM deliveries WHERE message = ? AND device = ? AND purpose = ?",
+            [try chunks.chunk(place.chunk)?.message, settlement.device, settlement.purpose.rawValue])?["number"]
+    }
+
+    /// The messages on whose timelines a push belongs: for a removal push, those that it took away, whether or not the
+    /// phone has confirmed that meanwhile.
+    private func subjects(of settlement: Settlement, _ row: SQLRow) throws -> [PushSubject] {
+        if let number: Int64 = row["message"] {
+            return [
+                PushSubject(number: number, message: try messages.id(ofMessage: number), revision: settlement.revision)
+            ]
+        }
+        guard settlement.purpose == .removal else { return [] }
+        let device: String = row["device"]
+        return try removals.subjects(ofRemovals: [device: settlement.removals])[device] ?? []
+    }
+}

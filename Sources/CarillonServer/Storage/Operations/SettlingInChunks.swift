@@ -1,0 +1,73 @@
+import CarillonCore
+
+/// What came of one push from a chunk that is no plain acceptance. Where bits cannot say it, the push has a row from then on.
+struct SettlingInChunks: SessionPart {
+    let session: StoreSession
+    private let rules: SendingRules
+    private let devices: DevicesTable
+    private let removals: RemovalsTable
+    private let ranges: RangesTable
+    private let chunks: ChunksTable
+    private let kept: KeptDeliveries
+    private let own: OwnPushes
+    private let answers: DeviceAnswers
+
+    init(_ session: StoreSession, _ rules: SendingRules) {
+        self.session = session
+        self.rules = rules
+        devices = DevicesTable(session)
+        removals = RemovalsTable(session)
+        ranges = RangesTable(session)
+        chunks = ChunksTable(session)
+        kept = KeptDeliveries(session)
+        own = OwnPushes(session)
+        answers = DeviceAnswers(session)
+    }
+
+    /// What a sender says of one of them.
+    ///
+    /// - Returns: whether it was dealt with; else the device has rows, which are settled like any others.
+    func settle(_ settlement: Settlement, at place: ChunkPlace) throws -> Bool {
+        if settlement.purpose == .removal { return try settle(removal: settlement, at: place) }
+        guard let stored = try chunks.chunk(place.chunk), let message = try ranges.ranged(stored.message) else {
+            return true
+        }
+        // It has rows, or a newer revision has taken it since.
+        guard stored.chunk[.addressed].contains(place.place), !stored.chunk[.row].contains(place.place) else {
+            return false
+        }
+        let device = try devices.device(settlement.device)
+        let verdict = settlement.outcome.verdict(
+            tokenRegistered: device?.tokenVouched ?? now, tries: 1, rules, at: settlement.at)
+        if var delivery = try kept.delivery(at: place, message, on: settlement.device, nil) {
+            delivery.owner = device?.user
+            delivery.delivery.silentUnanswered = try devices.silentUnanswered(settlement.device)
+            try kept.receive(
+                .answered(settlement, verdict), for: &delivery, message.isRecalled ? rules : rules.forRanges)
+            if verdict == .accepted { try chunks.change(place.chunk) { $0.acceptedAt = now } }
+        }
+        if let device { try answers.follow(verdict, settlement, device) }
+        return true
+    }
+
+    /// What a sender says of one of them.
+    ///
+    /// - Returns: whether it was in flight under that lease; else it may have a row.
+    func settle(removal settlement: Settlement, at place: ChunkPlace) throws -> Bool {
+        guard var lease = try chunks.removalLease(of: settlement.lease.sender, in: place.chunk),
+            lease.end(place.place, under: settlement.lease)
+        else { return false }
+        try chunks.keep(lease)
+        // It was deleted, and all that is to be told of it.
+        guard let device = try devices.device(settlement.device) else { return true }
+        var push = lease.push
+        let verdict = settlement.outcome.verdict(
+            tokenRegistered: device.tokenVouched, tries: push.tries, rules, at: settlement.at)
+        let subjects = try removals.subjects(ofRemovals: [device.id: settlement.removals])[device.id] ?? []
+        try own.record(settlement, verdict, rules, on: device.id, about: subjects)
+        push.settle(settlement, verdict, rules)
+        if push.state == .queued { try own.insert(removal: push, device.id, device.app.number, device.environment) }
+        try answers.follow(verdict, settlement, device)
+        return true
+    }
+}

@@ -1,0 +1,47 @@
+import CarillonCore
+
+/// A device is unbound from its user: what was queued for the user is cancelled, and what the phone may show, now or later, will
+/// be removed.
+struct SigningOut: SessionPart {
+    let session: StoreSession
+    private let devices: DevicesTable
+    private let kept: KeptDeliveries
+    private let working: Working
+
+    init(_ session: StoreSession) {
+        self.session = session
+        devices = DevicesTable(session)
+        kept = KeptDeliveries(session)
+        working = Working(session)
+    }
+
+    /// Unbinds all of a user's devices.
+    /// - Returns: how many there were.
+    func signOut(_ user: UserReference) throws -> Int {
+        let devices = try rows("SELECT id FROM devices WHERE app = ? AND user = ?", [user.app.rawValue, user.id])
+        for row in devices { try signOut(row["id"] as String, by: .service) }
+        return devices.count
+    }
+
+    func signOut(_ device: String, by caller: SignOutCaller) throws {
+        guard let user = try devices.unbind(device) else { return }
+        try working.begin(
+            .signOut(StepwiseWork.SigningOut(device: device, user: user, settled: caller.settled.rawValue)))
+    }
+
+    /// - Returns: whether nothing is left.
+    func step(_ signingOut: inout StepwiseWork.SigningOut) throws -> Bool {
+        let limit = min(room, signingOut.left)
+        let rows = try kept.deliveryRows(
+            where: """
+                show.device = ? AND show.user = ? AND show.state IN ('queued', 'accepted', 'unanswered')
+                    AND messages.everyone = 0 AND show.answers & ? = 0 AND show.number < ?
+                ORDER BY show.number DESC LIMIT ?
+                """, [signingOut.device, signingOut.user, signingOut.settled, signingOut.before, limit])
+        for row in rows { try kept.receive(.withdrawn(.signOut), forRow: row, SendingRules()) }
+        room -= max(1, rows.count)
+        signingOut.left -= rows.count
+        signingOut.before = rows.last?["show_number"] ?? signingOut.before
+        return rows.count < limit || signingOut.left == 0
+    }
+}

@@ -1,0 +1,119 @@
+import CarillonCore
+
+/// Stopping a message for a while or for good: it is marked, so that nothing further is sent; then, step by step, what waits is
+/// held, or ends.
+struct Steering: SessionPart {
+    let session: StoreSession
+    private let messages: MessagesTable
+    private let deliveries: DeliveriesTable
+    private let inbox: InboxTable
+    private let ranges: RangesTable
+    private let work: WorkTable
+    private let unread: UnreadMessages
+    private let working: Working
+    private let ending: Ending
+
+    init(_ session: StoreSession) {
+        self.session = session
+        messages = MessagesTable(session)
+        deliveries = DeliveriesTable(session)
+        inbox = InboxTable(session)
+        ranges = RangesTable(session)
+        work = WorkTable(session)
+        unread = UnreadMessages(session)
+        working = Working(session)
+        ending = Ending(session)
+    }
+
+    func steer(_ message: Int64, _ change: SendingChange) throws {
+        let row = try row("SELECT recalled, cancelled, paused FROM messages WHERE number = ?", [message])
+        guard let row, row.timestamp("recalled") == nil, row.timestamp("cancelled") == nil else { return }
+        let isPaused = row.timestamp("paused") != nil
+        switch change {
+        case .pause where try !isPaused && hasSomethingLeft(message):
+            try messages.pause(message)
+            try work.hold(message, true)
+            try ending.holdRange(message, true)
+            try begin(.hold(message: message), of: message)
+        case .resume where isPaused:
+            try messages.resume(message)
+            try work.hold(message, false)
+            try ending.holdRange(message, false)
+            try begin(.letGo(message: message), of: message)
+        case .cancel where try hasSomethingLeft(message):
+            try messages.cancel(message)
+            try work.dropAddressing(of: message)
+            try ranges.stopPlanning(of: message)
+            try begin(.cancel(message: message), of: message)
+        case .pause, .resume, .cancel: break
+        }
+    }
+
+    /// What was asked last holds.
+    private func begin(_ task: StepwiseWork.Task, of message: Int64) throws {
+        try work.dropSteering(of: message)
+        try working.begin(task)
+    }
+
+    /// Whether anything that would be shown is still to be sent.
+    private func hasSomethingLeft(_ message: Int64) throws -> Bool {
+        try integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM work WHERE message = ? AND kind = ?)
+                OR EXISTS (SELECT 1 FROM deliveries
+                    WHERE message = ? AND state = 'queued' AND purpose IN ('show', 'fallback'))
+                OR EXISTS (SELECT 1 FROM ranges WHERE message = ? AND open = 1)
+                OR EXISTS (SELECT 1 FROM chunks WHERE message = ? AND (open = 1 OR sender IS NOT NULL OR follow IS NOT NULL))
+            """, [message, StepwiseWork.addressing, message, message, message]) > 0
+    }
+
+    // MARK: Steps
+
+    /// Moves the deliveries of the next devices out of the channels in which they wait, or back.
+    func stepChannels(of message: Int64, hold: Bool, _ work: inout StepwiseWork) throws -> Bool {
+        let limit = room
+        let devices = try deliveries.devices(of: message, after: work.position, limit: limit)
+        room -= max(1, devices.count)
+        guard let first = devices.first, let last = devices.last else { return true }
+        try deliveries.hold(message, hold, onDevicesFrom: first, through: last)
+        work.position = last
+        return devices.count < limit
+    }
+
+    /// - Returns: whether nothing is left of a cancellation.
+    func stepCancellation(of message: Int64, _ work: inout StepwiseWork) throws -> Bool {
+        switch work.phase {
+        case 0:
+            return try ending.stepDevices(
+                of: message, .cancelled(SendingChange.cancellation), SendingRules(), &work)
+        case 1: return try ending.stepChunks(of: message, .cancelled, &work)
+        case 2:
+            if try stepUnreached(message, &work) { work.nextPhase() }
+            return false
+        default: return try ending.stepRangedInboxes(of: message, &work)
+        }
+    }
+
+    /// A cancelled message stays in the inboxes of those whom it may have reached, and leaves the others'.
+    func stepUnreached(_ message: Int64, _ work: inout StepwiseWork) throws -> Bool {
+        let limit = room
+        let rows = try inbox.entries(of: message, after: work.position, limit: limit)
+        for row in rows where !row["gone"] {
+            guard let user = try row.user(), try !hasReached(user, message) else { continue }
+            try inbox.markGone(message, of: user)
+            try unread.queueBadge(for: user, except: nil)
+        }
+        room -= max(1, rows.count)
+        work.position = rows.last?["user"] ?? ""
+        return rows.count < limit
+    }
+
+    private func hasReached(_ user: UserReference, _ message: Int64) throws -> Bool {
+        try integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM devices JOIN deliveries
+                    ON deliveries.message = ? AND deliveries.device = devices.id AND deliveries.user = devices.user
+                WHERE devices.app = ? AND devices.user = ? AND deliveries.reach > 0)
+            """, [message, user.app.rawValue, user.id]) > 0
+    }
+}

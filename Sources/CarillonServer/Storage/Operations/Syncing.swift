@@ -1,0 +1,24 @@
+import CarillonCore
+
+/// What a device must know.
+struct Syncing: SessionPart {
+    let session: StoreSession
+    private let own: OwnPushes
+    private let unread: UnreadMessages
+
+    init(_ session: StoreSession) {
+        self.session = session
+        own = OwnPushes(session)
+        unread = UnreadMessages(session)
+    }
+
+    /// - Returns: `nil` for an unknown device.
+    func answer(to device: String, limit: Int) throws -> SyncAnswer? {
+        guard let row = try row("SELECT app, user, token FROM devices WHERE id = ?", [device]) else { return nil }
+        let user = try row.user()
+        return SyncAnswer(
+            now: now, removals: try own.openRemovals(of: device, limit: limit),
+            unread: try user.map { try unread.unreadCount(of: $0) },
+            tokenEnd: row.text("token").flatMap(DeviceToken.init(hex:))?.end)
+    }
+}

@@ -1,0 +1,62 @@
+import CarillonCore
+import Foundation
+
+/// A part of the store that works within one session: a table, a keeper or an operation.
+protocol SessionPart {
+    var session: StoreSession { get }
+}
+
+extension SessionPart {
+    var connection: any SQLConnection { session.connection }
+    var dialect: SQLDialect { session.connection.dialect }
+    var now: Timestamp { session.now }
+    var room: Int {
+        get { session.room }
+        nonmutating set { session.room = newValue }
+    }
+
+    /// Runs a statement without a result. PostgreSQL may get it together with the next question.
+    func execute(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws {
+        try connection.execute(sql, arguments)
+    }
+
+    /// Runs a statement, and counts the rows that it has inserted, changed or deleted.
+    func changes(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws -> Int {
+        try connection.changes(sql, arguments)
+    }
+
+    /// Inserts a row into a table with the column `number`.
+    ///
+    /// - Returns: its number; `nil` where there is one already and the statement says what is done then.
+    func insertNumbered(_ sql: String, _ arguments: SQLArguments) throws -> Int64? {
+        try connection.insert(sql, arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws -> [SQLRow] {
+        try connection.rows(sql, arguments)
+    }
+
+    func row(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws -> SQLRow? {
+        try connection.row(sql, arguments)
+    }
+
+    /// The number in the first column of the first row; 0 when there is none.
+    func integer(_ sql: String, _ arguments: SQLArguments = SQLArguments()) throws -> Int {
+        try connection.row(sql, arguments)?.values.first.flatMap { Int($0) } ?? 0
+    }
+
+    /// Throws where a statement that always inserts a row has returned none.
+    func notWritten<Value>(_ what: String) throws -> Value {
+        throw ServiceError(.storage, "the database has not kept a \(what)")
+    }
+
+    /// Names as a statement takes many of them: one JSON array.
+    static func json(_ names: some Encodable) throws -> String {
+        String(decoding: try CarillonJSON.encode(names), as: UTF8.self)
+    }
+
+    /// Integers as a statement takes many of them.
+    static func integers(_ numbers: [Int64]) -> String {
+        "[\(numbers.map { String($0) }.joined(separator: ","))]"
+    }
+}

@@ -1,0 +1,133 @@
+import CarillonAPNs
+import CarillonCore
+
+/// Apps with their credentials, rates and ordinals: the tables `apps` and `app_credentials`.
+struct AppsTable: StoreTable {
+    let session: StoreSession
+
+    var isEmpty: Bool {
+        get throws { try integer("SELECT count(*) FROM apps") == 0 }
+    }
+
+    func put(_ settings: AppSettings) throws -> AppRecord {
+        try execute(
+            """
+            INSERT INTO apps (topic, requires_sign_in, created) VALUES (?, ?, ?)
+            ON CONFLICT (topic) DO UPDATE SET requires_sign_in = coalesce(?, apps.requires_sign_in)
+            """,
+            [
+                settings.topic, settings.requiresSignIn ?? false, now.millisecondsSince1970, settings.requiresSignIn,
+            ])
+        if let rate = settings.sendsPerSecond {
+            try execute(
+                "UPDATE apps SET sends_per_second = nullif(?, 0) WHERE topic = ?", [max(0, rate), settings.topic])
+        }
+        guard let app = try app(settings.topic) else { throw ServiceError(.storage, "the app was not written") }
+        for (environment, credential) in settings.credentials { try put(credential, environment, app.reference.number) }
+        return try self.app(settings.topic) ?? app
+    }
+
+    private func put(_ credential: CredentialReference, _ environment: APNsEnvironment, _ app: AppNumber) throws {
+        let ids: (key: String?, team: String?) =
+            switch credential {
+            case .signingKey(_, let keyID, let teamID): (keyID, teamID)
+            case .certificate: (nil, nil)
+            }
+        try execute(
+            """
+            INSERT INTO app_credentials (app, environment, path, key_id, team_id) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (app, environment) DO UPDATE SET
+                path = excluded.path, key_id = excluded.key_id, team_id = excluded.team_id
+            """,
+            [app.rawValue, environment.rawValue, credential.path, ids.key, ids.team])
+    }
+
+    /// All apps, by topic.
+    func all() throws -> [AppRecord] { try rows("SELECT * FROM apps ORDER BY topic").map(app) }
+
+    func app(_ topic: String) throws -> AppRecord? {
+        try row("SELECT * FROM apps WHERE topic = ?", [topic]).map(app)
+    }
+
+    func app(_ row: SQLRow) throws -> AppRecord {
+        let number: Int64 = row["number"]
+        var credentials: [APNsEnvironment: CredentialReference] = [:]
+        for row in try rows("SELECT * FROM app_credentials WHERE app = ?", [number]) {
+            let path: String = row["path"]
+            let environment: APNsEnvironment = try row.choice("environment")
+            if let keyID = row.text("key_id"), let teamID = row.text("team_id") {
+                credentials[environment] = .signingKey(path: path, keyID: keyID, teamID: teamID)
+            } else {
+                credentials[environment] = .certificate(path: path)
+            }
+        }
+        return AppRecord(
+            reference: AppReference(number: AppNumber(rawValue: number), topic: row["topic"]),
+            requiresSignIn: row["requires_sign_in"], credentials: credentials,
+            sendsPerSecond: row["sends_per_second"], created: try row.requiredTimestamp("created"))
+    }
+
+    // MARK: Rates
+
+    /// The buckets of the apps that have a limit, by the apps' numbers, as they are now.
+    func buckets() throws -> [Int64: TokenBucket] {
+        let rows = try rows(
+            "SELECT number, sends_per_second, bucket, bucket_at FROM apps WHERE sends_per_second IS NOT NULL")
+        return try rows.reduce(into: [:]) { buckets, row in
+            var bucket = TokenBucket(
+                perSecond: row["sends_per_second"], thousandths: row["bucket"],
+                at: try row.requiredTimestamp("bucket_at"))
+            bucket.refill(at: now)
+            buckets[row["number"]] = bucket
+        }
+    }
+
+    /// Keeps how much of each bucket is left.
+    func keep(_ buckets: [Int64: TokenBucket]) throws {
+        for (app, bucket) in buckets {
+            try execute(
+                "UPDATE apps SET bucket = ?, bucket_at = ? WHERE number = ?",
+                [bucket.thousandths, bucket.at.millisecondsSince1970, app])
+        }
+    }
+
+    // MARK: Turns and ordinals
+
+    /// When the app's next unknown token may be tried: so many a second, however many come.
+    ///
+    /// A turn that is further away than any queue is long was given before the clock was set back.
+    func nextCheck(of app: AppNumber) throws -> Timestamp {
+        let interval = ServiceLimits.tokenCheckInterval.wholeMilliseconds
+        let row = try row(
+            """
+            UPDATE apps SET next_check = CASE WHEN next_check BETWEEN ? AND ? THEN next_check ELSE ? END + ?
+            WHERE number = ? RETURNING next_check
+            """,
+            [
+                now.millisecondsSince1970, (now + ServiceLimits.longestTokenCheckQueue).millisecondsSince1970,
+                now.millisecondsSince1970, interval, app.rawValue,
+            ])
+        return Timestamp(millisecondsSince1970: (row?["next_check"] ?? now.millisecondsSince1970) - interval)
+    }
+
+    /// No device of an app has a greater ordinal.
+    func lastOrdinal(of app: AppNumber) throws -> Int64 {
+        try row("SELECT next_ordinal - 1 AS last FROM apps WHERE number = ?", [app.rawValue])?["last"] ?? 0
+    }
+
+    /// Gives away the app's next ordinals.
+    ///
+    /// - Returns: the last of them.
+    func takeOrdinals(_ count: Int, of app: AppNumber) throws -> Int64 {
+        let last = try row(
+            "UPDATE apps SET next_ordinal = next_ordinal + ? WHERE number = ? RETURNING next_ordinal - 1 AS ordinal",
+            [count, app.rawValue])
+        guard let last: Int64 = last?["ordinal"] else { return try notWritten("place") }
+        return last
+    }
+
+    /// Notes that the app's next ordinal was given away.
+    func noteOrdinalTaken(of app: Int64) throws {
+        try execute("UPDATE apps SET next_ordinal = next_ordinal + 1 WHERE number = ?", [app])
+    }
+}

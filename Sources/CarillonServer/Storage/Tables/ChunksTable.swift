@@ -1,0 +1,233 @@
+import CarillonCore
+import Foundation
+
+/// What is kept in bits: the tables `chunks` and `removal_leases`.
+///
+/// Changes of a chunk are written back by ``keep()``: columns that SQL asks for are out of date until then.
+struct ChunksTable: StoreTable {
+    let session: StoreSession
+
+    func chunk(_ number: Int64) throws -> StoredChunk? {
+        if let known = session.cache.chunks[number] { return known }
+        let row = try row("SELECT * FROM chunks WHERE number = ?", [number])
+        return try row.map(read)
+    }
+
+    /// A message's chunks after one, in their order.
+    func chunks(of message: Int64, after number: Int64 = 0, limit: Int = .max) throws -> [StoredChunk] {
+        try rows(
+            "SELECT * FROM chunks WHERE message = ? AND number > ? ORDER BY number LIMIT ?", [message, number, limit]
+        ).map(read)
+    }
+
+    /// A message's chunks at one stretch of ordinals.
+    func chunks(of message: Int64, at first: Int64) throws -> [StoredChunk] {
+        try rows("SELECT * FROM chunks WHERE message = ? AND first = ? ORDER BY number", [message, first]).map(read)
+    }
+
+    private func read(_ row: SQLRow) throws -> StoredChunk {
+        let number: Int64 = row["number"]
+        if let known = session.cache.chunks[number] { return known }
+        let channel: Int64 = row["channel"]
+        let stored = StoredChunk(
+            number: number, message: row["message"], first: row["first"], channel: max(channel, -1 - channel),
+            chunk: try row.rangeChunk())
+        session.cache.chunks[number] = stored
+        return stored
+    }
+
+    /// Changes a chunk; it is written back at the end of the transaction.
+    @discardableResult
+    func change<Value>(_ number: Int64, _ body: (inout RangeChunk) throws -> Value) throws -> Value? {
+        guard var stored = try chunk(number) else { return nil }
+        let value = try body(&stored.chunk)
+        session.cache.chunks[number] = stored
+        session.cache.changed.insert(number)
+        return value
+    }
+
+    /// Writes back what has changed.
+    func keep() throws {
+        for number in session.cache.changed.sorted() {
+            guard let stored = session.cache.chunks[number] else { continue }
+            var chunk = stored.chunk
+            if chunk.isDone { chunk.endLease() }
+            try execute(
+                """
+                UPDATE chunks SET position = ?, rest = ?, open = ?, removing = ?, sender = ?, epoch = ?, handed_at = ?,
+                    accepted_at = ?, reported_at = ?, follow = ?, revision = ?, withdrawn_at = ?, ended_at = ?, replaced_at = ?, marks = ?
+                WHERE number = ?
+                """, chunk.values + [number])
+        }
+        session.cache.changed = []
+    }
+
+    /// - Returns: the chunk with its number.
+    @discardableResult
+    func insert(_ chunk: RangeChunk, message: Int64, first: Int64, channel: Int64) throws -> StoredChunk? {
+        let number = try insertNumbered(
+            """
+            INSERT INTO chunks (position, rest, open, removing, sender, epoch, handed_at, accepted_at, reported_at, follow,
+                revision, withdrawn_at, ended_at, replaced_at, marks, message, first, channel)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, chunk.values + [message, first, channel])
+        let stored = number.map {
+            StoredChunk(
+                number: $0, message: message, first: first, channel: max(channel, -1 - channel), chunk: chunk)
+        }
+        if let stored { session.cache.chunks[stored.number] = stored }
+        return stored
+    }
+
+    // MARK: Chunks in the order of their turns
+
+    /// Chunks of which something is to be handed over and that nobody else hands over: `number`, `channel`.
+    func claimable(for sender: SenderNumber?) throws -> [SQLRow] {
+        try rows(
+            """
+            SELECT number, channel FROM chunks
+            WHERE open = 1 AND channel >= 0 AND (sender IS NULL OR sender IS NOT DISTINCT FROM ?) ORDER BY number
+            """, [sender?.rawValue])
+    }
+
+    /// Chunks with removals that are still to be handed over: `number`, `channel`.
+    func removing() throws -> [SQLRow] {
+        try rows("SELECT number, channel FROM chunks WHERE removing = 1 ORDER BY number")
+    }
+
+    /// Chunks whose second pushes are to be queued: `number`, `channel`.
+    func following(at moment: Timestamp, orAfter latest: Timestamp) throws -> [SQLRow] {
+        try rows(
+            "SELECT number, channel FROM chunks WHERE (follow <= ? OR follow > ?) AND channel >= 0 ORDER BY follow, number",
+            [moment.millisecondsSince1970, latest.millisecondsSince1970])
+    }
+
+    /// When second pushes are to be queued.
+    func followUpsDue() throws -> [(channel: Int64, due: Timestamp)] {
+        try rows(
+            "SELECT channel, min(follow) AS follow FROM chunks WHERE follow IS NOT NULL AND channel >= 0 GROUP BY channel"
+        ).map { ($0["channel"], try $0.requiredTimestamp("follow")) }
+    }
+
+    /// The chunks that a sender has in flight.
+    func held(by sender: SenderNumber) throws -> [Int64] {
+        try rows("SELECT number FROM chunks WHERE sender = ? ORDER BY number", [sender.rawValue]).map { $0["number"] }
+    }
+
+    // MARK: Holding and setting aside
+
+    /// Holds what waits of a paused message, or lets it go on.
+    func hold(_ message: Int64, _ hold: Bool) throws {
+        try execute(
+            "UPDATE chunks SET channel = -1 - channel WHERE message = ? AND channel \(hold ? ">=" : "<") 0", [message])
+    }
+
+    /// A chunk that cannot be read waits for a person; what was changed of it is undone.
+    func setAside(_ number: Int64, because error: any Error) throws {
+        session.cache.changed.remove(number)
+        session.cache.chunks[number] = nil
+        try execute(
+            "UPDATE chunks SET open = 0, rest = ?, problem = ? WHERE number = ?",
+            [DeliveryState.setAside.rawValue, "\(error)", number])
+    }
+
+    /// - Returns: how many chunks were set aside, which are tried again.
+    func retrySetAside() throws -> Int {
+        let found = try rows("SELECT number FROM chunks WHERE problem IS NOT NULL")
+        for row in found {
+            try execute("UPDATE chunks SET problem = NULL WHERE number = ?", [row["number"] as Int64])
+            try change(row["number"]) { $0.tryAgain() }
+        }
+        return found.count
+    }
+
+    /// Deletes the next chunks of a message.
+    func purge(_ message: Int64, limit: Int) throws -> Int {
+        try deleteRows(of: message, in: "chunks", by: "number", limit: limit)
+    }
+
+    // MARK: Removals in flight
+
+    /// What a sender has in flight from a chunk; `nil` when that is nothing.
+    func removalLease(of sender: SenderNumber, in chunk: Int64) throws -> RemovalLease? {
+        try row(
+            "SELECT chunk, sender, began, places FROM removal_leases WHERE chunk = ? AND sender = ?",
+            [chunk, sender.rawValue]
+        )?.removalLease()
+    }
+
+    /// What senders have in flight that may send nothing more.
+    ///
+    /// Those count too whom a version has taken over that did not know of these leases.
+    func abandonedRemovalLeases() throws -> [RemovalLease] {
+        try rows(
+            """
+            SELECT chunk, sender, began, places FROM removal_leases
+            WHERE sender NOT IN (SELECT number FROM senders WHERE ended = 0) ORDER BY chunk, sender
+            """
+        ).map { try $0.removalLease() }
+    }
+
+    /// Keeps what a lease has become; one under which nothing is in flight leaves no row behind.
+    func keep(_ lease: RemovalLease) throws {
+        let name: SQLArguments = [lease.chunk, lease.sender.rawValue]
+        guard !lease.places.isEmpty else {
+            return try execute("DELETE FROM removal_leases WHERE chunk = ? AND sender = ?", name)
+        }
+        try execute(
+            """
+            INSERT INTO removal_leases (chunk, sender, began, places) VALUES (?, ?, ?, ?)
+            ON CONFLICT (chunk, sender) DO UPDATE SET places = excluded.places
+            """, name + [lease.began.millisecondsSince1970, lease.places.encoded])
+    }
+
+    /// Whether a push with removals is in flight to the device with an ordinal.
+    func isRemovalInFlight(to ordinal: Int64, of app: Int64) throws -> Bool {
+        let rows = try rows(
+            """
+            SELECT removal_leases.*, chunks.first
+            FROM removal_leases JOIN chunks ON chunks.number = removal_leases.chunk
+                JOIN ranges ON ranges.message = chunks.message
+            WHERE ranges.app = ? AND chunks.first <= ? AND chunks.first > ? - ranges.chunk_devices
+            """, [app, ordinal, ordinal])
+        return try rows.contains { try $0.removalLease().places.contains(Int(ordinal - ($0["first"] as Int64))) }
+    }
+}
+
+extension RangeChunk {
+    fileprivate var values: SQLArguments {
+        [
+            position, rest.rawValue, isOpen, !untold.isEmpty, sender?.rawValue, epoch,
+            handedAt?.millisecondsSince1970, acceptedAt?.millisecondsSince1970, reportedAt?.millisecondsSince1970,
+            followDue?.millisecondsSince1970, revision, withdrawnAt?.millisecondsSince1970,
+            endedAt?.millisecondsSince1970, replacedAt?.millisecondsSince1970, encodedMarks,
+        ]
+    }
+}
+
+extension SQLRow {
+    fileprivate func rangeChunk() throws -> RangeChunk {
+        let chunk = RangeChunk(
+            encodedMarks: self["marks"], position: self["position"], rest: try choice("rest"),
+            sender: (self["sender"] as Int64?).map(SenderNumber.init(rawValue:)), epoch: self["epoch"])
+        guard var chunk else { throw unreadable("marks") }
+        chunk.handedAt = timestamp("handed_at")
+        chunk.acceptedAt = timestamp("accepted_at")
+        chunk.reportedAt = timestamp("reported_at")
+        chunk.followDue = timestamp("follow")
+        chunk.revision = self["revision"]
+        chunk.withdrawnAt = timestamp("withdrawn_at")
+        chunk.endedAt = timestamp("ended_at")
+        chunk.replacedAt = timestamp("replaced_at")
+        return chunk
+    }
+}
+
+extension SQLRow {
+    fileprivate func removalLease() throws -> RemovalLease {
+        guard let places = DeviceSet(encoded: self["places"] as Data) else { throw unreadable("places") }
+        return RemovalLease(
+            chunk: self["chunk"], sender: SenderNumber(rawValue: self["sender"]), began: try requiredTimestamp("began"),
+            places: places)
+    }
+}

@@ -1,0 +1,145 @@
+import CarillonCore
+
+/// Pushes that have rows: the table `deliveries`.
+///
+/// A held push has the channel −1 − n instead of n.
+struct DeliveriesTable: StoreTable {
+    let session: StoreSession
+
+    /// Makes a row for a push.
+    @discardableResult
+    func insert(
+        _ push: Push, _ purpose: PushPurpose, message: Int64?, device: String, channel: Int64, lane: DeliveryLane
+    ) throws -> Int64 {
+        let number = try insertNumbered(
+            """
+            INSERT INTO deliveries (message, device, purpose, channel, lane, \(Push.columns.joined(separator: ", ")))
+            VALUES (?, ?, ?, ?, ?\(String(repeating: ", ?", count: Push.columns.count)))
+            """, [message, device, purpose.rawValue, channel, lane.rawValue] + push.values)
+        return try number ?? notWritten("delivery")
+    }
+
+    /// Makes the row of a device that a message addresses for the first time.
+    ///
+    /// - Returns: whether there was none.
+    func insertAddressed(
+        _ addressing: StepwiseWork.Addressing, _ push: Push, on device: String, user: String?, channel: Int64
+    ) throws -> Bool {
+        try changes(
+            Self.insertDelivery,
+            [addressing.message, device, user, channel, addressing.lane.rawValue] + push.values) > 0
+    }
+
+    private static let insertDelivery = """
+        INSERT INTO deliveries (message, device, purpose, user, channel, lane, \(Push.columns.joined(separator: ", ")))
+        VALUES (?, ?, 'show', ?, ?, ?\(String(repeating: ", ?", count: Push.columns.count)))
+        ON CONFLICT (message, device, purpose) DO NOTHING
+        """
+
+    /// Keeps what a push has become.
+    func keep(_ push: Push, _ number: Int64) throws {
+        try execute(
+            "UPDATE deliveries SET \(Push.columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE number = ?",
+            push.values + [number])
+    }
+
+    /// Keeps which receipts there are of a message on a device, by the row with the purpose show.
+    func keep(_ answers: ReceiptSet, _ show: Int64) throws {
+        try execute("UPDATE deliveries SET answers = ? WHERE number = ?", [answers.rawValue, show])
+    }
+
+    /// Notes whose device it is, by the row with the purpose show.
+    func keep(owner: String?, _ show: Int64) throws {
+        try execute("UPDATE deliveries SET user = ? WHERE number = ?", [owner, show])
+    }
+
+    /// The same, with the receipts there are.
+    func keep(owner: String?, _ answers: ReceiptSet, _ show: Int64) throws {
+        try execute(
+            "UPDATE deliveries SET user = ?, answers = ? WHERE number = ?", [owner, answers.rawValue, show])
+    }
+
+    func delete(_ number: Int64) throws { try execute("DELETE FROM deliveries WHERE number = ?", [number]) }
+
+    // MARK: The service's own pushes
+
+    /// Whether a push of the service's own is queued and not in flight.
+    func isWaiting(_ purpose: PushPurpose, _ device: String) throws -> Bool {
+        try integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM deliveries
+                WHERE device = ? AND state = 'queued' AND purpose = ? AND message IS NULL AND sender IS NULL)
+            """, [device, purpose.rawValue]) > 0
+    }
+
+    /// Keeps what a push of the service's own has become; one that is done leaves no row behind.
+    func keep(own push: Push, _ number: Int64) throws {
+        if push.state == .queued {
+            try keep(push, number)
+        } else {
+            try execute("DELETE FROM deliveries WHERE number = ?", [number])
+        }
+    }
+
+    /// The row of one that was in flight before; `nil` when it is done.
+    func removalNumber(of settlement: Settlement) throws -> Int64? {
+        try row(
+            "SELECT number FROM deliveries WHERE device = ? AND purpose = 'removal' AND message IS NULL AND revision = ?",
+            [settlement.device, settlement.revision])?["number"]
+    }
+
+    /// Those of several devices to which a push of the service's own is queued that carries all they are to remove.
+    func waitingRemovals(of devices: [String]) throws -> Set<String> {
+        let waiting = try rows(
+            """
+            SELECT device FROM deliveries WHERE device IN (SELECT value FROM \(dialect.textsOfJSON) AS named)
+                AND state = 'queued' AND purpose = 'removal' AND message IS NULL AND sender IS NULL
+            """, [try Self.json(devices)])
+        return Set(waiting.map { $0["device"] as String })
+    }
+
+    /// Deletes the service's own pushes to a device that wait and are not in flight.
+    func deleteOwnWaiting(of device: String) throws {
+        try execute(
+            "DELETE FROM deliveries WHERE device = ? AND state = 'queued' AND sender IS NULL AND \(Self.isOwnPush)",
+            [device])
+    }
+
+    /// Deletes all of the service's own pushes to a device.
+    func deleteOwn(of device: String) throws {
+        try execute("DELETE FROM deliveries WHERE device = ? AND message IS NULL", [device])
+    }
+
+    /// Whether a row is for a push of the service's own, which leaves nothing behind.
+    static let isOwnPush = "purpose NOT IN ('show', 'fallback', 'notice')"
+
+    // MARK: What cannot be read
+
+    /// A row that cannot be read must not stop the others: it waits for a person.
+    func setAside(_ number: Int64, because error: any Error) throws {
+        try execute(
+            "UPDATE deliveries SET state = 'set-aside', sender = NULL, problem = ? WHERE number = ?",
+            ["\(error)", number])
+    }
+
+    /// Queues again what was set aside.
+    ///
+    /// - Returns: how many rows there were.
+    func retrySetAside() throws -> Int {
+        try changes(
+            "UPDATE deliveries SET state = 'queued', problem = NULL, due = ? WHERE state = 'set-aside'",
+            [now.millisecondsSince1970])
+    }
+
+    // MARK: Messages
+
+    /// Takes a user's name off a row.
+    func eraseName(_ number: Int64) throws {
+        try execute("UPDATE deliveries SET user = NULL WHERE number = ?", [number])
+    }
+
+    /// Deletes the next rows of a message.
+    func purge(_ message: Int64, limit: Int) throws -> Int {
+        try deleteRows(of: message, in: "deliveries", by: "number", limit: limit)
+    }
+}

@@ -1,0 +1,199 @@
+import CarillonCore
+import Foundation
+
+/// Devices by their ordinals, and by whom a message is for.
+extension DevicesTable {
+    /// The devices at places of a chunk, by their places; who is gone is missing.
+    func devices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [Int: SQLRow] {
+        let ordinals = String(decoding: try CarillonJSON.encode(places.map { stored.first + Int64($0) }), as: UTF8.self)
+        let rows = try rows(
+            """
+            SELECT devices.* FROM \(dialect.integersOfJSON) AS wanted \(dialect.orderedJoin) devices
+                ON devices.app = ? AND devices.ordinal = wanted.value
+            """, [ordinals, app.number.rawValue])
+        return Dictionary(rows.map { (Int($0["ordinal"] as Int64 - stored.first), $0) }) { first, _ in first }
+    }
+
+    /// Goes through the devices on whom a condition holds, in the order of their ordinals.
+    ///
+    /// - Parameters:
+    ///   - condition: for whom a message is, and where they are.
+    ///   - first: the ordinal of the chunk's first place.
+    ///   - room: of how many that can be reached all that a push asks is told. Those who lie far apart are read once so, when
+    ///     they are planned and handed over in one transaction.
+    ///   - body: gets each one's place, channel, whether it can be reached, and the device.
+    /// - Throws: what the engine does, and `body`.
+    func forEachDevice(
+        _ condition: AudienceQuery.Condition, first: Int64, room: Int,
+        _ body: (_ place: Int, _ channel: Int64, _ isReachable: Bool, RangedDevice?) throws -> Void
+    ) throws {
+        let own =
+            """
+            devices.ordinal, \(Channels.channelOfDevice) AS channel,
+                devices.state = 'active' AND devices.token IS NOT NULL AS reachable
+            """
+        let sql =
+            room > 0
+            ? "SELECT \(own), \(RangedDevice.Column.list) FROM \(RangedDevice.source) WHERE \(condition.sql)"
+            : "SELECT \(own) FROM devices WHERE \(condition.sql)"
+        var room = room
+        try connection.forEachRow("\(sql) ORDER BY devices.ordinal", condition.arguments) { row in
+            guard let ordinal = row.integer(0), let channel = row.integer(1) else { return }
+            let isReachable = row.integer(2) == 1
+            // One that cannot be read holds up its chunk when it is handed over, and not the whole message now.
+            let device = isReachable && room > 0 ? try? RangedDevice(row, from: 3, first: first) : nil
+            if device != nil { room -= 1 }
+            try body(Int(ordinal - first), channel, isReachable, device)
+        }
+    }
+
+    /// The devices at places of a chunk, with what each push asks: one statement for all of them, or none where they were
+    /// read when the chunk was planned in the same transaction.
+    ///
+    /// - Returns: the devices in the order of their places; who is gone is missing.
+    func rangedDevices(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [RangedDevice] {
+        guard let last = places.last else { return [] }
+        if let planned = session.cache.planned.removeValue(forKey: stored.number), planned.count >= places.count {
+            // They begin with those whose turn is first.
+            let devices = planned.prefix(places.count)
+            if devices.last?.place == last { return Array(devices) }
+        }
+        let (wanted, among) = (DeviceSet(places), among(places, of: stored))
+        var devices: [RangedDevice] = []
+        devices.reserveCapacity(places.count)
+        try connection.forEachRow(
+            """
+            SELECT \(RangedDevice.Column.list) FROM \(RangedDevice.source)
+            WHERE devices.app = ? AND \(among.sql) ORDER BY devices.ordinal
+            """, [app.number.rawValue] + among.arguments
+        ) { row in
+            guard let ordinal = row.integer(RangedDevice.Column.ordinal.rawValue),
+                wanted.contains(Int(ordinal - stored.first))
+            else { return }
+            devices.append(try RangedDevice(row, first: stored.first))
+        }
+        return devices
+    }
+
+    /// The condition that a device is at one of some places of a chunk; where they are close together, or between them:
+    /// neighbours are read in one go, and of scattered ones each is looked up.
+    func among(_ places: [Int], of stored: StoredChunk) -> AudienceQuery.Condition {
+        guard let least = places.min(), let greatest = places.max() else { return ("1 = 0", []) }
+        guard greatest - least >= places.count * 2 else {
+            return ("devices.ordinal BETWEEN ? AND ?", [stored.first + Int64(least), stored.first + Int64(greatest)])
+        }
+        return (
+            "devices.ordinal IN (SELECT value FROM \(dialect.integersOfJSON) AS named)",
+            [Self.integers(places.map { stored.first + Int64($0) })]
+        )
+    }
+
+    /// Those at places of a chunk that have left so many silent pushes without an answer, by their ids.
+    ///
+    /// They are looked for by ordinals, in whose order devices lie side by side, and not by ids.
+    func silentDevices(
+        at places: [Int], of stored: StoredChunk, _ app: AppReference, unanswered: Int
+    ) throws -> Set<String> {
+        let among = among(places, of: stored)
+        return Set(
+            try rows(
+                "SELECT id FROM devices WHERE app = ? AND \(among.sql) AND silent_unanswered >= ?",
+                [app.number.rawValue] + among.arguments + [unanswered]
+            ).map { $0["id"] as String })
+    }
+
+    /// When those at places of a chunk have got the token of which APNs has said nothing, by their ids: hardly any, since a
+    /// device whose token was new then was not among a chunk's.
+    func newTokens(at places: [Int], of stored: StoredChunk, _ app: AppReference) throws -> [String: Timestamp] {
+        guard let least = places.min(), let greatest = places.max() else { return [:] }
+        let rows = try rows(
+            """
+            SELECT id, token_registered FROM devices
+            WHERE app = ? AND ordinal BETWEEN ? AND ? AND confirmed IS NULL AND ordinal IS NOT NULL
+            """, [app.number.rawValue, stored.first + Int64(least), stored.first + Int64(greatest)])
+        let registered = try rows.map { ($0["id"] as String, try $0.requiredTimestamp("token_registered")) }
+        return Dictionary(registered) { first, _ in first }
+    }
+
+    /// The first device behind an ordinal that has one of certain tags; `nil` when there is none.
+    func firstTagged(_ tags: [String], of app: AppNumber, after ordinal: Int64) throws -> Int64? {
+        try tags.compactMap { tag in
+            try row(
+                "SELECT min(ordinal) AS ordinal FROM device_tags WHERE app = ? AND tag = ? AND ordinal > ?",
+                [app.rawValue, tag, ordinal])?["ordinal"] as Int64?
+        }.min()
+    }
+
+    /// A user's devices, to be addressed; they are counted when the message is written, and need not be read again then.
+    func reachable(_ user: String, of app: Int64) throws -> [SQLRow] { try reachable("user = ?", [app, user]) }
+
+    func reachable(_ condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+        try rows(
+            """
+            SELECT id, user, \(Channels.channelOfDevice) AS channel FROM devices
+            WHERE app = ? AND \(condition) AND state = 'active' AND token IS NOT NULL ORDER BY id
+            """, arguments)
+    }
+
+    /// The user's reachable device with an id, or none.
+    func reachable(device id: String, of app: Int64) throws -> [SQLRow] { try reachable("id = ?", [app, id]) }
+
+    // MARK: Imports
+
+    /// What is known of devices with these tokens.
+    func known(_ tokens: Set<String>, in app: AppNumber) throws -> [ImportBatch.Key: SQLRow] {
+        let rows = try rows(
+            """
+            SELECT devices.id, devices.app, devices.environment, devices.token, devices.user,
+                \(DeviceFacts.columns.map { "devices.\($0)" }.joined(separator: ", ")), length(secret_hash) AS secret
+            FROM \(dialect.textsOfJSON) AS wanted \(dialect.orderedJoin) devices
+                ON devices.token = wanted.value AND devices.app = ?
+            """, [try Self.json(tokens.sorted()), app.rawValue])
+        return Dictionary(rows.map { (ImportBatch.Key($0), $0) }) { first, _ in first }
+    }
+
+    /// How many devices the users have.
+    func counts(of users: Set<String>, in app: AppNumber) throws -> [UserReference: Int] {
+        let rows = try rows(
+            """
+            SELECT devices.user, count(*) AS count
+            FROM \(dialect.textsOfJSON) AS wanted \(dialect.orderedJoin) devices
+                ON devices.app = ? AND devices.user = wanted.value
+            GROUP BY devices.user
+            """, [try Self.json(users.sorted()), app.rawValue])
+        return Dictionary(rows.map { (UserReference($0["user"], of: app), $0["count"]) }) { first, _ in first }
+    }
+
+    /// Writes what an import says of a device.
+    func change(_ device: String, user: String?, _ facts: DeviceFacts) throws {
+        try execute(
+            "UPDATE devices SET user = ?, \(DeviceFacts.columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?",
+            [user] + facts.columnValues() + [device])
+    }
+
+    /// Writes new devices of one app, with the ordinals that they get.
+    func insert(_ numbered: [(ordinal: Int64, device: ImportedDevice)], of app: AppNumber) throws {
+        try connection.insert(
+            try numbered.map { try Self.row($0.device, at: $0.ordinal, now) }, into: "devices", Self.importedColumns)
+        let tags = numbered.flatMap { ordinal, device in
+            Set(device.facts.tags ?? []).sorted().map { tag -> SQLArguments in
+                [app.rawValue, tag, device.id, ordinal]
+            }
+        }
+        try connection.insert(tags, into: "device_tags", ["app", "tag", "device", "ordinal"])
+    }
+
+    private static let importedColumns =
+        [
+            "id", "app", "ordinal", "secret_hash", "environment", "token", "token_registered", "state", "confirmed",
+            "user", "user_imported", "seen",
+        ] + DeviceFacts.columns
+
+    private static func row(_ new: ImportedDevice, at ordinal: Int64, _ now: Timestamp) throws -> SQLArguments {
+        let moment = now.millisecondsSince1970
+        return [
+            new.id, new.app.number.rawValue, ordinal, Data(), new.environment.rawValue, new.token.hex, moment, "active",
+            moment, new.user, 1, moment,
+        ] + (try new.facts.columnValues())
+    }
+}

@@ -1,0 +1,134 @@
+import CarillonAPNs
+import CarillonCore
+
+/// A device's token and its place among its app's devices.
+extension DevicesTable {
+    func holder(
+        of token: DeviceToken, _ environment: APNsEnvironment, app: AppNumber, otherThan device: String
+    ) throws -> DeviceRecord? {
+        let row = try row(
+            "SELECT id FROM devices WHERE token = ? AND app = ? AND environment = ? AND id <> ?",
+            [token.hex, app.rawValue, environment.rawValue, device])
+        return try row?.text("id").flatMap(self.device)
+    }
+
+    /// Registers a token of a device's.
+    ///
+    /// - Parameters:
+    ///   - token: the token.
+    ///   - environment: where it is valid.
+    ///   - device: whose token it is.
+    ///   - isSame: whether the device had it already.
+    ///   - confirmed: when APNs has accepted the token, where that is known of another device that had it.
+    func hold(
+        _ token: DeviceToken, _ environment: APNsEnvironment, by device: String, isSame: Bool, confirmed: Timestamp?
+    ) throws {
+        try execute(
+            """
+            UPDATE devices SET token = ?, environment = ?, token_registered = ?, state = 'active',
+                confirmed = CASE WHEN ? = 1 THEN confirmed ELSE ? END, claimed_token = NULL, claimed_environment = NULL,
+                claim_nonce = NULL, claim_pushed = NULL
+            WHERE id = ?
+            """,
+            [
+                token.hex, environment.rawValue, now.millisecondsSince1970, isSame, confirmed?.millisecondsSince1970,
+                device,
+            ])
+    }
+
+    // MARK: Claims
+
+    /// Notes which token a device claims.
+    func claim(_ token: DeviceToken, _ environment: APNsEnvironment, for device: String) throws {
+        try execute(
+            """
+            UPDATE devices SET claimed_token = ?, claimed_environment = ?,
+                state = CASE WHEN token IS NULL THEN 'awaiting-token' ELSE state END
+            WHERE id = ?
+            """, [token.hex, environment.rawValue, device])
+    }
+
+    /// Notes which nonce goes to the token that a device claims.
+    func noteClaimPush(_ nonce: String, of device: String) throws {
+        try execute(
+            "UPDATE devices SET claim_nonce = ?, claim_pushed = ? WHERE id = ?",
+            [nonce, now.millisecondsSince1970, device])
+    }
+
+    /// The nonce that a device is to return, and where the token it claims is valid; `nil` when it claims none any more.
+    func openClaim(of device: String) throws -> (nonce: String, environment: APNsEnvironment)? {
+        let earliest = (now - ServiceLimits.tokenClaimLifetime).millisecondsSince1970
+        let row = try row(
+            """
+            SELECT claim_nonce, claimed_environment FROM devices
+            WHERE id = ? AND claimed_token IS NOT NULL AND claim_pushed >= ?
+            """, [device, earliest])
+        guard let row, let nonce = row.text("claim_nonce") else { return nil }
+        return (nonce, try row.choice("claimed_environment"))
+    }
+
+    /// Whoever asks again and again must not fill somebody's phone with pushes: a token gets one nonce a minute.
+    func mayPushClaim(to token: DeviceToken, app: AppNumber) throws -> Bool {
+        let recent = (now - ServiceLimits.tokenClaimInterval).millisecondsSince1970
+        // What lies in the future was written before the clock was set back.
+        try execute(
+            "DELETE FROM token_claims WHERE app = ? AND (pushed <= ? OR pushed > ?)",
+            [app.rawValue, recent, now.millisecondsSince1970])
+        let isNew = try changes(
+            "INSERT INTO token_claims (app, token, pushed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            [app.rawValue, token.hex, now.millisecondsSince1970])
+        return isNew > 0
+    }
+
+    // MARK: Confirmation and state
+
+    /// APNs has accepted a push to a device's token: it is a device, and gets its place among its app's.
+    func confirm(_ device: String) throws {
+        let unconfirmed = try row(
+            "SELECT app, ordinal FROM devices WHERE id = ? AND confirmed IS NULL AND token IS NOT NULL", [device])
+        guard let unconfirmed else { return }
+        try execute("UPDATE devices SET confirmed = ? WHERE id = ?", [now.millisecondsSince1970, device])
+        guard (unconfirmed["ordinal"] as Int64?) == nil else { return }
+        let app: Int64 = unconfirmed["app"]
+        try execute(
+            "UPDATE devices SET ordinal = (SELECT next_ordinal FROM apps WHERE number = ?) WHERE id = ?", [app, device])
+        try AppsTable(session).noteOrdinalTaken(of: app)
+    }
+
+    func keep(_ state: DeviceRecord.State, of device: String) throws {
+        try execute("UPDATE devices SET state = ? WHERE id = ?", [state.rawValue, device])
+    }
+
+    /// Takes all rights from a device whose token is another installation's.
+    func dispossess(_ device: String) throws {
+        try execute(
+            "UPDATE devices SET token = NULL, user = NULL, badge = NULL, claimed_token = NULL WHERE id = ?", [device])
+    }
+
+    /// Gives a device's ordinal to one that has none.
+    ///
+    /// - Returns: whether it did.
+    func passOnOrdinal(of device: String, to other: String) throws -> Bool {
+        let ordinal = try row("SELECT ordinal FROM devices WHERE id = ?", [device])?["ordinal"] as Int64?
+        let own = try row("SELECT ordinal FROM devices WHERE id = ?", [other])?["ordinal"] as Int64?
+        guard let ordinal, own == nil else { return false }
+        // It is unique.
+        try execute("UPDATE devices SET ordinal = NULL WHERE id = ?", [device])
+        try execute("UPDATE devices SET ordinal = ? WHERE id = ?", [ordinal, other])
+        return true
+    }
+
+    /// Takes from an imported device what only one device may have.
+    func release(imported device: String) throws {
+        try execute("UPDATE devices SET token = NULL, ordinal = NULL WHERE id = ?", [device])
+    }
+
+    /// Gives an installation the place, the user and the tags of an imported device, where it has none of its own.
+    func adopt(_ imported: DeviceRecord, tags: [String]?, tagsAreImported: Bool, into device: String) throws {
+        try execute(
+            """
+            UPDATE devices SET ordinal = coalesce(ordinal, ?), user = coalesce(user, ?),
+                user_imported = CASE WHEN user IS NULL THEN 1 ELSE 0 END, tags = ?, tags_imported = ? WHERE id = ?
+            """, [imported.ordinal, imported.user, try Self.json(tags ?? []), tagsAreImported, device])
+    }
+}

@@ -1,0 +1,160 @@
+import CarillonCore
+
+/// Installations with their tags and claims of tokens: the tables `devices`, `device_tags` and `token_claims`.
+struct DevicesTable: StoreTable {
+    let session: StoreSession
+
+    func device(_ id: String) throws -> DeviceRecord? {
+        try row(
+            "SELECT devices.*, apps.topic FROM devices JOIN apps ON apps.number = devices.app WHERE devices.id = ?",
+            [id]
+        ).map { try $0.device() }
+    }
+
+    /// The installations bound to a user, by id.
+    func devices(of user: UserReference, limit: Int) throws -> [DeviceRecord] {
+        try rows(
+            """
+            SELECT devices.*, apps.topic FROM devices JOIN apps ON apps.number = devices.app
+            WHERE devices.app = ? AND devices.user = ? ORDER BY devices.id LIMIT ?
+            """, [user.app.rawValue, user.id, limit]
+        ).map { try $0.device() }
+    }
+
+    /// The ids of a user's installations, in the order in which they came.
+    func ids(of user: UserReference) throws -> [String] {
+        try rows(
+            "SELECT id FROM devices WHERE app = ? AND user = ? ORDER BY number", [user.app.rawValue, user.id]
+        ).map { $0["id"] }
+    }
+
+    /// A user's installations other than one, without the ``ServiceLimits/devicesPerUser`` heard of last.
+    func surplus(of user: String, otherThan device: DeviceRecord) throws -> [String] {
+        try rows(
+            """
+            SELECT id FROM devices WHERE app = ? AND user = ? AND id <> ? ORDER BY seen DESC, number DESC
+            LIMIT ? OFFSET ?
+            """, [device.app.number.rawValue, user, device.id, Int(Int32.max), ServiceLimits.devicesPerUser - 1]
+        ).map { $0["id"] }
+    }
+
+    /// Writes what is known of a device, apart from its token and what follows from that.
+    func keep(_ device: DeviceRecord) throws {
+        let columns = ["user", "user_imported", "tags_imported", "seen"] + DeviceFacts.columns
+        let values: SQLArguments = [
+            device.user, device.userIsImported, device.tagsAreImported, now.millisecondsSince1970,
+        ]
+        try execute(
+            """
+            INSERT INTO devices (id, app, secret_hash, environment, token_registered, state,
+                \(columns.joined(separator: ", ")))
+            VALUES (?, ?, ?, ?, ?, ?\(String(repeating: ", ?", count: columns.count)))
+            ON CONFLICT (id) DO UPDATE SET \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            """,
+            [
+                device.id, device.app.number.rawValue, device.secretHash, device.environment.rawValue,
+                device.tokenRegistered.millisecondsSince1970, device.state.rawValue,
+            ] + values + device.facts.columnValues())
+    }
+
+    /// Where audiences look for tags.
+    func keepTags(_ tags: [String]?, of device: String, _ app: AppReference) throws {
+        try execute("DELETE FROM device_tags WHERE device = ?", [device])
+        try execute(
+            """
+            INSERT INTO device_tags (app, tag, device, ordinal)
+                SELECT ?, value, ?, (SELECT ordinal FROM devices WHERE id = ?) FROM \(dialect.textsOfJSON) AS named
+                WHERE true
+            ON CONFLICT DO NOTHING
+            """,
+            [app.number.rawValue, device, device, try Self.json(tags ?? [])])
+    }
+
+    func delete(_ device: String) throws {
+        try execute("DELETE FROM device_tags WHERE device = ?", [device])
+        try execute("DELETE FROM devices WHERE id = ?", [device])
+    }
+
+    /// Unbinds a device from its user.
+    ///
+    /// - Returns: the user; `nil` when it was bound to none.
+    func unbind(_ device: String) throws -> String? {
+        guard let user = try row("SELECT user FROM devices WHERE id = ?", [device])?.text("user") else { return nil }
+        try execute("UPDATE devices SET user = NULL, badge = NULL WHERE id = ?", [device])
+        return user
+    }
+
+    // MARK: What a device was told, and whether it answers
+
+    /// The number that APNs has taken for the device's icon.
+    func noteBadge(_ badge: Settlement.BadgeEffect, of device: String) throws {
+        switch badge {
+        case .none: break
+        case .unread(let count):
+            try execute(
+                "UPDATE devices SET badge = ? WHERE id = ? AND badge IS DISTINCT FROM ?", [count, device, count])
+        case .sender:
+            try execute("UPDATE devices SET badge = NULL WHERE id = ? AND badge IS NOT NULL", [device])
+        }
+    }
+
+    /// Notes the number that a device was told, where its icon is the service's.
+    func note(unread count: Int, of device: String) throws {
+        try execute("UPDATE devices SET badge = ? WHERE id = ?", [count, device])
+    }
+
+    /// The user of a device whose icon is the service's.
+    func userOfCountedIcon(_ device: String) throws -> UserReference? {
+        try row("SELECT app, user FROM devices WHERE id = ? AND badge IS NOT NULL", [device])?.user()
+    }
+
+    func silentUnanswered(_ device: String) throws -> Int {
+        try integer("SELECT silent_unanswered FROM devices WHERE id = ?", [device])
+    }
+
+    /// A visible push had to stand in for a silent one.
+    func countSilent(_ device: String) throws {
+        try execute("UPDATE devices SET silent_unanswered = silent_unanswered + 1 WHERE id = ?", [device])
+    }
+
+    /// A device has answered.
+    func noteAnswered(_ device: String) throws {
+        try execute("UPDATE devices SET silent_unanswered = 0 WHERE id = ?", [device])
+    }
+
+    // MARK: Pushes of the service's own
+
+    func isReachable(_ device: String) throws -> Bool {
+        try integer("SELECT count(*) FROM devices WHERE id = ? AND state = 'active' AND token IS NOT NULL", [device])
+            > 0
+    }
+
+    /// The next revision of a device's own pushes, with the channel in which such a push waits.
+    ///
+    /// - Returns: `nil` for a device that cannot be reached by the token the push is for.
+    func nextPushRevision(
+        _ purpose: PushPurpose, of device: String
+    ) throws -> (revision: Int, channel: Int64)? {
+        let environment = purpose == .tokenClaim ? "claimed_environment" : "environment"
+        let row = try row(
+            """
+            UPDATE devices SET push_revision = push_revision + 1
+            WHERE id = ? AND (? = 1 OR (state = 'active' AND token IS NOT NULL))
+            RETURNING push_revision, app, \(environment) AS environment
+            """, [device, purpose == .tokenClaim])
+        return try row.map { ($0["push_revision"], Channels.channel($0["app"], try $0.choice("environment"))) }
+    }
+}
+
+extension SQLRow {
+    func device() throws -> DeviceRecord {
+        DeviceRecord(
+            id: self["id"], secretHash: self["secret_hash"], app: app("app", "topic"),
+            environment: try choice("environment"), token: text("token").flatMap(DeviceToken.init(hex:)),
+            tokenRegistered: try requiredTimestamp("token_registered"), state: try choice("state"), user: self["user"],
+            userIsImported: self["user_imported"], tagsAreImported: self["tags_imported"],
+            facts: try DeviceFacts(self), confirmed: timestamp("confirmed"), ordinal: self["ordinal"],
+            claimedToken: text("claimed_token").flatMap(DeviceToken.init(hex:)),
+            seen: try requiredTimestamp("seen"))
+    }
+}

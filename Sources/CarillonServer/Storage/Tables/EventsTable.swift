@@ -1,0 +1,81 @@
+import CarillonCore
+
+/// Timelines: the table `events`.
+struct EventsTable: StoreTable {
+    let session: StoreSession
+
+    /// Writes an event down and keeps it for those who watch.
+    func record(_ event: TimelineEvent, about message: Int64, receipt: String? = nil) throws {
+        try execute(
+            """
+            INSERT INTO events
+                (message, device, event, at, purpose, revision, attempt, reason, status, apns_id, detail, reply, receipt)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                message, event.device, event.event.rawValue, event.at.millisecondsSince1970,
+                event.purpose?.rawValue, event.revision, event.attempt, event.reason, event.status, event.apnsID,
+                event.detail, event.reply, receipt,
+            ])
+        session.tell(event)
+    }
+
+    /// The newest events of one device, in the order in which they happened.
+    func events(of number: Int64, _ message: MessageID, on device: String) throws -> [TimelineEvent] {
+        let newest = try rows(
+            "SELECT * FROM events WHERE message = ? AND device = ? ORDER BY at DESC, number DESC LIMIT ?",
+            [number, device, ServiceLimits.timelineEventsPerDevice])
+        return try newest.reversed().map { try $0.event(about: message) }.inCausalOrder()
+    }
+
+    func events(after number: Int64, limit: Int) throws -> [TimelineEvent] {
+        try rows(
+            """
+            SELECT events.*, messages.id FROM events JOIN messages ON messages.number = events.message
+            WHERE events.number > ? ORDER BY events.number DESC LIMIT ?
+            """, [number, limit]
+        ).reversed().map { try $0.event(about: try $0.messageID("id")) }
+    }
+
+    // MARK: Receipts
+
+    func isNew(_ receipt: Receipt, about message: Int64, from device: String) throws -> Bool {
+        let known = try integer(
+            "SELECT count(*) FROM events WHERE device = ? AND receipt = ?", [device, receipt.id])
+        let count = try integer(
+            "SELECT count(*) FROM events WHERE message = ? AND device = ? AND receipt IS NOT NULL",
+            [message, device])
+        return known == 0 && count < ServiceLimits.receiptsPerDeviceAndMessage
+    }
+
+    func replies(to message: Int64) throws -> Int {
+        try integer(
+            "SELECT count(DISTINCT device) FROM events WHERE message = ? AND reply IS NOT NULL", [message])
+    }
+
+    /// Erases what a receipt says beside its kind.
+    func eraseDetails(_ number: Int64) throws {
+        try execute("UPDATE events SET detail = NULL, reply = NULL WHERE number = ?", [number])
+    }
+
+    // MARK: Other devices
+
+    /// Gives the events of a device to another; receipts that the other has already stay.
+    func move(from device: String, to other: String, where condition: String) throws {
+        try moveRows(in: "events", from: device, to: other, by: ["receipt"], where: condition)
+    }
+
+    /// Gives an imported device's events about messages that have rows to the installation it becomes part of.
+    func moveDelivered(from device: String, to other: String) throws {
+        try execute(
+            """
+            UPDATE events SET device = ? WHERE device = ?
+                AND message IN (SELECT message FROM deliveries WHERE device = ? AND message IS NOT NULL)
+            """, [other, device, device])
+    }
+
+    /// Deletes the next events of a message.
+    func purge(_ message: Int64, limit: Int) throws -> Int {
+        try deleteRows(of: message, in: "events", by: "number", limit: limit)
+    }
+}

@@ -1,0 +1,82 @@
+import CarillonCore
+
+/// What is in users' inboxes: the table `inbox`. Triggers keep the table `unread`.
+struct InboxTable: StoreTable {
+    let session: StoreSession
+
+    /// Puts a message into a user's inbox, as unread; once for each revision.
+    func fill(_ addressing: StepwiseWork.Addressing, user: String) throws {
+        try execute(
+            """
+            INSERT INTO inbox (app, user, message, revision, until) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (app, user, message) DO UPDATE SET
+                read = NULL, gone = 0, revision = excluded.revision, until = excluded.until
+            WHERE inbox.revision < excluded.revision
+            """,
+            [
+                addressing.app, user, addressing.message, addressing.revision,
+                addressing.until?.millisecondsSince1970,
+            ])
+    }
+
+    /// Marks a user's entry as read.
+    ///
+    /// - Returns: whether it was there and unread.
+    func markRead(_ message: Int64, by user: UserReference) throws -> Bool {
+        try changes(
+            "UPDATE inbox SET read = ? WHERE app = ? AND user = ? AND message = ? AND read IS NULL",
+            [now.millisecondsSince1970, user.app.rawValue, user.id, message]) > 0
+    }
+
+    /// Writes an entry for a message that is sent by ranges and that a user has read.
+    func insertRead(_ message: Int64, by user: UserReference) throws {
+        try execute(
+            """
+            INSERT INTO inbox (app, user, message, revision, until, read)
+            SELECT ?, ?, number, revision, until, ? FROM messages WHERE number = ?
+            ON CONFLICT (app, user, message) DO UPDATE SET
+                read = excluded.read, gone = 0, revision = excluded.revision, until = excluded.until
+            """, [user.app.rawValue, user.id, now.millisecondsSince1970, message])
+    }
+
+    /// The next entries of a message, in the order of their users: `app`, `user`, `read`, `gone`.
+    func entries(of message: Int64, after user: String, limit: Int) throws -> [SQLRow] {
+        try rows(
+            "SELECT app, user, read, gone FROM inbox WHERE message = ? AND user > ? ORDER BY user LIMIT ?",
+            [message, user, limit])
+    }
+
+    /// The users who have an earlier revision of a message, as many as `limit`: `app`, `user`.
+    func entries(of message: Int64, before revision: Int, limit: Int) throws -> [SQLRow] {
+        try rows(
+            "SELECT app, user FROM inbox WHERE message = ? AND revision < ? ORDER BY user LIMIT ?",
+            [message, revision, limit])
+    }
+
+    /// A message counts as unread no more, and is in the user's inbox no more.
+    func markGone(_ message: Int64, of user: UserReference) throws {
+        try execute(
+            "UPDATE inbox SET gone = 1 WHERE app = ? AND user = ? AND message = ?",
+            [user.app.rawValue, user.id, message])
+    }
+
+    func delete(_ message: Int64, of user: UserReference) throws {
+        try execute(
+            "DELETE FROM inbox WHERE app = ? AND user = ? AND message = ?", [user.app.rawValue, user.id, message])
+    }
+
+    /// - Returns: how many entries were deleted.
+    func empty(of user: UserReference) throws -> Int {
+        let name: SQLArguments = [user.app.rawValue, user.id]
+        return try changes(
+            """
+            DELETE FROM inbox WHERE app = ? AND user = ? AND message IN
+                (SELECT message FROM inbox WHERE app = ? AND user = ? LIMIT ?)
+            """, name + name + [ServiceLimits.rowsPerStep])
+    }
+
+    /// Deletes the next entries of a message.
+    func purge(_ message: Int64, limit: Int) throws -> Int {
+        try deleteRows(of: message, in: "inbox", by: "user", limit: limit)
+    }
+}

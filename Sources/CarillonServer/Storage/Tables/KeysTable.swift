@@ -1,0 +1,82 @@
+import CarillonCore
+
+/// Keys of backends and of sign-in: the tables `api_keys`, `api_key_apps` and `sign_in_keys`.
+struct KeysTable: StoreTable {
+    let session: StoreSession
+
+    func add(_ key: APIKeyRecord) throws {
+        try execute(
+            "INSERT INTO api_keys (id, name, secret_hash, scopes, created, revoked) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                key.id, key.name, key.secretHash, key.scopes.map(\.rawValue).sorted().joined(separator: " "),
+                key.created.millisecondsSince1970, key.revoked?.millisecondsSince1970,
+            ])
+        for app in key.apps {
+            try execute("INSERT INTO api_key_apps (key, app) VALUES (?, ?)", [key.id, app.number.rawValue])
+        }
+    }
+
+    /// Makes all keys keys for an app.
+    func openAll(to app: AppNumber) throws {
+        try execute("INSERT INTO api_key_apps (key, app) SELECT id, ? FROM api_keys", [app.rawValue])
+    }
+
+    func key(_ id: String) throws -> APIKeyRecord? {
+        try row("SELECT * FROM api_keys WHERE id = ?", [id]).map(keyRecord)
+    }
+
+    /// All keys, revoked ones too, oldest first.
+    func all() throws -> [APIKeyRecord] {
+        try rows("SELECT * FROM api_keys ORDER BY created, id").map(keyRecord)
+    }
+
+    /// - Returns: whether there is such a key.
+    func revoke(_ id: String) throws -> Bool {
+        try changes(
+            "UPDATE api_keys SET revoked = coalesce(revoked, ?) WHERE id = ?", [now.millisecondsSince1970, id]) > 0
+    }
+
+    func keyRecord(_ row: SQLRow) throws -> APIKeyRecord {
+        let scopes: String = row["scopes"]
+        let id: String = row["id"]
+        let apps = try rows(
+            """
+            SELECT apps.number, apps.topic FROM api_key_apps JOIN apps ON apps.number = api_key_apps.app
+            WHERE api_key_apps.key = ? ORDER BY apps.topic
+            """, [id])
+        return APIKeyRecord(
+            id: id, name: row["name"], secretHash: row["secret_hash"],
+            scopes: Set(scopes.split(separator: " ").compactMap { APIScope(rawValue: String($0)) }),
+            apps: apps.map { $0.app("number", "topic") },
+            created: try row.requiredTimestamp("created"), revoked: row.timestamp("revoked"))
+    }
+
+    // MARK: Sign-in
+
+    /// - Returns: whether it was added; not when ``ServiceLimits/liveSignInKeys`` are live already.
+    func add(_ key: SignInKey) throws -> Bool {
+        let live = try integer(
+            "SELECT count(*) FROM sign_in_keys WHERE app = ? AND revoked IS NULL", [key.app.rawValue])
+        guard live < ServiceLimits.liveSignInKeys else { return false }
+        try execute(
+            "INSERT INTO sign_in_keys (app, id, algorithm, key, created) VALUES (?, ?, ?, ?, ?)",
+            [key.app.rawValue, key.id, key.algorithm.rawValue, key.key, key.created.millisecondsSince1970])
+        return true
+    }
+
+    /// An app's keys, revoked ones too, oldest first.
+    func signInKeys(of app: AppNumber) throws -> [SignInKey] {
+        try rows("SELECT * FROM sign_in_keys WHERE app = ? ORDER BY created, id", [app.rawValue]).map { row in
+            SignInKey(
+                id: row["id"], app: app, algorithm: try row.choice("algorithm"), key: row["key"],
+                created: try row.requiredTimestamp("created"), revoked: row.timestamp("revoked"))
+        }
+    }
+
+    /// - Returns: whether there is such a key.
+    func revokeSignInKey(_ id: String, of app: AppNumber) throws -> Bool {
+        try changes(
+            "UPDATE sign_in_keys SET revoked = coalesce(revoked, ?) WHERE app = ? AND id = ?",
+            [now.millisecondsSince1970, app.rawValue, id]) > 0
+    }
+}

@@ -1,0 +1,174 @@
+import CarillonCore
+import Foundation
+
+/// Messages with their recipients' values and the requests that named them: the tables `messages`, `message_variables` and
+/// `idempotency`.
+struct MessagesTable: StoreTable {
+    let session: StoreSession
+
+    /// A message's number; `nil` when its app has no message with that id.
+    func number(of message: MessageReference) throws -> Int64? {
+        try row("SELECT number FROM messages WHERE app = ? AND id = ?", [message.app.rawValue, message.id.rawValue])?[
+            "number"]
+    }
+
+    /// A message's id.
+    ///
+    /// - Throws: ``ServiceError`` when there is no message with that number, which no row should name then.
+    func id(ofMessage number: Int64) throws -> MessageID {
+        guard let row = try row("SELECT id FROM messages WHERE number = ?", [number]) else {
+            throw ServiceError(.storage, "the database names a message that it does not have")
+        }
+        return try row.messageID("id")
+    }
+
+    /// A message's row by its id; `nil` when its app has no message with it.
+    func row(of message: MessageID, of app: AppNumber) throws -> SQLRow? {
+        try row("SELECT * FROM messages WHERE app = ? AND id = ?", [app.rawValue, message.rawValue])
+    }
+
+    // MARK: Acceptance
+
+    /// - Returns: the message's number; `nil` where its app has a message with its id.
+    func insert(_ message: NewMessage, devices: Int) throws -> Int64? {
+        try insertNumbered(Self.insertNewMessage, try values(of: message, revision: 1, devices))
+    }
+    /// Writes a newer revision in the place of the one before.
+    func replace(revision: Int, with message: NewMessage, devices: Int) throws {
+        try execute(Self.replaceMessage, try values(of: message, revision: revision, devices))
+    }
+
+    private static let insertMessage = """
+        INSERT INTO messages (app, id, mode, until, payload, badge_is_unread, fingerprint, audience, revision,
+            devices, accepted, dialect, everyone, remove_expired, expires, keeps_replies, texts, send_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    private static let insertNewMessage = "\(insertMessage) ON CONFLICT (app, id) DO NOTHING"
+
+    private static let replaceMessage = """
+        \(insertMessage)
+        ON CONFLICT (app, id) DO UPDATE SET
+            mode = excluded.mode, until = excluded.until, payload = excluded.payload,
+            badge_is_unread = excluded.badge_is_unread, fingerprint = excluded.fingerprint,
+            audience = excluded.audience, revision = excluded.revision, devices = excluded.devices,
+            accepted = excluded.accepted, dialect = excluded.dialect, everyone = excluded.everyone,
+            remove_expired = excluded.remove_expired, expires = excluded.expires,
+            keeps_replies = excluded.keeps_replies, texts = excluded.texts, send_at = excluded.send_at,
+            recalled = NULL, notice = NULL, paused = NULL, cancelled = NULL
+        """
+
+    private func values(of message: NewMessage, revision: Int, _ devices: Int) throws -> SQLArguments {
+        [
+            message.app.number.rawValue, message.id.rawValue, message.mode.rawValue,
+            message.until?.millisecondsSince1970, message.payload, message.badgeIsUnreadCount,
+            message.fingerprint, message.audience.fingerprint, revision, devices, now.millisecondsSince1970,
+            message.dialect.rawValue, message.audience.isBroadcast, message.removesExpired,
+            (message.removesExpired || message.countsAsUnread) ? message.until?.millisecondsSince1970 : nil,
+            message.keepsReplies,
+            message.texts.isEmpty ? nil : try CarillonJSON.encode(message.texts),
+            message.sendAt?.millisecondsSince1970,
+        ]
+    }
+
+    /// Notes that a message is sent by ranges.
+    func markRanged(_ message: Int64) throws {
+        try execute("UPDATE messages SET ranged = 1 WHERE number = ?", [message])
+    }
+
+    /// Counts anew for how many devices a revision is.
+    func countDevices(of message: Int64, revision: Int) throws {
+        try execute(
+            """
+            UPDATE messages SET devices = (SELECT count(*) FROM deliveries
+                WHERE message = messages.number AND purpose = 'show' AND revision = ?) WHERE number = ?
+            """, [revision, message])
+    }
+
+    // MARK: Ends
+
+    /// Notes that a message is recalled, and the notice that takes its place.
+    func recall(_ message: Int64, notice: Data?) throws {
+        try execute(
+            "UPDATE messages SET recalled = coalesce(recalled, ?), notice = coalesce(notice, ?), paused = NULL WHERE number = ?",
+            [now.millisecondsSince1970, notice, message])
+    }
+
+    func pause(_ message: Int64) throws {
+        try execute("UPDATE messages SET paused = ? WHERE number = ?", [now.millisecondsSince1970, message])
+    }
+
+    func resume(_ message: Int64) throws {
+        try execute("UPDATE messages SET paused = NULL WHERE number = ?", [message])
+    }
+
+    func cancel(_ message: Int64) throws {
+        try execute(
+            "UPDATE messages SET cancelled = ?, paused = NULL WHERE number = ?", [now.millisecondsSince1970, message])
+    }
+
+    func nextEnded() throws -> Int64? {
+        try row(
+            "SELECT number FROM messages WHERE expires <= ? ORDER BY expires, number LIMIT 1",
+            [now.millisecondsSince1970])?["number"]
+    }
+
+    /// When the next message ends; `nil` when none will.
+    func nextEnd() throws -> Timestamp? {
+        try row("SELECT min(expires) AS expires FROM messages WHERE expires IS NOT NULL")?.timestamp("expires")
+    }
+
+    /// Notes that the end of a message was begun.
+    func noteEnded(_ message: Int64) throws {
+        try execute("UPDATE messages SET expires = NULL WHERE number = ?", [message])
+    }
+
+    /// Empties a message that only an erased user was sent, and marks it as recalled.
+    func empty(_ message: Int64) throws {
+        // The fingerprints could confirm a guess at what was sent, and to whom.
+        try execute(
+            """
+            UPDATE messages SET payload = ?, texts = NULL, notice = NULL, fingerprint = ?, audience = ?,
+                recalled = coalesce(recalled, ?) WHERE number = ?
+            """, [try Payload(aps: Aps()).encoded(), Data(), Data(), now.millisecondsSince1970, message])
+        try execute("DELETE FROM idempotency WHERE message = ?", [message])
+    }
+
+    func delete(_ message: Int64) throws { try execute("DELETE FROM messages WHERE number = ?", [message]) }
+
+    // MARK: Requests made before
+
+    /// The answer that the same idempotency key got before.
+    func repetition(of message: NewMessage) throws -> Acceptance? {
+        guard let key = message.idempotencyKey,
+            let row = try row(
+                """
+                SELECT idempotency.*, messages.app, messages.ranged FROM idempotency JOIN messages ON messages.number = idempotency.message
+                WHERE owner = ? AND key = ?
+                """, [key.owner, key.key])
+        else { return nil }
+        // The app may be named outside the body.
+        guard row["fingerprint"] == message.fingerprint, row["app"] == message.app.number.rawValue else {
+            return .refused(.idempotencyKeyReused)
+        }
+        let devices: Int? = row["ranged"] ? nil : row["devices"]
+        return .repeated(
+            SendAnswer(id: try id(ofMessage: row["message"]), state: message.state(at: now), devices: devices))
+    }
+
+    func remember(_ message: NewMessage, _ number: Int64, devices: Int) throws {
+        guard let key = message.idempotencyKey else { return }
+        try execute(
+            "INSERT INTO idempotency (owner, key, fingerprint, message, devices, at) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                key.owner, key.key, message.fingerprint, number, devices, now.millisecondsSince1970,
+            ])
+    }
+
+    func purgeRequests(limit: Int) throws -> Int {
+        try changes(
+            """
+            DELETE FROM idempotency WHERE number IN (SELECT number FROM idempotency WHERE at < ? ORDER BY at LIMIT ?)
+            """, [now.millisecondsSince1970, limit])
+    }
+}

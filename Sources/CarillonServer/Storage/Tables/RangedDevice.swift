@@ -1,0 +1,74 @@
+import CarillonCore
+
+/// A device at a place of a chunk, as far as the decision about its push needs it.
+struct RangedDevice {
+    let id: String
+    /// Its place in the chunk.
+    let place: Int
+    let ordinal: Int64
+    let environment: APNsEnvironment
+    let isActive: Bool
+    let isConfirmed: Bool
+    let token: String?
+    let user: String?
+    let locale: String?
+    let silentUnanswered: Int
+    /// Whether it has rows that ask it to remove a message and are not confirmed.
+    let hasOpenRemovals: Bool
+    /// What the table `unread` has of its user.
+    let countedUnread: Int
+
+    /// What is read of each, in the order of the columns: so many rows are read that a look-up of names costs.
+    enum Column: Int, CaseIterable {
+        // A number first: the engine's library decodes the first column once more.
+        case ordinal, id, environment, state, token, user, locale, isConfirmed, silentUnanswered, hasOpenRemovals,
+            countedUnread
+
+        var sql: String {
+            switch self {
+            case .id: "devices.id"
+            case .ordinal: "devices.ordinal"
+            case .environment: "devices.environment"
+            case .state: "devices.state"
+            case .token: "devices.token"
+            case .user: "devices.user"
+            case .locale: "devices.locale"
+            case .isConfirmed: "devices.confirmed IS NOT NULL"
+            case .silentUnanswered: "devices.silent_unanswered"
+            case .hasOpenRemovals:
+                "EXISTS (SELECT 1 FROM removals WHERE removals.device = devices.id AND removals.confirmed IS NULL)"
+            case .countedUnread: "unread_of_users.counted"
+            }
+        }
+
+        static let list = allCases.map { "\($0.sql) AS column_\($0.rawValue)" }.joined(separator: ", ")
+    }
+
+    /// The table, with what the columns ask of others; no name of a column of `devices` is in it twice.
+    static let source =
+        """
+        devices LEFT JOIN (SELECT app AS of_app, user AS of_user, count AS counted FROM unread) AS unread_of_users
+            ON unread_of_users.of_app = devices.app AND unread_of_users.of_user = devices.user
+        """
+
+    /// - Parameters:
+    ///   - row: with the columns.
+    ///   - start: where they begin in it.
+    ///   - first: the ordinal of the chunk's first place.
+    /// - Throws: ``ServiceError`` for what cannot be read.
+    init(_ row: any SQLColumns, from start: Int = 0, first: Int64) throws {
+        func text(_ column: Column) -> String? { row.text(start + column.rawValue) }
+        func integer(_ column: Column) -> Int64 { row.integer(start + column.rawValue) ?? 0 }
+        guard let id = text(.id), let ordinal = row.integer(start + Column.ordinal.rawValue),
+            let environment = text(.environment).flatMap(APNsEnvironment.init(rawValue:))
+        else { throw ServiceError(.storage, "the database holds something unreadable in column environment") }
+        (self.id, self.ordinal, self.environment) = (id, ordinal, environment)
+        place = Int(ordinal - first)
+        isActive = text(.state) == DeviceRecord.State.active.rawValue
+        (token, user, locale) = (text(.token), text(.user), text(.locale))
+        isConfirmed = integer(.isConfirmed) != 0
+        silentUnanswered = Int(integer(.silentUnanswered))
+        hasOpenRemovals = integer(.hasOpenRemovals) != 0
+        countedUnread = Int(integer(.countedUnread))
+    }
+}

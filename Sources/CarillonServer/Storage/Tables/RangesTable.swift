@@ -1,0 +1,219 @@
+import CarillonCore
+
+/// Messages that are sent by ranges: the table `ranges`.
+struct RangesTable: StoreTable {
+    let session: StoreSession
+
+    /// A message that is sent by ranges; `nil` for one that has a row for each device.
+    func ranged(_ message: Int64) throws -> RangedMessage? {
+        if let known = session.cache.messages[message] { return known }
+        let row = try row(
+            "SELECT \(Self.rangedColumns) \(Self.rangedJoin) WHERE ranges.message = ?", [message])
+        guard let row else { return nil }
+        let read = try row.rangedMessage()
+        session.cache.messages[message] = read
+        return read
+    }
+
+    private static let rangedColumns =
+        """
+        ranges.*, messages.id, apps.topic, messages.mode, messages.dialect, messages.revision, messages.accepted,
+        messages.send_at, messages.until, messages.recalled, messages.cancelled, messages.paused,
+        messages.notice IS NOT NULL AS has_notice
+        """
+
+    private static let rangedJoin =
+        "FROM ranges JOIN messages ON messages.number = ranges.message JOIN apps ON apps.number = ranges.app"
+
+    /// Forgets what was read of a message whose row is changed.
+    func forget(_ message: Int64) {
+        session.cache.messages[message] = nil
+        session.cache.asking = [:]
+    }
+
+    // MARK: Plans
+
+    /// Accepts a message for everyone, or for those on whom a condition holds, whoever that will be.
+    func plan(_ message: NewMessage, _ number: Int64) throws {
+        try execute(
+            "INSERT INTO ranges (message, app, chunk_devices, condition, counts, due) VALUES (?, ?, ?, ?, ?, ?)",
+            [number, message.app.number.rawValue, session.rules.chunkDevices] + planned(message))
+    }
+
+    /// The same for a newer revision, in the same chunks.
+    func replan(_ message: NewMessage, _ number: Int64) throws {
+        try execute(
+            """
+            UPDATE ranges SET condition = ?, counts = ?, due = ?, last = NULL, began = NULL, planned = 0, open = 1,
+                withdrawn = NULL, ended = NULL, problem = NULL, replaced = ? WHERE message = ?
+            """, planned(message) + [now.millisecondsSince1970, number])
+        forget(number)
+    }
+
+    private func planned(_ message: NewMessage) throws -> SQLArguments {
+        let due = max(now, message.sendAt ?? now)
+        return [try message.audience.rangeCondition, message.countsAsUnread, due.millisecondsSince1970]
+    }
+
+    /// The message whose next chunk is to be planned; `nil` when there is none that may be sent.
+    func messageToPlan(_ channels: OpenChannels, _ buckets: [Int64: TokenBucket]) throws -> Int64? {
+        try rows(
+            """
+            SELECT message, app FROM ranges WHERE open = 1 AND (due <= ? OR (due > ? AND due < ? AND \(Self.isUnscheduled)))
+                AND \(Self.isPlannable) ORDER BY due, message
+            """, [now.millisecondsSince1970, (now + ServiceLimits.longestTurn).millisecondsSince1970, WorkTable.never]
+        ).first { row in
+            let app: Int64 = row["app"]
+            return channels.contain(app: app) && buckets[app]?.available(to: .bulk) != 0
+        }?["message"]
+    }
+
+    /// A newer revision must not overtake the one before: it waits for what is in flight.
+    private static let isPlannable =
+        """
+        NOT EXISTS (SELECT 1 FROM chunks WHERE chunks.message = ranges.message AND chunks.sender IS NOT NULL
+            AND chunks.revision < (SELECT revision FROM messages WHERE number = ranges.message))
+        """
+
+    /// What nobody scheduled and is due much later was accepted before the clock was set back.
+    private static let isUnscheduled = "(SELECT send_at FROM messages WHERE number = ranges.message) IS NULL"
+
+    /// When the next chunks of messages are to be planned, with their apps.
+    func plansDue() throws -> [(app: Int64, due: Timestamp)] {
+        try rows(
+            "SELECT app, due FROM ranges WHERE open = 1 AND due < ? AND \(Self.isPlannable) ORDER BY due",
+            [WorkTable.never]
+        ).map { ($0["app"], try $0.requiredTimestamp("due")) }
+    }
+
+    /// Notes that sending begins, and up to which ordinal devices get the message.
+    func begin(_ message: Int64, last: Int64, chunkDevices: Int) throws {
+        try execute(
+            "UPDATE ranges SET began = ?, last = ?, chunk_devices = ? WHERE message = ?",
+            [now.millisecondsSince1970, last, chunkDevices, message])
+        forget(message)
+    }
+
+    /// Notes up to which ordinal a message is planned, and whether more is to be planned.
+    func keep(planned end: Int64, isOpen: Bool, of message: Int64) throws {
+        try execute("UPDATE ranges SET planned = ?, open = ? WHERE message = ?", [end, isOpen, message])
+        forget(message)
+    }
+
+    // MARK: Ends
+
+    /// What a whole message is to become.
+    enum RangeEnd {
+        case recalled, cancelled, ended
+    }
+
+    /// Nobody further is decided on; what becomes of the chunks follows step by step.
+    func stopPlanning(of message: Int64) throws {
+        try execute("UPDATE ranges SET open = 0 WHERE message = ?", [message])
+        forget(message)
+    }
+
+    /// Notes since when those reached are to remove a message.
+    func mark(_ message: Int64, _ end: RangeEnd) throws {
+        try stopPlanning(of: message)
+        let column = end == .recalled ? "withdrawn" : "ended"
+        try execute(
+            "UPDATE ranges SET \(column) = coalesce(\(column), ?) WHERE message = ?",
+            [now.millisecondsSince1970, message])
+        forget(message)
+    }
+
+    /// Holds what is to be planned of a paused message, or lets it go on.
+    func hold(_ message: Int64, _ hold: Bool) throws {
+        try execute(
+            "UPDATE ranges SET due = \(hold ? "?" : "coalesce((SELECT send_at FROM messages WHERE number = message), 0)") WHERE message = ?",
+            hold ? [WorkTable.never, message] : [message])
+        forget(message)
+    }
+
+    /// A message that cannot be planned waits for a person.
+    func setAside(_ message: Int64, because error: any Error) throws {
+        try execute("UPDATE ranges SET open = 0, problem = ? WHERE message = ?", ["\(error)", message])
+        forget(message)
+    }
+
+    /// - Returns: how many messages were set aside, which are planned again.
+    func retrySetAside() throws -> Int {
+        try changes("UPDATE ranges SET problem = NULL, open = 1 WHERE problem IS NOT NULL")
+    }
+
+    /// The same of revisions to named users that are sent by the ranges of the one before.
+    func leaveOut(_ user: UserReference) throws {
+        let named = try rows(
+            "SELECT message, condition FROM ranges WHERE app = ? AND \(dialect.position)(condition, ?) > 0",
+            [user.app.rawValue, try Self.json(user.id)])
+        for row in named {
+            guard case .users(let users) = try Audience(rangeCondition: row.text("condition")) else { continue }
+            let others = Audience.users(users.filter { !UserID.isEqual($0, user.id) })
+            try execute(
+                "UPDATE ranges SET condition = ? WHERE message = ?",
+                [try others.rangeCondition, row["message"] as Int64])
+        }
+    }
+
+    /// Deletes the row of a message.
+    func purge(_ message: Int64, limit: Int) throws -> Int {
+        try deleteRows(of: message, in: "ranges", by: "message", limit: limit)
+    }
+
+    // MARK: Whether there are any
+
+    func isOpen(_ message: Int64) throws -> Bool {
+        try integer("SELECT open FROM ranges WHERE message = ?", [message]) > 0
+    }
+
+    /// Whether any message is sent by ranges.
+    func hasRanges() throws -> Bool {
+        if let known = session.cache.hasRanges { return known }
+        let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges)") > 0
+        session.cache.hasRanges = found
+        return found
+    }
+
+    /// Whether any message of an app that is sent by ranges is to be removed from anywhere.
+    func isAsking(_ app: Int64) throws -> Bool {
+        guard try hasRanges() else { return false }
+        if let known = session.cache.asking[app] { return known }
+        let sql = "SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND (\(Self.asks)))"
+        let found = try integer(sql, [app] + asksSince) > 0
+        session.cache.asking[app] = found
+        return found
+    }
+
+    static let asks = "ranges.withdrawn > ? OR ranges.ended > ? OR ranges.replaced > ?"
+
+    /// For as long as APNs keeps anything.
+    var asksSince: SQLArguments {
+        let oldest = (now - ServiceLimits.deliveryLifetime).millisecondsSince1970
+        return [oldest, oldest, oldest]
+    }
+
+    /// Whether any message of an app that is sent by ranges counts as unread.
+    func isCounting(_ app: Int64) throws -> Bool {
+        if let known = session.cache.counting[app] { return known }
+        let found = try integer("SELECT EXISTS (SELECT 1 FROM ranges WHERE app = ? AND counts = 1)", [app]) > 0
+        session.cache.counting[app] = found
+        return found
+    }
+}
+
+extension SQLRow {
+    fileprivate func rangedMessage() throws -> RangedMessage {
+        let accepted = try requiredTimestamp("accepted")
+        var message = RangedMessage(
+            number: self["message"], id: try messageID("id"), app: app("app", "topic"), mode: try choice("mode"),
+            dialect: try choice("dialect"), revision: self["revision"],
+            accepted: Swift.max(accepted, timestamp("send_at") ?? accepted), until: timestamp("until"),
+            isRecalled: timestamp("recalled") != nil, isCancelled: timestamp("cancelled") != nil,
+            isPaused: timestamp("paused") != nil, chunkDevices: self["chunk_devices"], condition: text("condition"),
+            last: self["last"], began: timestamp("began"), planned: self["planned"],
+            ended: timestamp("ended"))
+        message.hasNotice = self["has_notice"]
+        return message
+    }
+}

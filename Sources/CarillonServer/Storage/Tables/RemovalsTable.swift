@@ -1,0 +1,96 @@
+import CarillonCore
+
+/// What phones are to remove: the table `removals`.
+struct RemovalsTable: StoreTable {
+    let session: StoreSession
+
+    /// Keeps what a device is to remove; `nil` where it is to show the message after all.
+    func keep(_ removal: RemovalRequest?, of message: Int64, on device: String) throws {
+        guard let removal else {
+            return try execute("DELETE FROM removals WHERE device = ? AND message = ?", [device, message])
+        }
+        try execute(
+            """
+            INSERT INTO removals (device, message, reason, revision, requested, confirmed) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (device, message) DO UPDATE SET reason = excluded.reason, revision = excluded.revision,
+                requested = excluded.requested, confirmed = excluded.confirmed
+            """,
+            [
+                device, message, removal.reason.rawValue, removal.revision,
+                removal.requested.millisecondsSince1970, removal.confirmed?.millisecondsSince1970,
+            ])
+    }
+
+    /// The same as rows: `message` (the number), `id`, `revision`, `reason`.
+    func open(of device: String, limit: Int) throws -> [SQLRow] {
+        try rows(
+            """
+            SELECT removals.message, messages.id, removals.revision, removals.reason, removals.requested
+            FROM removals JOIN messages ON messages.number = removals.message
+            WHERE removals.device = ? AND removals.confirmed IS NULL
+            ORDER BY removals.requested DESC, messages.id LIMIT ?
+            """, [device, limit])
+    }
+
+    /// Whether a device is to remove a message and has not confirmed it.
+    func isOpen(_ message: Int64, on device: String) throws -> Bool {
+        try integer(
+            "SELECT count(*) FROM removals WHERE device = ? AND message = ? AND confirmed IS NULL",
+            [device, message]) > 0
+    }
+
+    /// The messages of a device's newest removals that fulfil a condition, as many as a push carries.
+    func subjects(of device: String, where condition: String, _ arguments: SQLArguments) throws -> [PushSubject] {
+        try rows(
+            """
+            SELECT removals.message, messages.id, removals.revision, removals.reason
+            FROM removals JOIN messages ON messages.number = removals.message
+            WHERE removals.device = ? AND (\(condition))
+            ORDER BY removals.requested DESC, messages.id LIMIT ?
+            """, [device] + arguments + [ServiceLimits.removalsPerPush]
+        ).map { try $0.subjectOfRemoval() }
+    }
+
+    /// The messages that removal pushes took away and of which the devices have rows, by the devices' ids: whether or not the
+    /// phones have confirmed that meanwhile.
+    ///
+    /// - Parameter carried: which messages the pushes named, by the devices' ids.
+    /// - Returns: for each device the newest removal first; a device of which none has rows is missing.
+    /// - Throws: what the database says.
+    func subjects(ofRemovals carried: [String: [MessageID]]) throws -> [String: [PushSubject]] {
+        let messages = carried.values.reduce(into: Set()) { $0.formUnion($1) }
+        let named = "IN (SELECT value FROM \(dialect.textsOfJSON) AS named)"
+        let rows = try rows(
+            """
+            SELECT removals.device, removals.message, messages.id, removals.revision, removals.reason
+            FROM removals JOIN messages ON messages.number = removals.message
+            WHERE removals.device \(named) AND messages.id \(named)
+            ORDER BY removals.requested DESC, messages.id
+            """, [try Self.json(carried.keys.sorted()), try Self.json(messages.map(\.rawValue).sorted())])
+        return try rows.reduce(into: [:]) { subjects, row in
+            let (device, subject): (String, PushSubject) = (row["device"], try row.subjectOfRemoval())
+            guard carried[device]?.contains(subject.message) == true else { return }
+            subjects[device, default: []].append(subject)
+        }
+    }
+
+    func drop(of device: String) throws { try execute("DELETE FROM removals WHERE device = ?", [device]) }
+
+    /// Gives the removals of a device to another; where that one has its own already, they stay.
+    func move(from device: String, to other: String, where condition: String = "true") throws {
+        try moveRows(in: "removals", from: device, to: other, by: ["message"], where: condition)
+    }
+
+    /// Deletes the next removals of a message.
+    func purge(_ message: Int64, limit: Int) throws -> Int {
+        try deleteRows(of: message, in: "removals", by: "device", limit: limit)
+    }
+}
+
+extension SQLRow {
+    fileprivate func subjectOfRemoval() throws -> PushSubject {
+        PushSubject(
+            number: self["message"], message: try messageID("id"), revision: self["revision"],
+            why: (try choice("reason") as Removal.Reason).why)
+    }
+}

@@ -1,0 +1,59 @@
+import CarillonCore
+
+/// Who may lease, and who has gone: the table `senders`.
+struct SendersTable: StoreTable {
+    let session: StoreSession
+
+    func join(_ name: String) throws -> SenderNumber {
+        let number = try insertNumbered("INSERT INTO senders (name) VALUES (?)", [name])
+        return SenderNumber(rawValue: try number ?? notWritten("sender"))
+    }
+
+    /// Shows that a sender lives.
+    ///
+    /// - Throws: ``SenderEnded`` when it was taken for gone.
+    func beat(_ sender: SenderNumber) throws {
+        // Who takes it over may be at it: one of the two sees what the other has done.
+        let isLive = try changes(
+            "UPDATE senders SET beat = beat + 1 WHERE number = ? AND ended = 0", [sender.rawValue])
+        guard isLive > 0 else { throw SenderEnded() }
+    }
+
+    /// The other senders, as they have shown themselves.
+    func others(than sender: SenderNumber) throws -> [(number: SenderNumber, name: String, beat: Int, ended: Bool)] {
+        try rows(
+            "SELECT number, name, beat, ended FROM senders WHERE number <> ? ORDER BY number", [sender.rawValue]
+        ).map { row in
+            (
+                number: SenderNumber(rawValue: row["number"]), name: row["name"] as String,
+                beat: row["beat"] as Int, ended: row["ended"] as Bool
+            )
+        }
+    }
+
+    func name(of sender: SenderNumber) throws -> String? {
+        try row("SELECT name FROM senders WHERE number = ?", [sender.rawValue])?.text("name")
+    }
+
+    func requireLive(_ sender: SenderNumber) throws {
+        let live = try integer(
+            "SELECT count(*) FROM senders WHERE number = ? AND ended = 0", [sender.rawValue])
+        guard live > 0 else { throw SenderEnded() }
+    }
+
+    /// Takes a sender for gone: from then on it leases nothing more.
+    ///
+    /// - Parameters:
+    ///   - sender: whom.
+    ///   - beat: only if it has not beaten since; `nil` in any case.
+    /// - Returns: whether it is gone.
+    func end(_ sender: SenderNumber, ifStillAt beat: Int?) throws -> Bool {
+        try changes(
+            "UPDATE senders SET ended = 1 WHERE number = ? AND (CAST(? AS BIGINT) IS NULL OR beat = ? OR ended = 1)",
+            [sender.rawValue, beat, beat]) > 0
+    }
+
+    func delete(_ sender: SenderNumber) throws {
+        try execute("DELETE FROM senders WHERE number = ?", [sender.rawValue])
+    }
+}

@@ -1,0 +1,140 @@
+import CarillonCore
+import Foundation
+
+/// Work in steps that is not finished: the table `work`.
+struct WorkTable: StoreTable {
+    let session: StoreSession
+
+    @discardableResult
+    func insert(_ work: StepwiseWork, due: Int64) throws -> Int64 {
+        let number = try insertNumbered(
+            "INSERT INTO work (kind, message, state, due) VALUES (?, ?, ?, ?)",
+            [work.kind, work.message, try Self.text(work), due])
+        return try number ?? notWritten("work")
+    }
+
+    /// The piece of work that has waited longest; `nil` when none is due.
+    func oldestDue() throws -> SQLRow? {
+        try row("\(Self.open) ORDER BY due, number LIMIT 1", [now.millisecondsSince1970])
+    }
+
+    /// A piece of work; `nil` when there is nothing left of it to be done now.
+    func due(_ number: Int64) throws -> SQLRow? {
+        try row("\(Self.open) AND number = ?", [now.millisecondsSince1970, number])
+    }
+
+    /// When the next piece of work falls due; `nil` when none does.
+    func nextDue() throws -> Timestamp? {
+        try row("\(Self.open) ORDER BY due LIMIT 1", [Self.never - 1])?.timestamp("due").map { max($0, now) }
+    }
+
+    func keep(_ work: StepwiseWork, _ number: Int64) throws {
+        try execute("UPDATE work SET state = ? WHERE number = ?", [try Self.text(work), number])
+    }
+
+    func delete(_ number: Int64) throws { try execute("DELETE FROM work WHERE number = ?", [number]) }
+
+    /// What cannot be read waits for a person.
+    func setAside(_ number: Int64, because error: any Error) throws {
+        try execute("UPDATE work SET problem = ? WHERE number = ?", ["\(error)", number])
+    }
+
+    /// - Returns: how many pieces of work were set aside, which are gone on with again.
+    func retrySetAside() throws -> Int {
+        try changes("UPDATE work SET problem = NULL WHERE problem IS NOT NULL")
+    }
+
+    /// The time at which what is paused falls due.
+    static let never = Int64.max
+
+    /// What can be gone on with at a moment.
+    private static let open =
+        "SELECT number, state, due FROM work WHERE kind <> '\(StepwiseWork.erasure)' AND problem IS NULL AND due <= ?"
+
+    private static func text(_ work: StepwiseWork) throws -> String {
+        String(decoding: try CarillonJSON.encode(work), as: UTF8.self)
+    }
+
+    // MARK: Work on one message
+
+    /// Forgets what was to become of a message, because something else is.
+    func drop(on message: Int64) throws { try execute("DELETE FROM work WHERE message = ?", [message]) }
+
+    /// Drops the addressing of a message that is cancelled.
+    func dropAddressing(of message: Int64) throws {
+        try execute("DELETE FROM work WHERE message = ? AND kind = ?", [message, StepwiseWork.addressing])
+    }
+
+    /// Drops a pause or its end that is still under way.
+    func dropSteering(of message: Int64) throws {
+        try execute("DELETE FROM work WHERE message = ? AND kind IN ('hold', 'let-go')", [message])
+    }
+
+    /// Holds the addressing of a paused message, or lets it go on when its time has come.
+    func hold(_ message: Int64, _ hold: Bool) throws {
+        if hold {
+            try execute(
+                "UPDATE work SET due = ? WHERE message = ? AND kind = ?",
+                [Self.never, message, StepwiseWork.addressing])
+        } else {
+            try execute(
+                """
+                UPDATE work SET due = coalesce((SELECT send_at FROM messages WHERE number = work.message), 0)
+                WHERE message = ? AND kind = ?
+                """, [message, StepwiseWork.addressing])
+        }
+    }
+
+    // MARK: Erasures
+
+    /// Messages that wait for their moment, or are still on their way, are not for the user any more.
+    ///
+    /// The user's place stays, empty: the others keep theirs.
+    func leaveOut(_ user: UserReference) throws {
+        let name = String(decoding: try CarillonJSON.encode(user.id), as: UTF8.self)
+        let waiting = try rows(
+            "SELECT number, state FROM work WHERE kind = ? AND \(dialect.position)(state, ?) > 0",
+            [StepwiseWork.addressing, name])
+        for row in waiting {
+            let state: String = row["state"]
+            guard var work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8)),
+                case .accept(var addressing) = work.task, addressing.app == user.app.rawValue,
+                case .users(let users) = addressing.recipients
+            else { continue }
+            addressing.recipients = .users(users.map { UserID.isEqual($0, user.id) ? "" : $0 })
+            work.task = .accept(addressing)
+            try execute(
+                "UPDATE work SET state = ? WHERE number = ?",
+                [String(decoding: try CarillonJSON.encode(work), as: UTF8.self), row["number"] as Int64])
+        }
+    }
+
+    func noteErasure(of user: UserReference) throws {
+        guard try !unfinishedErasures().contains(user) else { return }
+        let work = StepwiseWork(.erase(app: user.app.rawValue, user: user.id))
+        try execute(
+            "INSERT INTO work (kind, state) VALUES (?, ?)",
+            [work.kind, String(decoding: try CarillonJSON.encode(work), as: UTF8.self)])
+    }
+
+    func unfinishedErasures() throws -> [UserReference] {
+        try rows("SELECT state FROM work WHERE kind = ?", [StepwiseWork.erasure]).compactMap { row in
+            let state: String = row["state"]
+            let work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8))
+            guard case .erase(let app, let user) = work?.task else { return nil }
+            return UserReference(user, of: AppNumber(rawValue: app))
+        }
+    }
+
+    /// Notes that an erasure is done.
+    func endErasure(of user: UserReference) throws {
+        for row in try rows("SELECT number, state FROM work WHERE kind = ?", [StepwiseWork.erasure]) {
+            let state: String = row["state"]
+            let work = try? CarillonJSON.decode(StepwiseWork.self, from: Data(state.utf8))
+            guard case .erase(let app, let name) = work?.task, app == user.app.rawValue, name == user.id else {
+                continue
+            }
+            try delete(row["number"] as Int64)
+        }
+    }
+}
