@@ -97,7 +97,7 @@ public final class Carillon {
     ///   - transport: how to reach the service: `URLSessionTransport(platform: platform)`.
     ///   - center: `UNUserNotificationCenter.current()`.
     ///   - application: `UIApplication.shared`.
-    ///   - randomness: `SystemRandomNumberGenerator()`; the installation's secret is drawn from it.
+    ///   - randomness: ``AppPlatform/randomness``; the installation's secret is drawn from it.
     public init(
         configuration: CarillonConfiguration, platform: AppPlatform, transport: any ServiceTransport,
         center: UNUserNotificationCenter, application: UIApplication,
@@ -130,7 +130,7 @@ public final class Carillon {
         let platform = AppPlatform.current(appGroup: appGroup)
         self.init(
             configuration: configuration, platform: platform, transport: URLSessionTransport(platform: platform),
-            center: .current(), application: .shared, randomness: SystemRandomNumberGenerator())
+            center: .current(), application: .shared, randomness: platform.randomness)
     }
 
     // MARK: Life cycle
