@@ -91,7 +91,7 @@ public final class Carillon {
     ///   - transport: how to reach the service: `URLSessionTransport(platform: platform)`.
     ///   - center: `UNUserNotificationCenter.current()`.
     ///   - application: `UIApplication.shared`.
-    ///   - randomness: `SystemRandomNumberGenerator()`; the installation's secret is drawn from it.
+    ///   - randomness: ``AppPlatform/randomness``; the installation's secret is drawn from it.
     package init(
         configuration: Configuration, platform: AppPlatform, transport: any ServiceTransport,
         center: UNUserNotificationCenter, application: UIApplication,
@@ -134,7 +134,7 @@ public final class Carillon {
         self.init(
             configuration: configuration, platform: platform,
             transport: URLSessionTransport(platform: platform, session: configuration.urlSession),
-            center: .current(), application: .shared, randomness: SystemRandomNumberGenerator())
+            center: .current(), application: .shared, randomness: platform.randomness)
     }
 
     // MARK: Life cycle

@@ -110,11 +110,12 @@ final class ServiceExchange {
 
     private func currentFacts() async -> RegistrationFacts? {
         guard let deviceToken else { return nil }
+        let region = AppPlatform.region
         return RegistrationFacts(
             token: deviceToken, topic: configuration.topic, environment: configuration.environment,
             device: DeviceFacts(
-                permission: await notifications.permission(), locale: Locale.current.identifier,
-                timeZone: TimeZone.current.identifier, appVersion: configuration.appVersion,
+                permission: await notifications.permission(), locale: region.locale,
+                timeZone: region.timeZone, appVersion: configuration.appVersion,
                 tags: configuration.tags))
     }
 

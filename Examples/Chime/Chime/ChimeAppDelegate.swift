@@ -83,7 +83,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         feedTransport = transport
         return Carillon(
             configuration: configuration.carillon, platform: platform, transport: transport, center: .current(),
-            application: application, randomness: SystemRandomNumberGenerator())
+            application: application, randomness: platform.randomness)
     }
 
     /// What the third tab shows.

@@ -15,19 +15,19 @@ extension Pushes {
             entry.update { $0.wake = .init(kind: .notWoken, why: refusal) }
             return entry.finish()
         }
-        let isLaunch = app.process == nil
+        let isLaunch = life.process(of: app) == nil
         entry.update {
             $0.wake = .init(
                 kind: isLaunch ? .launched : .called,
                 why: isLaunch ? "launched in the background for a call" : "called for a call")
         }
-        let (process, grant) = await life.giveBackgroundTime(to: app)
-        let handler: CompletionHandler<Void> = life.completionHandler(
+        let (process, grant) = await background.giveBackgroundTime(to: app)
+        let handler: CompletionHandler<Void> = background.completionHandler(
             "didReceiveIncomingPushWith", of: process, grant: grant,
             heard: { entry.update { $0.wake?.answerCount += 1 } }, report: { entry.note($0.sentence) })
         let reportedBefore = process.reportedCalls
         let payload = UncheckedUserInfo(push.content.content.userInfo)
-        life.follow(handler) { [self] outcome in
+        background.follow(handler) { [self] outcome in
             conclude(outcome, of: process, push, hasReported: process.reportedCalls > reportedBefore)
         }
         await kernel.call(process, "didReceiveIncomingPushWith") {
@@ -50,8 +50,12 @@ extension Pushes {
         guard app.bundle.backgroundModes.contains(.voip) else {
             return "not called: the app does not declare the background mode voip"
         }
-        guard let limit = kernel.rules.unreportedCallsUntilPushesStop, app.unreportedCalls >= limit else { return nil }
-        return "not called: the app has not reported \(app.unreportedCalls) calls, so iOS has stopped its VoIP pushes"
+        guard let limit = kernel.rules.unreportedCallsUntilPushesStop, telephony.unreportedCalls(of: app) >= limit
+        else {
+            return nil
+        }
+        let count = telephony.unreportedCalls(of: app)
+        return "not called: the app has not reported \(count) calls, so iOS has stopped its VoIP pushes"
     }
 
     private func conclude(
@@ -67,8 +71,8 @@ extension Pushes {
             trace.wake?.answeredAt = now
             trace.isFinished = true
         }
-        guard isUnreported, answer != .ended, push.app.process === process else { return }
-        push.app.unreportedCalls += 1
+        guard isUnreported, answer != .ended, life.process(of: push.app) === process else { return }
+        telephony.hasNotReported(push.app)
         push.entry.note(
             "iOS terminated the app: it has not reported a call to CallKit (reportNewIncomingCall) before it "
                 + (answer == .never ? "ran out of time" : "called the completion handler"))

@@ -3,7 +3,12 @@ import CarillonCore
 import Foundation
 
 /// The calls on a phone: what apps report, and what becomes of it.
-@MainActor final class Telephony {
+@MainActor final class Telephony: PartWithApps {
+    struct AppState {
+        /// How often the app has not reported a call that a push announced.
+        var unreportedCalls = 0
+    }
+
     /// A call that has not ended.
     struct Entry {
         let process: AppProcess
@@ -17,18 +22,27 @@ import Foundation
 
     let kernel: PhoneKernel
     let life: AppLife
+    let background: Background
     private let device: DeviceState
-    private let apps: InstalledApps
     private var entries: [Entry] = []
+    private var perApp = PerApp(AppState())
     /// Those that are over, newest first.
     private(set) var ended: [PhoneCall] = []
 
-    init(life: AppLife) {
-        kernel = life.kernel
-        device = life.device
-        apps = life.apps
-        self.life = life
+    init(background: Background) {
+        kernel = background.kernel
+        device = background.device
+        life = background.life
+        self.background = background
     }
+
+    func unreportedCalls(of app: InstalledApp) -> Int { perApp[app].unreportedCalls }
+
+    func hasNotReported(_ app: InstalledApp) { perApp[app].unreportedCalls += 1 }
+
+    func installed(_ app: InstalledApp, over old: InstalledApp?) { perApp.install(app, over: old) { _, _ in } }
+
+    func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
     /// Those that have not ended, in the order in which they began.
     var current: [PhoneCall] { entries.map(\.call) }
@@ -119,7 +133,7 @@ import Foundation
 
     private func changed(_ call: PhoneCall) {
         let seen = CXCall(call)
-        for process in apps.all.compactMap(\.process) {
+        for process in life.appProcesses {
             process.callsOnPhone.value = current
             let observers = process.callObservers
             guard !observers.isEmpty else { continue }

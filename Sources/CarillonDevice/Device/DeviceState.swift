@@ -4,11 +4,19 @@ import Foundation
 @_spi(Simulation) import UIKit
 
 /// The phone as a device: power, lock, network, place, and what the person has set.
-@MainActor final class DeviceState {
+@MainActor final class DeviceState: PartWithApps {
+    /// What the person has set for an app in Settings, apart from notifications.
+    struct AppSettings {
+        var isBackgroundRefreshOn = true
+        /// The person lets it use the location while it is in use.
+        var isLocationAllowed = false
+    }
+
     let kernel: PhoneKernel
     /// What people call the phone.
     let name: String
     private let firstLocale: Locale
+    nonisolated let timeZone: TimeZone
     /// The same for every app, whichever asks; another one on each phone.
     let vendorIdentifier: UUID
     nonisolated let network = NetworkState()
@@ -28,6 +36,7 @@ import Foundation
     private(set) var hasBeenUnlocked = true {
         didSet { unlocked.value = hasBeenUnlocked }
     }
+    private var perApp = PerApp(AppSettings())
     var protection: DataProtection
     var protectionTimer: ScheduledAction?
     var midnightTimer: ScheduledAction?
@@ -36,10 +45,21 @@ import Foundation
         self.kernel = kernel
         name = configuration.name
         firstLocale = configuration.locale
+        timeZone = configuration.timeZone
         settings = DeviceSettings(locale: configuration.locale)
         vendorIdentifier = UUID(ofPhone: configuration.id)
         protection = DataProtection(hasPasscode: configuration.hasPasscode)
     }
+
+    // MARK: settings of apps
+
+    func settings(of app: InstalledApp) -> AppSettings { perApp[app] }
+
+    func changeSettings(of app: InstalledApp, _ edit: (inout AppSettings) -> Void) { edit(&perApp[app]) }
+
+    func installed(_ app: InstalledApp, over old: InstalledApp?) { perApp.install(app, over: old) { _, _ in } }
+
+    func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
     // MARK: power and lock
 

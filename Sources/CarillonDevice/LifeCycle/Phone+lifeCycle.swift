@@ -15,7 +15,7 @@ extension Phone {
         return try await kernel.doing("performBackgroundFetch \(bundleID)") { () async throws(PhoneError) -> Int in
             let app = try apps.installed(bundleID)
             try device.checkPoweredOn()
-            return await life.call(app, for: .fetch) { process, handler in
+            return await background.call(app, for: .fetch) { process, handler in
                 let application = process.application
                 application.delegate?.application(application) { handler(.init($0)) }
             }.number
@@ -39,7 +39,7 @@ extension Phone {
         return try await kernel.doing("finishBackgroundTransfers \(bundleID)") { () async throws(PhoneError) -> Int in
             let app = try apps.installed(bundleID)
             try device.checkPoweredOn()
-            return await life.call(app, for: .transfers(session: session)) { process, handler in
+            return await background.call(app, for: .transfers(session: session)) { process, handler in
                 let application = process.application
                 application.delegate?.application(application, handleEventsForBackgroundURLSession: session) {
                     handler(.handled)
@@ -89,5 +89,7 @@ extension Phone {
 
     /// Methods of the app's delegates, its scene's and its service extension's, that look like Apple's and are never
     /// called; each class is looked at when it is first used.
-    public func delegateReport(of bundleID: String) -> DelegateReport { apps[bundleID]?.delegateReport ?? .init() }
+    public func delegateReport(of bundleID: String) -> DelegateReport {
+        apps[bundleID].map(life.delegateReport) ?? .init()
+    }
 }

@@ -49,7 +49,7 @@ extension Notifications {
     private func unknownCategory(of content: UNNotificationContent, _ app: InstalledApp) -> String? {
         let name = content.categoryIdentifier
         let isKnown =
-            name.isEmpty || app.categories.contains { $0.identifier == name }
+            name.isEmpty || perApp[app].categories.contains { $0.identifier == name }
             || app.bundle.contentExtensions.contains { $0.categories.contains(name) }
         return isKnown ? nil : name
     }
@@ -59,7 +59,7 @@ extension Notifications {
         then: @escaping @MainActor @Sendable (PresentationInput.Foreground) -> Void
     ) {
         let entry = notification.entry
-        guard let process = notification.app.process, notification.app.runningState.isForeground,
+        guard let process = life.process(of: notification.app), process.applicationState != .background,
             kernel.rules.keeps(.foregroundAsksTheApp)
         else { return then(.notInForeground) }
         let center = process.notificationCenter
@@ -69,7 +69,7 @@ extension Notifications {
         }
         let shown = UNNotification(date: kernel.now.date, request: notification.request)
         let method = OptionalMethod.Call()
-        let handler: CompletionHandler<UNNotificationPresentationOptions> = life.completionHandler(
+        let handler: CompletionHandler<UNNotificationPresentationOptions> = background.completionHandler(
             "willPresent", of: process, seconds: kernel.rules.willPresentSeconds,
             report: { entry.note($0.sentence) })
         kernel.call(process, "willPresent") {
@@ -88,7 +88,9 @@ extension Notifications {
     /// A `UILocalNotification` has fired while its app is in front: nothing is shown, and the app is told.
     private func tellByOldMethod(_ notification: NotificationUnderWay) async {
         let app = notification.app
-        guard let original = app.oldNotifications[notification.request.identifier], let process = app.process else {
+        guard let original = oldNotification(notification.request.identifier, of: app),
+            let process = life.process(of: app)
+        else {
             return
         }
         if await life.receivedByOldMethod(original, process) {
@@ -103,13 +105,13 @@ extension Notifications {
         var replaced = false
         if presentation.isShown {
             // What is only a banner is in no list afterwards, but it replaces what has its identifier all the same.
-            replaced = app.list.show(
+            replaced = perApp[app].list.show(
                 .init(
                     notification: shown, isRemote: notification.isRemote, isOnLockScreen: presentation.lockScreen,
                     waitsForSummary: presentation.waitsForSummary),
                 rules: kernel.rules)
             if presentation.waitsForSummary { awaitSummary() }
-            if !presentation.list, !presentation.lockScreen { app.list.removeDelivered([request.identifier]) }
+            if !presentation.list, !presentation.lockScreen { perApp[app].list.removeDelivered([request.identifier]) }
         }
         if presentation.banner { screen.showBanner(shown, of: bundleID) }
         if let sound = presentation.sound { records.played(sound, by: bundleID) }

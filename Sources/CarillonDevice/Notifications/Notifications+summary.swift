@@ -6,7 +6,7 @@ import UserNotifications
 extension Notifications {
     /// By relevance, the newest first among equals.
     var upcomingSummary: [UNNotification] {
-        apps.all.flatMap { $0.list.delivered.filter(\.waitsForSummary).map(\.notification) }
+        apps.all.flatMap { perApp[$0].list.delivered.filter(\.waitsForSummary).map(\.notification) }
             .sorted { Self.ranks($0, before: $1) }
     }
 
@@ -18,7 +18,7 @@ extension Notifications {
     /// One timer for all apps, set by the first notification that waits.
     func awaitSummary() {
         guard summaryTimer == nil else { return }
-        let next = Self.summaryTime(after: kernel.now, hours: device.settings.summaryHours)
+        let next = Self.summaryTime(after: kernel.now, hours: device.settings.summaryHours, in: device.timeZone)
         summaryTimer = kernel.schedule(at: next) { [weak self] in self?.showSummary() }
     }
 
@@ -27,16 +27,18 @@ extension Notifications {
         summaryTimer = nil
         guard device.isPoweredOn else { return }
         summary = upcomingSummary
-        for app in apps.all { app.list.endWaitingForSummary(isLocked: device.isLocked) }
+        for app in apps.all { perApp[app].list.endWaitingForSummary(isLocked: device.isLocked) }
         kernel.changed(.screen)
     }
 
     /// - Parameters:
     ///   - now: the time by the phone's clock.
-    ///   - hours: of the day, in the time zone of the process; none means never, which is a year.
+    ///   - hours: of the day; none means never, which is a year.
+    ///   - zone: of the hours.
     /// - Returns: when the next summary comes.
-    nonisolated static func summaryTime(after now: Timestamp, hours: [Int]) -> Timestamp {
-        let calendar = Calendar(identifier: .gregorian)
+    nonisolated static func summaryTime(after now: Timestamp, hours: [Int], in zone: TimeZone) -> Timestamp {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
         let next = hours.compactMap { hour in
             calendar.nextDate(
                 after: now.date, matching: DateComponents(hour: hour, minute: 0, second: 0), matchingPolicy: .nextTime)

@@ -46,7 +46,7 @@ extension Person {
         let (app, notification) = try find(notificationID, in: bundleID)
         screen.collapse()
         take(notification, from: app)
-        let category = app.categories.first { $0.identifier == notification.request.content.categoryIdentifier }
+        let category = notifications.category(of: notification.request.content, in: app)
         let isAskedFor = category?.options.contains(.customDismissAction) ?? false
         guard isAskedFor || !kernel.rules.keeps(.dismissalNeedsCategory) else { return }
         await deliverInBackground(
@@ -62,8 +62,7 @@ extension Person {
         {
             return actions
         }
-        let name = notification.request.content.categoryIdentifier
-        return app.categories.first { $0.identifier == name }?.actions ?? []
+        return notifications.category(of: notification.request.content, in: app)?.actions ?? []
     }
 
     func find(
@@ -91,9 +90,9 @@ extension Person {
     ///
     /// It is launched for it even after a force-quit, since the person asked for it.
     private func deliverInBackground(_ response: UNNotificationResponse, to app: InstalledApp) async {
-        let wasRunning = app.process != nil
-        if !wasRunning { app.isForceQuit = false }
-        let (process, grant) = await life.giveBackgroundTime(to: app)
+        let wasRunning = life.process(of: app) != nil
+        if !wasRunning { life.wasAskedFor(app) }
+        let (process, grant) = await background.giveBackgroundTime(to: app)
         await deliver(response, to: process, wasLaunchedForIt: !wasRunning, grant: grant)
     }
 
@@ -128,7 +127,7 @@ extension Person {
     ) async {
         let center = process.notificationCenter
         let method = OptionalMethod.Call()
-        let handler: CompletionHandler<Void> = life.completionHandler(
+        let handler: CompletionHandler<Void> = background.completionHandler(
             "didReceive", of: process, grant: grant,
             report: { [traces] in traces.note($0.sentence, about: response) })
         response.simulatedScene = process.application.connectedScenes.first
@@ -137,7 +136,7 @@ extension Person {
                 delegate.userNotificationCenter(center, didReceive: response) { handler.call(()) }
             }
         }
-        life.follow(handler) { [self] outcome in
+        background.follow(handler) { [self] outcome in
             if case .processEnded = outcome {
                 traces.note("the app ended before it called the completion handler of didReceive", about: response)
             }
@@ -156,10 +155,10 @@ extension Person {
             response.notification.request.trigger is UNPushNotificationTrigger
         else { return }
         let userInfo = UncheckedUserInfo(response.notification.request.content.userInfo)
-        let handler: CompletionHandler<UIBackgroundFetchResult> = life.completionHandler(
+        let handler: CompletionHandler<UIBackgroundFetchResult> = background.completionHandler(
             "didReceiveRemoteNotification", of: process,
             report: { [traces] in traces.note($0.sentence, about: response) })
-        life.follow(handler)
+        background.follow(handler)
         await kernel.call(process, "didReceiveRemoteNotification") {
             let application = process.application
             guard let delegate = application.delegate else { return handler.call(.noData) }

@@ -10,10 +10,9 @@ extension Phone {
     public func install(_ bundle: AppBundle) {
         kernel.doingAtOnce("install") { () -> Void in
             let app = apps.new(bundle)
-            if let old = apps[bundle.bundleID] {
-                life.end(old)
-                app.takeOver(from: old)
-            }
+            let old = apps[bundle.bundleID]
+            if let old { life.end(old) }
+            for part in parts { part.installed(app, over: old) }
             apps[bundle.bundleID] = app
             // A program that ended while its phone was locked has left them closed.
             if device.hasBeenUnlocked { for folder in apps.folders { ClosedFiles.open(folder) } }
@@ -29,15 +28,19 @@ extension Phone {
     public func uninstall(_ bundleID: String) async throws {
         try await kernel.doing("uninstall \(bundleID)") { () async throws -> Void in
             let app = try apps.installed(bundleID)
+            let tokens = connection.tokens(of: app)
             life.end(app)
             apps[bundleID] = nil
             screenState.forget(app)
             apps.removeFiles(of: app)
-            notifications.rescheduleDue()
+            for part in parts { part.deleted(app) }
             kernel.changed(.apps)
-            await connection.deleted(app)
+            await connection.invalidate(tokens)
         }
     }
+
+    /// The parts that keep something of each app, in the order in which they hear of one that comes or goes.
+    private var parts: [any PartWithApps] { [device, life, background, connection, notifications, telephony, pushes] }
 
     /// The app's own folder, or that of one of its App Groups; `nil` for an app that is not installed.
     public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {
@@ -54,8 +57,7 @@ extension Phone {
             guard let source = other.apps[bundleID] else { continue }
             install(source.bundle)
             let app = try apps.installed(bundleID)
-            app.permission = source.permission
-            app.badge = source.badge
+            notifications.restoreFromBackup(other.notifications, source, to: app)
             try copy(source.containers.directory(appGroup: nil), to: app.containers.directory(appGroup: nil))
             for group in source.bundle.appGroups {
                 try copy(

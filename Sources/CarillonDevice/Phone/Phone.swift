@@ -15,15 +15,18 @@ import Foundation
     let device: DeviceState
     let apps: InstalledApps
     let screenState: PhoneScreen
-    let connection: PushConnection
     let life: AppLife
+    let background: Background
+    let connection: PushConnection
     let notifications: Notifications
+    let telephony: Telephony
     let pushes: Pushes
     let person: Person
-    let telephony: Telephony
 
     /// Unique among the phones of one push service; also the name of the phone's folder.
     public let id: String
+    /// See ``PhoneConfiguration/patience``.
+    let patience: Duration
 
     /// Makes a phone that is on and unlocked, without apps.
     ///
@@ -33,7 +36,8 @@ import Foundation
     ///     connects in ``boot()``.
     public init(configuration: PhoneConfiguration, link: (any PushLink)? = nil) {
         id = configuration.id
-        kernel = PhoneKernel(clock: configuration.clock, rules: configuration.rules, seed: configuration.seed)
+        patience = configuration.patience
+        kernel = PhoneKernel(configuration)
         log = Traces(kernel: kernel)
         records = PhoneRecords(kernel: kernel)
         device = DeviceState(kernel: kernel, configuration: configuration)
@@ -42,13 +46,13 @@ import Foundation
             folder: configuration.storage.appending(
                 path: Containers.fileName(configuration.id), directoryHint: .isDirectory))
         screenState = PhoneScreen(kernel: kernel, shape: configuration.screen)
-        connection = PushConnection(
-            kernel: kernel, phoneID: configuration.id, device: device, apps: apps, link: link)
         life = AppLife(kernel: kernel, traces: log, device: device, apps: apps, screen: screenState)
-        notifications = Notifications(life: life, records: records)
-        pushes = Pushes(notifications: notifications)
+        connection = PushConnection(life: life, phoneID: configuration.id, link: link)
+        background = Background(life: life)
+        notifications = Notifications(background: background, records: records)
+        telephony = Telephony(background: background)
+        pushes = Pushes(notifications: notifications, telephony: telephony)
         person = Person(notifications: notifications, pushes: pushes)
-        telephony = Telephony(life: life)
         life.system = self
         device.awaitMidnight { [weak life] in life?.announceSignificantTimeChange() }
         _ = OfflineURLProtocol.isRegistered

@@ -58,8 +58,8 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
             safeAreaInsets: UIEdgeInsets(
                 top: CGFloat(screen.safeAreaTop), bottom: CGFloat(screen.safeAreaBottom)))
         callsOnPhone = LockedValue(system?.telephony.current ?? [])
-        voIPToken = LockedValue(app.voIPToken)
-        scheduledTasks = app.scheduledTasks
+        voIPToken = LockedValue(system?.connection.callToken(of: app))
+        scheduledTasks = system?.background.scheduledTasks(of: app) ?? ScheduledTasks()
         super.init(of: app, containers: containers, on: device, system: system)
     }
 
@@ -85,14 +85,16 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     // MARK: ApplicationBackend
 
     /// The app as the phone has it, unless this process is over or stopped: then the app's code has no business here.
-    @MainActor private var installed: InstalledApp? {
+    @MainActor var installed: InstalledApp? {
         gate.phase == .running ? system?.apps[bundle.bundleID] : nil
     }
 
-    @MainActor var isRegisteredForRemoteNotifications: Bool { installed?.isRegistered ?? false }
+    @MainActor var isRegisteredForRemoteNotifications: Bool {
+        installed.flatMap { system?.connection.isRegistered($0) } ?? false
+    }
 
     @MainActor var badge: Int {
-        get { installed?.badge ?? 0 }
+        get { installed.flatMap { system?.notifications.badge(of: $0) } ?? 0 }
         set {
             guard installed != nil else { return }
             if newValue < 0 {
@@ -106,7 +108,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var isProtectedDataAvailable: Bool { system?.device.isProtectedDataAvailable ?? false }
 
     @MainActor var backgroundRefreshStatus: UIBackgroundRefreshStatus {
-        installed?.isBackgroundRefreshOn ?? false ? .available : .denied
+        installed.flatMap { system?.device.settings(of: $0) }?.isBackgroundRefreshOn ?? false ? .available : .denied
     }
 
     @MainActor var backgroundTimeRemaining: TimeInterval {
@@ -135,8 +137,8 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         lastTaskNumber += 1
         let identifier = UIBackgroundTaskIdentifier(rawValue: lastTaskNumber)
         let seconds = kernel.rules.backgroundTaskSeconds
-        let timer = kernel.schedule(afterSeconds: seconds) { [weak self, weak life = system.life] in
-            if let self { life?.backgroundTaskExpired(identifier, of: self) }
+        let timer = kernel.schedule(afterSeconds: seconds) { [weak self, weak background = system.background] in
+            if let self { background?.backgroundTaskExpired(identifier, of: self) }
         }
         backgroundTasks[identifier] = BackgroundTask(
             name: name, grant: gate.grant(), expirationHandler: expirationHandler, timer: timer)

@@ -24,6 +24,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let lowPower: LockedValue<Bool>
     private let vendor: UUID
     private let removalsWait: Bool
+    private let random: Mutex<SeededGenerator>
+    let timeZone: TimeZone
     private let calls = Mutex<[SystemCall]>([])
     private let center = Mutex<UNUserNotificationCenter?>(nil)
     private let session = Mutex<URLSession?>(nil)
@@ -59,8 +61,10 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         unlocked = device.unlocked
         lowPower = device.lowPower
         vendor = device.vendorIdentifier
+        random = Mutex(kernel.randomnessForProcess())
+        timeZone = device.timeZone
         timers = AppTimers(clock: kernel.clock)
-        jobs = AppJobs { [weak kernel = device.kernel] in kernel?.lastJobEnded() }
+        jobs = AppJobs(areInOrder: kernel.runsTasksInOrder) { [weak kernel = device.kernel] in kernel?.lastJobEnded() }
         removalsWait =
             kernel.rules.removalsNeedTheAppRunning && kernel.rules.keeps(.removalIsAsynchronous)
         SimulatedDevices.began(self)
@@ -72,6 +76,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     var uptime: Duration { kernel.clock.uptime }
     var vendorIdentifier: UUID? { unlocked.value ? vendor : nil }
     var isOnline: Bool { network.isOnline }
+    var memory: SimulatedMemory { kernel.memory }
+    func randomNumber() -> UInt64 { random.withLock { $0.next() } }
     var taskExecutor: any TaskExecutor { jobs }
 
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
@@ -219,16 +225,14 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     func setCategories(_ categories: Set<UNNotificationCategory>) {
         post(
             SystemCall(name: "setCategories", needsProcess: false) { system, process in
-                guard let app = system.apps[process.bundle.bundleID] else { return }
-                app.categories =
-                    process.kernel.rules.keeps(.categoriesReplaceAll) ? categories : app.categories.union(categories)
+                system.notifications.set(categories, of: process.bundle.bundleID)
             })
     }
 
     func categories(completion: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
         post(
             SystemCall(name: "categories", needsProcess: true) { system, process in
-                let categories = system.apps[process.bundle.bundleID]?.categories ?? []
+                let categories = system.apps[process.bundle.bundleID].map(system.notifications.categories) ?? []
                 process.reply { completion(categories) }
             })
     }
@@ -244,7 +248,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     func pendingRequests(completion: @escaping @Sendable ([UNNotificationRequest]) -> Void) {
         post(
             SystemCall(name: "pendingRequests", needsProcess: true) { system, process in
-                let requests = system.apps[process.bundle.bundleID]?.list.pending.map(\.request) ?? []
+                let requests = system.notifications.list(of: process.bundle.bundleID)?.pending.map(\.request) ?? []
                 process.reply { completion(requests) }
             })
     }
@@ -259,7 +263,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     func deliveredNotifications(completion: @escaping @Sendable ([UNNotification]) -> Void) {
         post(
             SystemCall(name: "deliveredNotifications", needsProcess: true) { system, process in
-                let shown = system.apps[process.bundle.bundleID]?.list.delivered.map(\.notification) ?? []
+                let shown = system.notifications.list(of: process.bundle.bundleID)?.delivered.map(\.notification) ?? []
                 process.reply { completion(shown) }
             })
     }

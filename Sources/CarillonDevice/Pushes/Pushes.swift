@@ -4,25 +4,48 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 /// What happens to pushes, from their arrival until everything about them is answered.
-@MainActor final class Pushes {
+@MainActor final class Pushes: PartWithApps {
+    /// What silent pushes may still do to an app.
+    struct AppState {
+        var budget = BackgroundBudget()
+        /// The one silent push that waits for better times, and its entry among the traces.
+        var held: HeldPush?
+    }
+
+    struct HeldPush {
+        let push: IncomingPush
+        let entry: TraceEntry
+    }
+
     let kernel: PhoneKernel
     let device: DeviceState
     let apps: InstalledApps
     let life: AppLife
+    let background: Background
     private let traces: Traces
     private let notifications: Notifications
+    let telephony: Telephony
+    var perApp = PerApp(AppState())
     /// When held pushes are looked at again; `nil` while none waits for that.
     var budgetTimer: ScheduledAction?
 
-    /// - Parameter notifications: where what there is to see is shown.
-    init(notifications: Notifications) {
+    /// - Parameters:
+    ///   - notifications: where what there is to see is shown.
+    ///   - telephony: what becomes of pushes for calls.
+    init(notifications: Notifications, telephony: Telephony) {
         kernel = notifications.kernel
         device = notifications.device
         apps = notifications.apps
         life = notifications.life
+        background = notifications.background
         traces = notifications.traces
         self.notifications = notifications
+        self.telephony = telephony
     }
+
+    func installed(_ app: InstalledApp, over old: InstalledApp?) { perApp.install(app, over: old) { _, _ in } }
+
+    func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
     /// A push has come to the phone.
     ///
@@ -160,7 +183,7 @@ import Foundation
 
     /// Rules 19 and 21: in the foreground, an app without a center delegate hears of a plain alert by its app delegate.
     private func tellForegroundApp(_ push: PushUnderWay, then: @escaping Then) {
-        guard let process = push.app.process, push.app.runningState.isForeground,
+        guard let process = life.process(of: push.app), process.applicationState != .background,
             process.notificationCenter.delegate == nil || !kernel.rules.keeps(.centerDelegateBypasses)
         else { return then() }
         callFetchHandler(process, for: push, grant: nil) { handler in
