@@ -6,7 +6,10 @@ import Foundation
 
 /// The options of a signing key, the same for every command that sends.
 package struct KeyOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The signing key (AuthKey_….p8) from Apple's developer account.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The signing key (AuthKey_….p8) from Apple's developer account; env:NAME for an environment variable that has its text. (default: env:CARILLON_KEY, where that is set)",
+            valueName: "file"))
     package var key: String?
 
     @Option(
@@ -21,19 +24,36 @@ package struct KeyOptions: ParsableArguments {
     /// - Throws: a sentence about the option that is missing or the file that is wrong.
     package func signingKey() throws -> APNsSigningKey {
         let (path, keyID, teamID) = try parts()
-        return try APNsSigningKey(pem: try CommandFile.text(at: path, option: "--key"), keyID: keyID, teamID: teamID)
+        guard path.hasPrefix(CredentialReference.variablePrefix) else {
+            return try APNsSigningKey(
+                pem: try CommandFile.text(at: path, option: "--key"), keyID: keyID, teamID: teamID)
+        }
+        guard let text = CredentialReference.contents(at: path) else {
+            throw ValidationError("--key \(path): there is no such environment variable, or it is empty")
+        }
+        return try APNsSigningKey(pem: String(decoding: text, as: UTF8.self), keyID: keyID, teamID: teamID)
     }
 
-    /// The path of the key's file, the key's id and the team's.
+    /// The key's place: the option's, or `env:CARILLON_KEY` where that variable is set; `nil` for neither.
+    package var place: String? {
+        if let key { return key }
+        let variable = "\(CredentialReference.variablePrefix)CARILLON_KEY"
+        return CredentialReference.contents(at: variable) == nil ? nil : variable
+    }
+
+    /// The path of the key's file or `env:NAME`, the key's id and the team's.
     ///
     /// - Throws: a sentence about the option that is missing.
     package func parts() throws -> (path: String, keyID: String, teamID: String) {
-        guard let key else { throw ValidationError("--key is missing: the path of the AuthKey_….p8 file") }
+        guard let key = place else {
+            throw ValidationError("--key is missing: the path of the AuthKey_….p8 file, or its text in CARILLON_KEY")
+        }
         guard let keyID = keyID ?? Self.keyID(inName: key) else {
-            throw ValidationError("--key-id is missing, and the file's name does not contain it (AuthKey_<KEYID>.p8)")
+            throw ValidationError("--key-id is missing, and no file's name contains it (AuthKey_<KEYID>.p8)")
         }
         guard let teamID else { throw ValidationError("--team-id is missing: the 10 characters of your team's id") }
-        return (URL(fileURLWithPath: key).path, keyID, teamID)
+        let isVariable = key.hasPrefix(CredentialReference.variablePrefix)
+        return (isVariable ? key : URL(fileURLWithPath: key).path, keyID, teamID)
     }
 
     /// The key's id in the name that Apple gives the file, such as `AuthKey_ABC123DEFG.p8`.

@@ -112,7 +112,8 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = Logger(label: "carillon.serve") { StreamLogHandler.standardError(label: $0) }
         let secret = try secret()
         let store = try await self.service.openStore(listens: listen, logger: logger)
-        let credential = key.key == nil ? nil : try appCredential()
+        let hasKey = key.key != nil || (!topic.isEmpty && key.place != nil)
+        let credential = hasKey ? try appCredential() : nil
         try await check(store, credential)
         let senders = role.contains(.sender) ? try makeSenders(store, logger: logger) : nil
         let credentials = Dictionary(

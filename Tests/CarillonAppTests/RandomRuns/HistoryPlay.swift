@@ -2,6 +2,7 @@ import CarillonApp
 import CarillonCore
 import CarillonDevice
 import CarillonExtension
+import CarillonMessaging
 import Chime
 import Foundation
 import UIKit
@@ -41,14 +42,14 @@ import UIKit
 
     private static func chime(_ service: StubService, _ log: EventLog) throws -> AppBundle {
         guard let url = URL(string: "https://push.example.com") else { throw URLError(.badURL) }
-        let configuration = ChimeConfiguration(
-            service: url, podcastFeed: .list { Podcast.archive }, transport: { _ in service },
-            report: { log.add($0) }, signInToken: { "ada" })
+        var configuration = ChimeConfiguration(
+            service: url, podcastFeed: .list { Podcast.archive }, report: { log.add($0) }, signInToken: { "ada" })
+        configuration.transport = { _ in service }
         return AppBundle(
             bundleID: configuration.topic, name: "Chime", environment: .sandbox,
             appGroups: [ChimeConfiguration.appGroup], usesScenes: true,
-            makeDelegate: { ChimeAppDelegate(configuration: configuration) },
-            makeServiceExtension: { ChimeNotificationService(configuration: configuration) })
+            makeDelegate: { [configuration] in ChimeAppDelegate(configuration: configuration) },
+            makeServiceExtension: { [configuration] in ChimeNotificationService(configuration: configuration) })
     }
 
     private static var tinkererBundle: AppBundle {

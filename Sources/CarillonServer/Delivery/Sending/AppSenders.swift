@@ -86,7 +86,7 @@ package actor AppSenders: NotificationSender {
         var ending: [EndingCredential] = []
         for app in (try? await store.apps()) ?? [] {
             for (environment, reference) in app.credentials.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                guard case .certificate = reference, let file = FileManager.default.contents(atPath: reference.path),
+                guard case .certificate = reference, let file = CredentialReference.contents(at: reference.path),
                     case .certificate(let certificate)? = try? reference.credential(
                         in: file, certificatePassword: certificatePassword),
                     let advice = certificate.warning(at: now)
@@ -125,7 +125,7 @@ package actor AppSenders: NotificationSender {
     }
 
     private func makeClient(for reference: CredentialReference, at endpoint: APNsEndpoint) throws -> APNsClient {
-        guard let file = FileManager.default.contents(atPath: reference.path) else {
+        guard let file = CredentialReference.contents(at: reference.path) else {
             throw MissingCredential(description: "its file cannot be read: \(reference.path)")
         }
         let source = Source(host: endpoint.host, port: endpoint.port, reference: reference, file: file)
