@@ -1,13 +1,15 @@
 /// Why the service cannot start or go on.
 struct ServiceError: Error, Sendable, CustomStringConvertible {
     struct Code: Sendable, Hashable {
-        private enum Value { case configuration, storage, busy, full, unknownOutcome, text, notRunning }
+        private enum Value { case configuration, storage, version, busy, full, unknownOutcome, text, notRunning }
         private let value: Value
 
         /// A setting is wrong; the message says which.
         static let configuration = Self(value: .configuration)
         /// The database does not do what durability needs.
         static let storage = Self(value: .storage)
+        /// The tables are of another version than this program; nothing was changed.
+        static let version = Self(value: .version)
         /// The database cannot be written now; nothing was changed.
         static let busy = Self(value: .busy)
         /// There is no room on the disk; nothing was changed.

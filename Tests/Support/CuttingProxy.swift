@@ -36,6 +36,8 @@
             var rates = Rates(commitAnswers: 0, pieces: 0)
             var chance: SeededGenerator
             var cuts = Cuts()
+            var roundTrips = 0
+            var waitsForAnswer = false
         }
 
         package struct CannotListen: Error {}
@@ -52,6 +54,9 @@
         }
 
         package var cuts: Cuts { state.withLock(\.cuts) }
+
+        /// How often a client has asked something and got an answer, whatever the length of either.
+        package var roundTrips: Int { state.withLock(\.roundTrips) }
 
         /// Begins to cut.
         package func cut(_ rates: Rates) { state.withLock { $0.rates = rates } }
@@ -103,8 +108,16 @@
                 let count = recv(source, &buffer, buffer.count, 0)
                 guard count > 0 else { return }
                 let piece = Data(buffer[..<count])
+                note(isAnswer: isAnswer)
                 let isCut = isAnswer && isCommit(piece) ? cutsCommit() : cutsPiece()
                 guard !isCut, LoopbackSocket.write(piece, to: target) else { return }
+            }
+        }
+
+        private func note(isAnswer: Bool) {
+            state.withLock { state in
+                if isAnswer, state.waitsForAnswer { state.roundTrips += 1 }
+                state.waitsForAnswer = !isAnswer
             }
         }
 

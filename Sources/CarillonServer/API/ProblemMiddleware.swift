@@ -28,7 +28,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         case let error as any HTTPResponseError:
             let detail = (error as? HTTPError)?.body ?? error.status.reasonPhrase
             return Problem(error.status, "http-\(error.status.code)", error.status.reasonPhrase, detail)
-        case let error as ServiceError where error.code == .busy || error.code == .full:
+        case let error as ServiceError where [.busy, .full, .version].contains(error.code):
             context.logger.error("the database cannot be written", metadata: ["reason": "\(error)"])
             return .busy
         case let error as ServiceError where error.code == .text: return .invalid("", error.description)

@@ -66,6 +66,7 @@ final class SendingRun: Sendable {
         case let error as ServiceError where work == .claiming && error.code == .unknownOutcome: tell(.claimUnknown)
         // Being ended is no failure of the store's.
         case is CancellationError: break
+        case let error as ServiceError where error.code == .version: tell(.failed(work, error.description))
         default: tell(.failed(work, "\(type(of: error))"))
         }
     }

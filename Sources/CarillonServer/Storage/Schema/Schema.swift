@@ -79,12 +79,12 @@ struct Schema: Sendable {
         let versions = "the tables are of version \(found ?? 0), and this program needs version \(version)"
         guard let found, found > version else {
             throw ServiceError(
-                .storage,
+                .version,
                 "\(versions): an older version of Carillon has written them; start this program again, which upgrades them"
             )
         }
         throw ServiceError(
-            .storage,
+            .version,
             """
             \(versions): a newer version of Carillon has written them; start that version, or one that is newer still
             """)

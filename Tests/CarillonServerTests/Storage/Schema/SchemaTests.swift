@@ -1,6 +1,6 @@
 import CarillonCore
 import Foundation
-import GRDB
+import TestSupport
 import Testing
 
 @testable import CarillonServer
@@ -150,6 +150,35 @@ struct SchemaTests {
         #expect(try await newer.apps().map(\.topic) == [topic])
         _ = try await newer.put(AppSettings(topic: "com.example.ferry"), at: noon)
         #expect(try await running.apps().count == 2, "who only reads goes on")
+    }
+
+    @Test("asking for the version costs PostgreSQL no round trip")
+    func roundTrips() async throws {
+        let proxy = try CuttingProxy(to: try await PostgreSQLForTests.shared.folder(), seed: 1)
+        defer { proxy.stop() }
+        let store = try await StoreEngine.postgreSQL(
+            at: try await StoreEngine.emptySchema(through: proxy), listens: false)
+        for round in 0..<2 {
+            let before = proxy.roundTrips
+            try await store.write(at: noon) { try $0.execute("UPDATE apps SET created = 0") }
+            // One to begin, one for the change, one for the transaction's number, one to commit. The first time connects.
+            if round > 0 { #expect(proxy.roundTrips - before == 4) }
+        }
+        store.close()
+    }
+
+    @Test("a service that runs while a newer program upgrades its database refuses what it cannot write")
+    func service() async throws {
+        let address = try await SchemaAddress.make(.sqlite)
+        let store = try await address.open()
+        for app in [chime, ferry] { _ = try await store.put(AppSettings(topic: app.topic), at: noon) }
+        try await RunningService.run(store: store, roles: [.api]) { running in
+            _ = try await address.open(Self.next)
+            let answer = try await running.call(
+                "POST", "/v1/notifications", body: ["to": ["everyone": true], "payload": ["aps": ["alert": "Hello"]]])
+            #expect(answer.status == 503 && answer.headers["retry-after"] == "1", "another process may take it")
+            #expect(try await running.call("GET", "/healthz").status == 200)
+        }
     }
 
     @Test(
