@@ -26,7 +26,7 @@ extension SQLiteSchema {
                 ALTER TABLE deliveries DROP COLUMN lease_until;
                 ALTER TABLE messages ADD COLUMN everyone INTEGER NOT NULL DEFAULT 0;
                 UPDATE deliveries SET channel = coalesce(
-                    (SELECT \(Channels.channelOfDevice) FROM devices WHERE devices.id = deliveries.device), 0);
+                    (SELECT \(SendingChannel.ofDevice) FROM devices WHERE devices.id = deliveries.device), 0);
                 CREATE INDEX deliveries_waiting ON deliveries (channel, lane, due, number)
                     WHERE state = 'queued' AND sender IS NULL;
                 CREATE INDEX deliveries_held ON deliveries (sender, number) WHERE sender IS NOT NULL;
