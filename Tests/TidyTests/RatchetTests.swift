@@ -3,15 +3,6 @@ import Testing
 
 @Suite("Ratchets")
 struct RatchetTests {
-    @Test("the largest file only shrinks")
-    func files() throws {
-        let files = try SourceTree.swiftFiles(under: "Sources")
-        let largest = try #require(files.max { $0.codeLineCount < $1.codeLineCount })
-        Self.hold(
-            largest.codeLineCount, at: Ratchets.largestFile, "largestFile", of: largest.path,
-            remedy: "split it by topic")
-    }
-
     @Test("the longest function only shrinks")
     func functions() throws {
         var longest: (path: String, function: FunctionScanner.Function)?

@@ -1,7 +1,12 @@
 /// Figures that may only get better. A change that improves one lowers it here; nothing raises it again.
 enum Ratchets {
-    /// The lines of code, without comments and blank lines, of the largest file in Sources.
-    static let largestFile = 222
+    /// The lines of code, without comments and blank lines, that a type may have over all its files and extensions.
+    static let typeLimit = 450
+    /// Types that are larger still, and may only shrink. Apple's own types, which ours mirror, are exempt.
+    static let largerTypes = [
+        "CarillonDevice.Phone": 831, "CarillonApp.Carillon": 769, "CarillonServer.SQLiteSchema": 629,
+        "CarillonDevice.Person": 577, "CarillonDevice.AppLife": 543, "CarillonAPNs.Pool": 536,
+    ]
     /// The lines of the longest function in Sources, from its signature to its closing bracket.
     static let longestFunction = 39
 }

@@ -2,7 +2,7 @@
 ///
 /// The one list of these facts: a registration, a change, the service's record of a device and what the SDK remembers
 /// hold this value, the first three in JSON among their own members. A new fact is a property here, a column of the table `devices`
-/// (`DeviceFacts+columns.swift`) and a member in the OpenAPI document (`OpenAPIDocument+deviceSchemas.swift`).
+/// (`DeviceFacts+columns.swift`) and a member in the OpenAPI document (`OpenAPISchemas+devices.swift`).
 package struct DeviceFacts: Sendable, Hashable, Codable {
     /// The most tags of a device: the SDK leaves the rest out, and the service refuses more.
     package static let tagLimit = 32

@@ -5,13 +5,15 @@ enum OpenAPIDocument {
     /// - Throws: never in a build that has passed its tests: they read the text.
     static func json() throws -> JSONValue {
         var paths: [String: JSONValue] = [:]
-        for part in [backendPaths, steeringPaths, appPaths, statusPaths] {
+        for part in [OpenAPIPaths.backend, OpenAPIPaths.steering, OpenAPIPaths.app, statusPaths] {
             paths.merge(try members(part)) { first, _ in first }
         }
         var document = try JSONValue(parsing: head).objectValue ?? [:]
         document["paths"] = .object(paths)
         var components = try members(components)
-        var schemas = try members(messageSchemas).merging(try members(deviceSchemas)) { first, _ in first }
+        var schemas = try members(OpenAPISchemas.messages).merging(try members(OpenAPISchemas.devices)) { first, _ in
+            first
+        }
         for name in bodies { schemas[name] = schemas[name].map(allowingNull) }
         components["schemas"] = .object(schemas)
         document["components"] = .object(components)

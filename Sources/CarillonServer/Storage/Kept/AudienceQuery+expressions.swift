@@ -2,7 +2,6 @@ import CarillonCore
 
 /// An audience's expression as a condition.
 extension AudienceQuery {
-    typealias Condition = (sql: String, arguments: SQLArguments)
 
     /// - Parameters:
     ///   - expression: whom it means.
@@ -15,7 +14,7 @@ extension AudienceQuery {
     func condition(
         _ expression: AudienceExpression, of app: AppNumber, at moment: Timestamp,
         over stretch: ClosedRange<Int64>? = nil
-    ) throws -> Condition {
+    ) throws -> SQLCondition {
         switch expression {
         case .all(let parts):
             Self.joined(try parts.map { try condition($0, of: app, at: moment, over: stretch) }, " AND ")
@@ -28,9 +27,9 @@ extension AudienceQuery {
 
     func condition(
         _ test: AudienceTest, of app: AppNumber, at moment: Timestamp, over stretch: ClosedRange<Int64>?
-    ) throws -> Condition {
+    ) throws -> SQLCondition {
         func column(_ name: String) -> String { stretch == nil ? name : dialect.unindexed(name) }
-        func among(_ name: String, _ isMeant: (String) -> Bool) throws -> Condition {
+        func among(_ name: String, _ isMeant: (String) -> Bool) throws -> SQLCondition {
             try Self.among(column(name), values(of: name, app).filter(isMeant), dialect)
         }
         switch test {
@@ -46,9 +45,9 @@ extension AudienceQuery {
         }
     }
 
-    private func negated(_ part: Condition) -> Condition { ("NOT (\(part.sql))", part.arguments) }
+    private func negated(_ part: SQLCondition) -> SQLCondition { ("NOT (\(part.sql))", part.arguments) }
 
-    private static func joined(_ parts: [Condition], _ word: String) -> Condition {
+    private static func joined(_ parts: [SQLCondition], _ word: String) -> SQLCondition {
         (
             parts.map { "(\($0.sql))" }.joined(separator: word),
             parts.reduce(into: SQLArguments()) { $0 += $1.arguments }
@@ -56,7 +55,7 @@ extension AudienceQuery {
     }
 
     /// The tag is looked up, and nobody else is asked.
-    private static func tagged(_ pattern: TextPattern, of app: AppNumber) -> Condition {
+    private static func tagged(_ pattern: TextPattern, of app: AppNumber) -> SQLCondition {
         let tags = "SELECT device FROM device_tags WHERE app = ?"
         guard pattern.isPrefix else { return ("id IN (\(tags) AND tag = ?)", [app.rawValue, pattern.text]) }
         return (
@@ -69,7 +68,7 @@ extension AudienceQuery {
     /// What begins so may be any number of tags: then each device is asked for its own.
     private static func tagged(
         _ pattern: TextPattern, of app: AppNumber, over stretch: ClosedRange<Int64>
-    ) -> Condition {
+    ) -> SQLCondition {
         guard pattern.isPrefix else {
             return (
                 "ordinal IN (SELECT ordinal FROM device_tags WHERE app = ? AND tag = ? AND ordinal >= ? AND ordinal <= ?)",
@@ -88,7 +87,7 @@ extension AudienceQuery {
     }
 
     /// One of the values that occur and are meant.
-    private static func among(_ column: String, _ meant: [String], _ dialect: SQLDialect) throws -> Condition {
+    private static func among(_ column: String, _ meant: [String], _ dialect: SQLDialect) throws -> SQLCondition {
         (
             "\(column) IS NOT NULL AND \(column) IN (SELECT value FROM \(dialect.textsOfJSON) AS named)",
             [try json(meant)]
@@ -112,7 +111,7 @@ extension AudienceQuery {
     /// Turned round, so that the index on `seen` helps: heard of within an age is heard of since a moment.
     private static func seen(
         _ column: String, _ comparison: AudienceTest.Comparison, _ age: AudienceTest.Age, before now: Timestamp
-    ) -> Condition {
+    ) -> SQLCondition {
         let moment = now.millisecondsSince1970 - age.milliseconds
         let sign =
             switch comparison {

@@ -50,7 +50,7 @@ struct AudienceQuery: SessionPart {
     /// Everyone is who has been confirmed: an installation that somebody made up costs no push.
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, over stretch: ClosedRange<Int64>? = nil
-    ) throws -> Condition {
+    ) throws -> SQLCondition {
         switch audience {
         case .everyone:
             return ("app = ? AND confirmed IS NOT NULL", [app.rawValue])
@@ -79,7 +79,7 @@ struct AudienceQuery: SessionPart {
     /// one after the other.
     func condition(
         _ audience: Audience, of app: AppNumber, at moment: Timestamp, within stretch: ClosedRange<Int64>
-    ) throws -> Condition {
+    ) throws -> SQLCondition {
         let bounds: SQLArguments = [stretch.lowerBound, stretch.upperBound]
         guard let (tags, rest) = audience.narrowing else {
             let (sql, values) = try condition(audience, of: app, at: moment, over: stretch)

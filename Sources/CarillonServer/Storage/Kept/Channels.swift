@@ -11,17 +11,6 @@ struct Channels: SessionPart {
         deliveries = DeliveriesTable(session)
     }
 
-    /// The number of a channel; it is stored with each push.
-    static func channel(_ app: Int64, _ environment: APNsEnvironment) -> Int64 {
-        app * 2 + (environment == .production ? 1 : 0)
-    }
-
-    /// The number of a channel's app.
-    static func app(ofChannel channel: Int64) -> Int64 { channel / 2 }
-
-    /// The same in SQL, for rows of `devices`.
-    static let channelOfDevice = "devices.app * 2 + CASE WHEN devices.environment = 'production' THEN 1 ELSE 0 END"
-
     /// The channels in which something waits and that may be sent to.
     func waitingChannels(except closed: Set<AppID>, only: AppID? = nil) throws -> [Int64] {
         let all = try deliveries.waitingChannels()
@@ -39,27 +28,7 @@ struct Channels: SessionPart {
 
     func channel(of app: AppID) throws -> Int64? {
         try row("SELECT number FROM apps WHERE topic = ?", [app.topic]).map {
-            Self.channel($0["number"], app.environment)
+            SendingChannel.number($0["number"], app.environment)
         }
-    }
-}
-
-/// Which channels a sender may send to.
-struct OpenChannels {
-    /// Those whose sending is stopped.
-    var closed: Set<Int64>
-    /// The only one that is asked for; `nil` for all.
-    var only: Int64?
-
-    /// Whether pushes that wait there may be sent.
-    ///
-    /// What is held has a channel below 0.
-    func contains(_ channel: Int64) -> Bool {
-        channel >= 0 && (only.map { $0 == channel } ?? !closed.contains(channel))
-    }
-
-    /// Whether one of an app's two channels may be sent to.
-    func contain(app: Int64) -> Bool {
-        APNsEnvironment.allCases.contains { contains(Channels.channel(app, $0)) }
     }
 }

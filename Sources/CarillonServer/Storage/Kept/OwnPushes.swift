@@ -58,7 +58,7 @@ struct OwnPushes: SessionPart {
     func insert(
         removal push: Push, _ device: String, _ app: AppNumber, _ environment: APNsEnvironment
     ) throws {
-        let channel = Channels.channel(app.rawValue, environment)
+        let channel = SendingChannel.number(app.rawValue, environment)
         try deliveries.insert(push, .removal, message: nil, device: device, channel: channel, lane: .bulk)
     }
 

@@ -104,7 +104,7 @@ struct Addressing: SessionPart {
     }
 
     /// What is true of the devices that are addressed.
-    private func condition(_ addressing: StepwiseWork.Addressing) throws -> AudienceQuery.Condition {
+    private func condition(_ addressing: StepwiseWork.Addressing) throws -> SQLCondition {
         let app = AppNumber(rawValue: addressing.app)
         switch addressing.recipients {
         case .users(let users): return try audiences.condition(.users(users), of: app, at: now)
@@ -117,7 +117,7 @@ struct Addressing: SessionPart {
 
     /// The same of those with certain ordinals, where nobody is named.
     private func condition(_ addressing: StepwiseWork.Addressing, within stretch: ClosedRange<Int64>) throws
-        -> AudienceQuery.Condition
+        -> SQLCondition
     {
         let app = AppNumber(rawValue: addressing.app)
         guard case .matching(_, let text, let moment) = addressing.recipients else {
@@ -167,7 +167,7 @@ struct Addressing: SessionPart {
         let condition = try condition(addressing, within: first + 1...end)
         let rows = try rows(
             """
-            SELECT id, user, \(Channels.channelOfDevice) AS channel, ordinal FROM devices
+            SELECT id, user, \(SendingChannel.ofDevice) AS channel, ordinal FROM devices
             WHERE state = 'active' AND token IS NOT NULL AND \(condition.sql) ORDER BY ordinal LIMIT ?
             """, condition.arguments + [limit])
         try address(addressing, rows)

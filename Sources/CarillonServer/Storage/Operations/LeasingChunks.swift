@@ -40,7 +40,7 @@ struct LeasingChunks: SessionPart {
         while claimed.count < limit {
             let next = try claimableChunk(request.sender, channels, buckets)
             if let next {
-                let app = Channels.app(ofChannel: next.channel)
+                let app = SendingChannel.app(of: next.channel)
                 let room = min(limit - claimed.count, buckets[app]?.available(to: .bulk) ?? .max)
                 let pushes = try takeReadable(from: next.number, by: request.sender, limit: room)
                 buckets[app]?.take(pushes.count)
@@ -65,7 +65,7 @@ struct LeasingChunks: SessionPart {
             (number: $0["number"] as Int64, channel: $0["channel"] as Int64)
         }
         .first {
-            channels.contains($0.channel) && buckets[Channels.app(ofChannel: $0.channel)]?.available(to: .bulk) != 0
+            channels.contains($0.channel) && buckets[SendingChannel.app(of: $0.channel)]?.available(to: .bulk) != 0
         }
     }
 
@@ -139,7 +139,7 @@ struct LeasingChunks: SessionPart {
         _ message: RangedMessage, _ device: RangedDevice, of stored: StoredChunk
     ) throws -> Bool {
         let standing = DeviceStanding(isReachable: device.isActive && device.token != nil, user: device.user)
-        let actual = Channels.channel(message.app.number.rawValue, device.environment)
+        let actual = SendingChannel.number(message.app.number.rawValue, device.environment)
         if standing.isReachable, actual == stored.channel, device.isConfirmed { return true }
         let place = ChunkPlace(chunk: stored.number, place: device.place)
         let kept = try chunks.chunk(stored.number)?.chunk.delivery(
@@ -211,15 +211,15 @@ struct LeasingChunks: SessionPart {
             moments.append(max(due, turn(of: app, buckets)))
         }
         for row in try chunks.claimable(for: sender) where open.contains(row["channel"]) {
-            moments.append(turn(of: Channels.app(ofChannel: row["channel"]), buckets))
+            moments.append(turn(of: SendingChannel.app(of: row["channel"]), buckets))
         }
         for row in try chunks.removing() {
             let channel: Int64 = row["channel"]
             guard open.contains(max(channel, -1 - channel)) else { continue }
-            moments.append(turn(of: Channels.app(ofChannel: max(channel, -1 - channel)), buckets))
+            moments.append(turn(of: SendingChannel.app(of: max(channel, -1 - channel)), buckets))
         }
         for (channel, due) in try chunks.followUpsDue() where open.contains(channel) {
-            moments.append(max(due, turn(of: Channels.app(ofChannel: channel), buckets)))
+            moments.append(max(due, turn(of: SendingChannel.app(of: channel), buckets)))
         }
         return moments.min()
     }

@@ -43,7 +43,7 @@ struct LeasingRemovals: SessionPart {
             guard channels.contains(max(channel, -1 - channel)), let stored = try chunks.chunk(row["number"]) else {
                 continue
             }
-            let app = Channels.app(ofChannel: stored.channel)
+            let app = SendingChannel.app(of: stored.channel)
             let places = stored.chunk.untold.places(limit: min(left, buckets[app]?.available(to: .bulk) ?? left))
             let pushes = try claimRemovals(at: places, of: stored, by: request.sender)
             buckets[app]?.take(pushes.count)
@@ -72,7 +72,7 @@ struct LeasingRemovals: SessionPart {
     private func isToldAlone(
         _ device: RangedDevice, of stored: StoredChunk, _ message: RangedMessage
     ) throws -> Bool {
-        let actual = Channels.channel(message.app.number.rawValue, device.environment)
+        let actual = SendingChannel.number(message.app.number.rawValue, device.environment)
         let isReachable = device.isActive && device.token != nil
         let isAlone = message.dialect == .pushwoosh || !isReachable || actual != stored.channel
         guard isAlone || message.hasNotice,

@@ -39,7 +39,7 @@ struct LeasingRows: SessionPart {
     ) throws -> [Int64] {
         var found: [(due: Int64, number: Int64, app: Int64)] = []
         for channel in channels {
-            let app = Channels.app(ofChannel: channel)
+            let app = SendingChannel.app(of: channel)
             let limit = min(limit, buckets[app]?.available(to: lane) ?? limit)
             guard limit > 0 else { continue }
             var rows = try deliveries.due(lane, channel, "due <= ?", now, limit: limit)
@@ -68,7 +68,7 @@ struct LeasingRows: SessionPart {
         for channel in channels {
             for lane in lanes {
                 guard let due = try deliveries.nextDue(lane, in: channel) else { continue }
-                let bucket = buckets[Channels.app(ofChannel: channel)]
+                let bucket = buckets[SendingChannel.app(of: channel)]
                 moments.append(bucket.map { $0.available(to: lane) == 0 ? max(due, $0.next(for: lane)) : due } ?? due)
             }
         }

@@ -147,7 +147,7 @@ struct Planning: SessionPart {
     /// - Returns: both, as places; of the first, so many devices.
     /// - Throws: what the engine does.
     private func planned(
-        _ condition: AudienceQuery.Condition, first: Int64, room: Int
+        _ condition: SQLCondition, first: Int64, room: Int
     ) throws -> (reached: [Int64: Reached], meant: DeviceSet) {
         var (places, devices, meant): ([Int64: [Int]], [Int64: [RangedDevice]], [Int]) = ([:], [:], [])
         try self.devices.forEachDevice(condition, first: first, room: room) { place, channel, isReachable, device in

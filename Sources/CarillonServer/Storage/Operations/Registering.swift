@@ -153,7 +153,8 @@ struct Registering: SessionPart {
         try devices.hold(token, environment, by: device.id, isSame: isSame, confirmed: confirmed)
         // An installation that is new may have had pushes before it was deleted.
         if device.environment != environment || device.token == nil {
-            try deliveries.moveDeliveries(of: device.id, to: Channels.channel(device.app.number.rawValue, environment))
+            try deliveries.moveDeliveries(
+                of: device.id, to: SendingChannel.number(device.app.number.rawValue, environment))
         }
         if confirmed == nil, !isSame || device.confirmed == nil { try tokens.queueCheck(device) }
     }

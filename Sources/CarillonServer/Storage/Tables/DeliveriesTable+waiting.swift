@@ -42,7 +42,7 @@ extension DeliveriesTable {
 
     /// How many pushes of an app wait, held ones too, counted up to a limit.
     func countWaiting(in app: AppNumber, atMost limit: Int) throws -> Int {
-        let open = APNsEnvironment.allCases.map { Channels.channel(app.rawValue, $0) }
+        let open = APNsEnvironment.allCases.map { SendingChannel.number(app.rawValue, $0) }
         let channels = open + open.map { -1 - $0 }
         return try integer(
             """

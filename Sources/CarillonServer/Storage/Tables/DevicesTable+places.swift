@@ -24,12 +24,12 @@ extension DevicesTable {
     ///   - body: gets each one's place, channel, whether it can be reached, and the device.
     /// - Throws: what the engine does, and `body`.
     func forEachDevice(
-        _ condition: AudienceQuery.Condition, first: Int64, room: Int,
+        _ condition: SQLCondition, first: Int64, room: Int,
         _ body: (_ place: Int, _ channel: Int64, _ isReachable: Bool, RangedDevice?) throws -> Void
     ) throws {
         let own =
             """
-            devices.ordinal, \(Channels.channelOfDevice) AS channel,
+            devices.ordinal, \(SendingChannel.ofDevice) AS channel,
                 devices.state = 'active' AND devices.token IS NOT NULL AS reachable
             """
         let sql =
@@ -77,7 +77,7 @@ extension DevicesTable {
 
     /// The condition that a device is at one of some places of a chunk; where they are close together, or between them:
     /// neighbours are read in one go, and of scattered ones each is looked up.
-    func among(_ places: [Int], of stored: StoredChunk) -> AudienceQuery.Condition {
+    func among(_ places: [Int], of stored: StoredChunk) -> SQLCondition {
         guard let least = places.min(), let greatest = places.max() else { return ("1 = 0", []) }
         guard greatest - least >= places.count * 2 else {
             return ("devices.ordinal BETWEEN ? AND ?", [stored.first + Int64(least), stored.first + Int64(greatest)])
@@ -130,7 +130,7 @@ extension DevicesTable {
     func reachable(_ condition: String, _ arguments: SQLArguments) throws -> [SQLRow] {
         try rows(
             """
-            SELECT id, user, \(Channels.channelOfDevice) AS channel FROM devices
+            SELECT id, user, \(SendingChannel.ofDevice) AS channel FROM devices
             WHERE app = ? AND \(condition) AND state = 'active' AND token IS NOT NULL ORDER BY id
             """, arguments)
     }

@@ -142,7 +142,7 @@ struct DevicesTable: StoreTable {
             WHERE id = ? AND (? = 1 OR (state = 'active' AND token IS NOT NULL))
             RETURNING push_revision, app, \(environment) AS environment
             """, [device, purpose == .tokenClaim])
-        return try row.map { ($0["push_revision"], Channels.channel($0["app"], try $0.choice("environment"))) }
+        return try row.map { ($0["push_revision"], SendingChannel.number($0["app"], try $0.choice("environment"))) }
     }
 }
 

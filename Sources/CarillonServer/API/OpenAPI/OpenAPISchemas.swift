@@ -1,8 +1,9 @@
 import CarillonCore
 
-extension OpenAPIDocument {
+/// The forms of bodies and answers, by their names.
+enum OpenAPISchemas {
     /// Of messages, and of whom they are for.
-    static let messageSchemas = #"""
+    static let messages = #"""
         {
           "MessageID": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
           "User": {"type": "string", "minLength": 1, "maxLength": \#(ServiceLimits.userIDBytes), "description": "The customer's own id of a user."},

@@ -1,5 +1,6 @@
-extension OpenAPIDocument {
-    static let backendPaths = #"""
+/// The calls, by their paths.
+enum OpenAPIPaths {
+    static let backend = #"""
         {
           "/v1/notifications": {"post": {
             "summary": "Send a message", "description": "Scope send. On disk when it is answered.",
@@ -99,7 +100,7 @@ extension OpenAPIDocument {
         }
         """#
 
-    static let appPaths = #"""
+    static let app = #"""
         {
           "/v1/devices": {"post": {
             "summary": "Register an installation", "description": "Registering again needs the same secret and the same app. A token that another installation holds moves with that one's secret (`former`), or when the nonce is returned that is pushed to the token; until then `awaits_token` is true.",

@@ -1,5 +1,5 @@
-extension OpenAPIDocument {
-    static let steeringPaths = #"""
+extension OpenAPIPaths {
+    static let steering = #"""
         {
           "/v1/notifications/{id}/pause": {"post": {
             "summary": "Stop a message for a while", "description": "Scope send. Nothing of it is sent until it is resumed; what has gone out stays. It has no effect where nothing is left to be sent.",

@@ -1,6 +1,6 @@
 import CarillonCore
 
-extension OpenAPIDocument {
+extension OpenAPISchemas {
     /// The members of `DeviceFacts`, as they stand in a registration and in a change.
     private static let deviceFacts = #"""
         "permission": {"$ref": "#/components/schemas/Permission"},
@@ -11,7 +11,7 @@ extension OpenAPIDocument {
     private static let label = #"{"type": "string", "maxLength": \#(ServiceLimits.labelBytes)}"#
 
     /// Of devices, of users, and of the service itself.
-    static let deviceSchemas = #"""
+    static let devices = #"""
         {
           "Read": {"oneOf": [
             {"type": "object", "required": ["messages"], "additionalProperties": false, "properties": {"messages": {"type": "array", "minItems": 1, "maxItems": \#(ServiceLimits.messagesPerPage), "items": {"$ref": "#/components/schemas/MessageID"}}}},

@@ -1,0 +1,85 @@
+import Foundation
+
+/// The types of the sources: how large each is, and which folder names which.
+enum SourceTypes {
+    /// The lines of code of each type and extension at the top level of a file, by the type's name.
+    static func codeLines(of file: SourceTree.File) -> [String: Int] {
+        var (counts, current): ([String: Int], String?) = ([:], nil)
+        for (_, line) in file.codeLines where !line.allSatisfy(\.isWhitespace) {
+            if let name = declaredName(line) { current = name }
+            if let current { counts[current, default: 0] += 1 }
+            if line.hasPrefix("}") { current = nil }
+        }
+        return counts
+    }
+
+    /// Which folders of a target name types that another of its folders declares.
+    struct Edges {
+        fileprivate var names: [String: [String: Set<String>]] = [:]
+
+        /// The pairs of folders that name each other's types, with the fewer of both sides' types.
+        var twoWay: [String] {
+            names.keys.sorted().flatMap { first in
+                (names[first] ?? [:]).keys.sorted().filter { $0 > first }.compactMap { second -> String? in
+                    guard let there = names[first]?[second], let back = names[second]?[first] else { return nil }
+                    let (from, to, types) =
+                        there.count < back.count ? (first, second, there) : (second, first, back)
+                    return "\(from) → \(to) and back, for \(types.sorted().joined(separator: ", "))"
+                }
+            }
+        }
+    }
+
+    static func edges(between root: String) throws -> Edges {
+        let files = try SourceTree.swiftFiles(under: root)
+        func folder(_ file: SourceTree.File) -> String {
+            let parts = file.path.dropFirst(root.count + 1).split(separator: "/")
+            return parts.count > 1 ? String(parts[0]) : "the top"
+        }
+        var homes: [String: String] = [:]
+        for file in files {
+            for (_, line) in file.codeLines where !line.hasPrefix("extension") {
+                if let name = declaredName(line) { homes[name] = folder(file) }
+            }
+        }
+        var edges = Edges()
+        for file in files {
+            let here = folder(file)
+            for word in words(of: file) {
+                guard let there = homes[word], there != here else { continue }
+                edges.names[here, default: [:]][there, default: []].insert(word)
+            }
+        }
+        return edges
+    }
+
+    /// The words in a file's code, without comments; of strings only what is interpolated.
+    private static func words(of file: SourceTree.File) -> Set<String> {
+        var (words, isInside): (Set<String>, Bool) = ([], false)
+        for (_, line) in file.codeLines {
+            let quotes = line.components(separatedBy: "\"\"\"").count - 1
+            let isText = isInside && quotes == 0
+            if quotes % 2 == 1 { isInside.toggle() }
+            let parts = code(in: line, isText: isText).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+            for word in parts where word.first?.isUppercase == true { words.insert(String(word)) }
+        }
+        return words
+    }
+
+    private static func code(in line: String, isText: Bool) -> String {
+        func interpolated(_ text: Substring) -> String {
+            text.matches(of: /\\#?\(([^)]*)/).map { String($0.1) }.joined(separator: " ")
+        }
+        if isText { return line.contains("\\") ? interpolated(line[...]) : "" }
+        guard line.contains("\"") else { return line }
+        return line.replacing(/"(?:[^"\\]|\\.)*"/) { interpolated($0.0) }
+    }
+
+    /// The type that a line declares or extends at the top level of a file.
+    private static func declaredName(_ line: String) -> String? {
+        guard let first = line.first, first.isLetter || first == "@" else { return nil }
+        let pattern =
+            /^(?:@\w+(?:\([^)]*\))? )*(?:(?:public|package|open|final|indirect|nonisolated|private|fileprivate) )*(?:struct|class|enum|actor|protocol|extension|typealias) ([\w.]+)/
+        return line.prefixMatch(of: pattern).flatMap { $0.1.split(separator: ".").last.map(String.init) }
+    }
+}
