@@ -124,7 +124,7 @@ final class AppHandlers {
 /// the background does not: iOS may have launched the app for it without a scene, and then no screen comes. iOS may hand over
 /// the same response twice, through the notification center's delegate and through a scene's connection options.
 package struct ResponseRouter: Sendable, Hashable {
-    /// What identifies a response: the notification, its date, and what the person did.
+    /// Identifies a response: the notification, its date, and what the person did.
     package struct Key: Sendable, Hashable {
         /// The notification's `request.identifier`.
         let identifier: String
@@ -178,7 +178,7 @@ package struct ResponseRouter: Sendable, Hashable {
     }
 }
 
-/// What came before the app had said who hears of it: kept, so that the order in which handlers are set does not matter.
+/// Keeps what comes before its handler is set, so that the order in which handlers are set does not matter.
 package struct Unheard: Sendable, Hashable {
     private var messages: [Carillon.Message] = []
     private var responses: [Carillon.Response] = []
@@ -190,7 +190,7 @@ package struct Unheard: Sendable, Hashable {
     package mutating func add(_ response: Carillon.Response) { Self.add([response], to: &responses) }
     package mutating func add(_ removed: [Carillon.Removal]) { Self.add(removed, to: &removals) }
 
-    /// What waited, oldest first; afterwards nothing waits.
+    /// Takes what waited, oldest first; afterwards nothing waits.
     package mutating func takeMessages() -> [Carillon.Message] { Self.take(&messages) }
     package mutating func takeResponses() -> [Carillon.Response] { Self.take(&responses) }
     package mutating func takeRemovals() -> [Carillon.Removal] { Self.take(&removals) }
@@ -251,7 +251,7 @@ package struct BackgroundActions: Sendable, Hashable {
     /// - Parameters:
     ///   - action: what the person did.
     ///   - category: the `categoryIdentifier` of the notification.
-    /// - Returns: `true` for an action that was not declared with ``Carillon/setNotificationCategories(_:leavingUnread:)``: nothing is known of it.
+    /// - Returns: `true` for an action of a category that was not declared, because nothing is known of it.
     package func opensApp(_ action: Carillon.Response.Action, category: String) -> Bool {
         switch action {
         case .open: true

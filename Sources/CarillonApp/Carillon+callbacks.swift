@@ -164,7 +164,7 @@ extension Carillon {
         let key = ResponseRouter.Key(
             identifier: request.identifier,
             shownAtMilliseconds: Timestamp(response.notification.date).millisecondsSince1970, action: action)
-        // What it says is only that there is nothing to open: the app opens, and that removes it.
+        // A notice only says that there is nothing to open: the app opens, and that removes it.
         guard instructions.message?.isNotice != true else { return {} }
         guard !handlers.knows(key) else { return {} }
         let message = Carillon.Message(

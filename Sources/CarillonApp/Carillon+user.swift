@@ -91,7 +91,7 @@ extension Carillon {
 /// Those modules are not re-exported: their names are plain (`Payload`, `Timestamp`, `Alert`), and SwiftUI and other SDKs have
 /// such ones too.
 extension Carillon {
-    /// What a developer should know of.
+    /// An event that a developer should know of.
     public typealias Event = CarillonMessaging.CarillonEvent
     /// The id of a message.
     public typealias MessageID = CarillonCore.MessageID

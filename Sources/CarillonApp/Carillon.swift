@@ -29,7 +29,7 @@ public final class Carillon {
     /// That is when it wakes the app, when it is shown in the foreground, when it is found in the list at launch, or when
     /// it is tapped. A wake in the background lasts until this returns, at most 25 seconds.
     ///
-    /// What comes before this is set waits for it, at most 100 messages.
+    /// At most 100 messages wait until this is set.
     public var onMessage: (@MainActor (Message) async -> Void)? {
         get { handlers.onMessage }
         set { handlers.onMessage = newValue }
@@ -37,8 +37,8 @@ public final class Carillon {
 
     /// Called with each thing that the person did with a notification, once.
     ///
-    /// What opens the app waits for ``appIsReady()``. A button that leaves the app in the background does not wait, if
-    /// ``setNotificationCategories(_:leavingUnread:)`` has declared it so. What comes before this is set waits for it.
+    /// A response that opens the app waits for ``appIsReady()``. A button that leaves the app in the background does not wait, if
+    /// ``setNotificationCategories(_:leavingUnread:)`` has declared it so. Responses wait until this is set.
     public var onResponse: (@MainActor (Response) async -> Void)? {
         get { handlers.onResponse }
         set { handlers.onResponse = newValue }
@@ -54,8 +54,7 @@ public final class Carillon {
 
     /// Called with messages that were recalled, read elsewhere or have expired.
     ///
-    /// What the app shows of them itself, in a list or a banner, should go too.
-    /// What comes before this is set waits for it.
+    /// The app should take away what it shows of them itself, in a list or a banner. Removals wait until this is set.
     public var onRemoval: (@MainActor (_ removed: [Removal]) -> Void)? {
         get { handlers.onRemoval }
         set { handlers.onRemoval = newValue }
@@ -105,7 +104,7 @@ public final class Carillon {
             randomness: randomness, report: configuration.report)
         self.store = store
         notifications = NotificationCenterClient(center: center)
-        // What has happened is on disk before iOS may suspend the app.
+        // Everything is on disk before iOS may suspend the app.
         completions = CompletionHandlers(
             clock: platform.clock, report: configuration.report, beforeEach: { store.saveWhatMatters() })
         tasks = OwnedTasks(afterEach: { store.saveWhatMatters() })
@@ -251,7 +250,7 @@ public final class Carillon {
 
     // MARK: About this installation
 
-    /// What the person allows, as it was read last: at launch, on entering the foreground, after asking.
+    /// The person's permission, as it was read last: at launch, on entering the foreground, after asking.
     ///
     /// `nil` before it was read for the first time.
     public internal(set) var authorizationStatus: UNAuthorizationStatus?

@@ -2,7 +2,7 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// What the app remembers: in memory, and in the files of the app's folder, or of its App Group.
+/// The app's memory, and its files in the app's folder or its App Group.
 ///
 /// Whoever asks is answered from memory. What has changed goes to the end of a journal, at most once for each thing that
 /// iOS reports; now and then a snapshot replaces the journal (``StoreGeneration``). What the service extension has learnt
@@ -12,13 +12,13 @@ import Foundation
 /// speaks to nobody, and what happens is kept in memory until ``open()`` succeeds.
 @MainActor
 final class CarillonStore {
-    /// What is remembered now.
+    /// Everything that is remembered now.
     private(set) var contents: StoreContents
     /// The inbox, in a file of its own, because it is large and seldom changes.
     private(set) var inbox = InboxState()
     /// Called when the messages of the inbox have changed.
     var onInboxChange: (@MainActor () -> Void)?
-    /// Who this installation is; `nil` while its file can neither be read nor written.
+    /// The installation's identity; `nil` while its file can neither be read nor written.
     private(set) var identity: InstallationIdentity?
 
     private let files: any StoreFiles
@@ -130,7 +130,7 @@ final class CarillonStore {
 
     /// Reads the files, unless that was done before.
     ///
-    /// What has happened meanwhile is joined, and saved.
+    /// Joins and saves the changes that were made before the files could be read.
     ///
     /// - Returns: whether they were read, now or before.
     @discardableResult

@@ -15,8 +15,8 @@ extension Carillon {
         /// Fetches a short-lived token, signed by your backend, that says who is signed in; `nil` when nobody is.
         ///
         /// Called only when the service is about to need a token, which is valid for at most ten minutes: fetch a new one
-        /// each time. What it throws counts as a failed request and is tried again later. The default returns `nil`: the
-        /// installation belongs to no user.
+        /// each time. An error that it throws counts as a failed request, which is tried again later. The default returns
+        /// `nil`: the installation belongs to no user.
         public var signInToken: @Sendable () async throws -> String?
         /// Words that the audience expressions of a `where` can test for.
         ///
@@ -81,7 +81,7 @@ extension Carillon {
             appVersion = bundle.version
         }
 
-        /// What cannot be right about this configuration in an app with such a bundle.
+        /// Finds mistakes in this configuration for an app with such a bundle.
         package func mistakes(in bundle: BundleFacts) -> [Event] {
             var mistakes: [Event] = []
             if topic.isEmpty { mistakes.append(.topicIsMissing) }

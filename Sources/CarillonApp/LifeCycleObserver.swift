@@ -8,7 +8,7 @@ import UIKit
 /// scenes and without; those of `UIScene` come too, for each scene.
 @MainActor
 package final class LifeCycleObserver {
-    /// What is heard of.
+    /// The steps that are observed.
     package enum Event: Sendable, CaseIterable {
         case willEnterForeground, didBecomeActive, didEnterBackground, filesBecameReadable
     }

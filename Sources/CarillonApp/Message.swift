@@ -66,7 +66,7 @@ extension Carillon {
 }
 
 extension Carillon {
-    /// What the person did with a notification.
+    /// The person's response to a notification.
     public struct Response: Sendable, Hashable {
         /// The kinds of things that a person does with a notification.
         public enum Action: Sendable, Hashable {
@@ -82,7 +82,7 @@ extension Carillon {
 
         /// The notification's message.
         public var message: Carillon.Message
-        /// What the person did with it.
+        /// The way in which the person responded.
         public var action: Action
 
         /// Makes a response, for instance in a test of the app's own code.

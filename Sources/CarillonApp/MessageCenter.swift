@@ -177,14 +177,14 @@ extension MessageCenter: PlanHost {
     }
 }
 
-/// What a callback of iOS has led to so far.
+/// The results of a callback of iOS so far.
 @MainActor
 final class CallbackProgress {
     var hasNewData = false
     var hasFailed = false
     /// Whether the app's own code is to receive what has come.
     var isForApp = false
-    /// What it is to receive from the list, oldest first.
+    /// The notifications of the list that it is to receive, oldest first.
     var unreported: [DeliveredNotification] = []
 
     var result: UIBackgroundFetchResult { hasNewData ? .newData : hasFailed ? .failed : .noData }
@@ -209,7 +209,7 @@ extension Carillon.Message {
     }
 }
 
-/// What only the app may do: an extension has no `UIApplication`.
+/// The calls that only the app can make, because an extension has no `UIApplication`.
 extension NotificationCenterClient {
     /// Sets the number on the app's icon.
     ///

@@ -1,7 +1,7 @@
 import CarillonCore
 import CarillonMessaging
 
-/// What is exchanged about messages: removals, receipts, reads and the inbox.
+/// The requests about messages: removals, receipts, reads and the inbox.
 extension ServiceExchange {
     /// Fetches removals and badge.
     ///

@@ -3,7 +3,7 @@ import CarillonCore
 import Foundation
 import UIKit
 
-/// What an in-app banner says, and where a tap on it leads.
+/// The content of an in-app banner, and where a tap on it leads.
 public struct BannerContent: Sendable, Hashable {
     /// How urgent a banner is compared with the others that wait.
     public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable, Codable {
@@ -73,7 +73,7 @@ public struct BannerContent: Sendable, Hashable {
             userInfo: message.userInfo, link: message.link)
     }
 
-    /// What VoiceOver says: the title and the body as two sentences.
+    /// The announcement for VoiceOver: the title and the body as two sentences.
     var spoken: String { [title, body].filter { !$0.isEmpty }.joined(separator: ". ") }
 }
 

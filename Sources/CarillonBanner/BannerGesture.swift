@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a finger that drags a banner does to it: how far the banner follows, and whether it is dismissed or expanded when
+/// The effect of a finger that drags a banner: how far the banner follows, and whether it is dismissed or expanded when
 /// the finger lets go.
 ///
 /// All lengths are points; negative is up.
@@ -12,7 +12,7 @@ package enum BannerDragGesture {
     /// Pulled down by more than this, measured at the finger, the banner expands.
     static let expandDistance: CGFloat = 60
 
-    /// What becomes of a banner when the finger lets it go.
+    /// The outcome when the finger lets the banner go.
     package enum Release: Sendable, Hashable {
         case dismiss
         case expand
@@ -25,7 +25,7 @@ package enum BannerDragGesture {
         translation <= 0 ? translation : pow(translation, 0.7)
     }
 
-    /// What letting go means.
+    /// Decides what letting go means.
     ///
     /// - Parameters:
     ///   - translation: how far the finger has moved since it touched the banner.

@@ -6,7 +6,7 @@ import Foundation
 /// A value that opens no window and knows no clock. After every event ``wakeAt`` says when it is to be sent
 /// ``Event/timeIsUp``.
 package struct BannerMachine: Sendable, Hashable {
-    /// What has happened.
+    /// The events that reach the machine.
     package enum Event: Sendable, Hashable {
         case show(BannerContent)
         /// The messages were recalled, read or are no longer true: their banners must not be visible any more.
@@ -31,7 +31,7 @@ package struct BannerMachine: Sendable, Hashable {
         case timeIsUp
     }
 
-    /// What to do.
+    /// The actions that follow.
     package enum Action: Sendable, Hashable {
         /// Open the window and slide (or fade) the banner in.
         case enter(BannerContent)

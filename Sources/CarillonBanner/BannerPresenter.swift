@@ -25,7 +25,7 @@ public final class BannerPresenter {
     private var lifeCycle: LifeCycleObserver?
     private var window: BannerWindow?
     private var banner: BannerView?
-    /// What the banner was placed by: the safe area may change later than the size, when a status bar or a call appears.
+    /// The geometry by which the banner was placed: the safe area may change later than the size, when a call appears.
     private var placed: BannerGeometry?
     private var timer: ScheduledAction?
     /// Distinguishes the end of the newest motion from that of an interrupted one.

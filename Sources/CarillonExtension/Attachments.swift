@@ -69,7 +69,7 @@ struct AttachmentRequest: Sendable {
     }
 }
 
-/// What may be attached to a notification, by Apple's rules
+/// The files that may be attached to a notification, by Apple's rules
 /// ([UNNotificationAttachment](https://developer.apple.com/documentation/usernotifications/unnotificationattachment)).
 package enum AttachmentRule {
     private enum Kind: String {

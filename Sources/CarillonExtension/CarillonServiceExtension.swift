@@ -7,7 +7,7 @@ import UserNotifications
     import FoundationNetworking
 #endif
 
-/// What a developer should know of, for an extension that imports `CarillonExtension` alone.
+/// An event that a developer should know of, for an extension that imports `CarillonExtension` alone.
 public typealias CarillonEvent = CarillonMessaging.CarillonEvent
 
 /// Carillon in a notification service extension, which iOS runs for every alert with `mutable-content`.
@@ -59,7 +59,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
     /// Such a message travels in keys of the payload beside `aps`, with a placeholder as its text. Called once for each
     /// notification, before anything else and on the thread on which iOS calls `didReceive(_:withContentHandler:)`, so
     /// that the readable text is shown even when time runs out afterwards. A `media_url` that it puts into `userInfo` is
-    /// downloaded as if it had come with the push. What is recalled or has expired is withheld, whatever is set here.
+    /// downloaded as if it had come with the push. A recalled or expired message is withheld, whatever is set here.
     ///
     /// - Parameter content: as it came, with the whole payload in `userInfo`; change it in place.
     /// - Throws: whatever prevents it; the notification is shown as it came, and

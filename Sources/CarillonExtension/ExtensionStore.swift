@@ -2,14 +2,14 @@ import CarillonCore
 import CarillonMessaging
 import Foundation
 
-/// What the service extension knows while it handles one notification.
+/// The service extension's store while it handles one notification.
 ///
 /// It reads what the app has written, and what was left for the app by the extension before, and writes files of its own,
 /// never the app's. `CarillonStore/takeOverFromExtension()` joins and removes them.
 final class ExtensionStore: Sendable {
     private let files: any StoreFiles
     private let process: ExtensionProcess
-    /// What is known where nothing can be read.
+    /// The contents where nothing can be read.
     private let fresh: StoreContents
     /// The beginning of the names of this notification's files: they sort by time, and no two are the same.
     private let namePrefix: String
@@ -36,10 +36,10 @@ final class ExtensionStore: Sendable {
         files.prepare()
     }
 
-    /// What is known now, also of what the app and other notifications have led to meanwhile.
+    /// Everything that is known now, with what the app and other notifications have changed meanwhile.
     package var contents: StoreContents { process.read(files, fresh: fresh, report: report) }
 
-    /// Who this installation is; `nil` when that cannot be read, or the app has never run.
+    /// The installation's identity; `nil` when that cannot be read, or the app has never run.
     package var identity: InstallationIdentity? {
         let data = try? files.read(StoreFileName.identity, in: .app, from: 0)
         return data.flatMap { try? CarillonJSON.decode(InstallationIdentity.self, from: $0) }
@@ -57,15 +57,15 @@ final class ExtensionStore: Sendable {
     }
 }
 
-/// What a process of the service extension has read of a store.
+/// The memory that a process of the service extension has of a store.
 ///
 /// iOS may let one process handle many notifications, each with an object of its own. The second one reads only what is new.
 final class ExtensionProcess: Sendable {
     private struct State {
         var reader = StoreReader()
-        /// What the extension has left for the app, by the name of the file.
+        /// The changes that the extension has left for the app, by the name of the file.
         var changes: [String: StoreChange] = [:]
-        /// What the app has written, joined with ``changes``; `nil` before the first reading.
+        /// The app's contents joined with ``changes``; `nil` before the first reading.
         var joined: StoreContents?
     }
 

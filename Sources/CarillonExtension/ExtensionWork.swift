@@ -3,9 +3,9 @@ import CarillonMessaging
 import Foundation
 import UserNotifications
 
-/// What the service extension does with one push.
+/// The service extension's work on one push.
 struct ExtensionWork: Sendable {
-    /// What becomes of a message that may not be seen.
+    /// How a message is treated that may not be seen.
     enum VetoStyle: Sendable {
         /// Nothing appears; needs the filtering entitlement.
         case suppress

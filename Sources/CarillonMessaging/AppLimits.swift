@@ -3,7 +3,7 @@ import Foundation
 
 /// Every bound and every duration of the SDK, in one place.
 ///
-/// What an app may choose is in `CarillonConfiguration`; the banner has limits of its own. The service's are `ServiceLimits`
+/// An app's own choices are in `Carillon.Configuration`; the banner has limits of its own. The service's are `ServiceLimits`
 /// of `CarillonServer`.
 package enum AppLimits {
     // MARK: Time that iOS allows
@@ -60,7 +60,7 @@ package enum AppLimits {
 
     /// The times that a push or an answer may name: 1970 to 9999.
     ///
-    /// What comes from outside may hold any number, and sums must not overflow.
+    /// Outside data may hold any number, and sums must not overflow.
     package static let plausibleTimes =
         Timestamp(millisecondsSince1970: 0)...Timestamp(millisecondsSince1970: 253_402_300_799_999)
 
@@ -94,7 +94,7 @@ package enum AppLimits {
 
     /// By how much another sender's removal may be ahead of its message and still stop it (5 minutes).
     ///
-    /// Such senders use their ids again, so a longer time would stop the next message of that id.
+    /// Those senders use their ids again, so a longer time would stop the next message of that id.
     package static let overtakingTime = Duration.seconds(300)
 
     /// Tombstones; beyond this many the one that would end first is dropped.

@@ -5,7 +5,7 @@ import Foundation
     import os
 #endif
 
-/// What a developer should know of; received by `Carillon.Configuration/report`, on any thread.
+/// An event that a developer should know of; received by `Carillon.Configuration/report`, on any thread.
 ///
 /// No event holds a device token, a secret or a message's text, so that all of them may be logged.
 public enum CarillonEvent: Sendable, Hashable {
@@ -17,7 +17,7 @@ public enum CarillonEvent: Sendable, Hashable {
     ///
     /// So app and extension know nothing of one another. The name is misspelt, or the capability is missing.
     case appGroupIsUnusable(String)
-    /// There is no topic: the program has no bundle id, and the configuration names none.
+    /// There is no topic: the program has no bundle id.
     case topicIsMissing
     /// The app is signed for another APNs environment than the configuration says: APNs refuses its device tokens.
     case environmentIsWrong(said: APNsEnvironment, signed: APNsEnvironment)
@@ -56,7 +56,7 @@ public enum CarillonEvent: Sendable, Hashable {
 }
 
 extension CarillonEvent {
-    /// What to do about a mistake in the app's own set-up; `nil` for an event that is none.
+    /// Advice about a mistake in the app's own set-up; `nil` for an event that is none.
     public var advice: String? {
         switch self {
         case .appGroupIsUnusable(let group):

@@ -16,13 +16,13 @@ extension Carillon {
     /// - A link that does not answer in time is reported, and the chain answers without it.
     @MainActor
     public final class DelegateChain {
-        /// What becomes of different answers about how a notification is shown.
+        /// How different answers about the presentation of a notification are merged.
         public enum PresentationPolicy: Sendable, Hashable {
             /// Every option that any link wants.
             case union
             /// Only the options that all links want.
             case intersection
-            /// What the first link says that handles the payload.
+            /// The answer of the first link that handles the payload.
             case first
         }
 

@@ -55,7 +55,7 @@ final class ForwardedCallback<Answer: Sendable> {
 
 /// The answers of several links to one callback: a value that decides when they are complete.
 struct CombinedAnswers<Answer: Sendable>: Sendable {
-    /// What an answer has led to.
+    /// The state after an answer.
     enum Outcome: Sendable {
         /// Others have not answered yet, or time was up before.
         case waiting

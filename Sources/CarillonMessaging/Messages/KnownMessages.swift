@@ -4,7 +4,7 @@ import CarillonCore
 package struct KnownMessages: Sendable, Hashable, Codable {
     // The names of the stored properties are keys of the store's files.
 
-    /// What is known of one message.
+    /// The knowledge of one message.
     package struct Entry: Sendable, Hashable, Codable {
         /// The id for receipts; `nil` for a message of another sender.
         package var messageID: MessageID?
@@ -131,7 +131,7 @@ package struct KnownMessages: Sendable, Hashable, Codable {
 extension KnownMessages {
     var hasChanged: Bool { entries.hasChanged }
 
-    /// What is to be saved; see ``TrackedDictionary/takeChange()``.
+    /// Takes the change that is to be saved; see ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Entry>.Change? { entries.takeChange() }
 
     /// Repeats a change that was saved.
@@ -148,7 +148,7 @@ extension KnownMessages {
 }
 
 extension KnownMessages.Entry {
-    /// What either knows; only the newer revision counts.
+    /// Joins the knowledge of both; only the newer revision counts.
     fileprivate func joined(_ other: Self) -> Self {
         guard revision == other.revision else { return revision > other.revision ? self : other }
         var joined = self

@@ -52,7 +52,7 @@ package struct MessagePlan: Sendable {
     }
 }
 
-/// What ``MessagePolicy`` must know beside what it remembers; asked anew for each decision.
+/// The circumstances of a decision of ``MessagePolicy``, beside what it remembers; asked anew for each decision.
 package struct MessageMoment: Sendable, Hashable {
     /// The phone's clock.
     package var now: Timestamp
@@ -76,7 +76,7 @@ package struct MessageMoment: Sendable, Hashable {
     func removes(noticeIn message: PushMessage) -> Bool { message.isNotice && carriesOutRecalls }
 }
 
-/// What the app or its service extension learns of the messages, while a ``MessagePlan`` is carried out.
+/// A notice to the app or its service extension, while a ``MessagePlan`` is carried out.
 package enum MessageNotice: Sendable, Hashable {
     /// Something new is there.
     case newData
@@ -94,7 +94,7 @@ package enum MessageNotice: Sendable, Hashable {
     case old(recalled: [PushMessage], reasons: [Removal.Reason?], expired: [String])
     /// When the next message of the list expires; `nil` when none does.
     case nextExpiry(Timestamp?)
-    /// What becomes of an alert in the service extension.
+    /// How the service extension treats the alert.
     case treat(MessagePolicy.Treatment)
     /// The alert is a notice, which the extension lets disappear if it may.
     case isNotice

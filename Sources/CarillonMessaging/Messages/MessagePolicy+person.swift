@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What the person sees and does, and what the app's own code receives.
+/// The person's side of a message, and the app's own code.
 extension MessagePolicy {
     // MARK: In the foreground
 
@@ -139,7 +139,7 @@ extension MessagePolicy {
     }
 }
 
-/// What the person did with a notification.
+/// The person's response to a notification.
 package struct MessageReaction: Sendable, Hashable {
     /// The kinds of reactions, as receipts tell them.
     package enum Kind: Sendable, Hashable {

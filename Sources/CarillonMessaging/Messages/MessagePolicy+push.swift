@@ -198,7 +198,7 @@ extension MessagePolicy {
         return MessagePlan(.tell(.treat(treatment)))
     }
 
-    /// What the service extension does with an alert that iOS is about to show.
+    /// How the service extension treats an alert that iOS is about to show.
     package enum Treatment: Sendable, Hashable {
         /// Show it as it came.
         case asItIs
@@ -208,7 +208,7 @@ extension MessagePolicy {
         case withhold(Veto)
     }
 
-    /// Decides about an alert that has reached the service extension; the parameters are those of ``arrival(of:composedAt:signedOut:at:)``.
+    /// Decides about an alert that has reached the service extension, with the parameters of an arrival.
     mutating func treatment(
         of message: PushMessage, composedAt: Timestamp?, signedOut: Bool, at phoneNow: Timestamp
     ) -> Treatment {

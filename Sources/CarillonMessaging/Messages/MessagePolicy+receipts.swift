@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What can be said about a message.
+/// The receipts of a message.
 extension MessagePolicy {
     /// Writes the receipt of a message that was shown, and a second one if the person was alerted again.
     ///

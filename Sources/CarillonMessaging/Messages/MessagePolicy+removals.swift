@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What must leave the list of notifications, and what may stay there.
+/// Removals, and the list of notifications.
 extension MessagePolicy {
     /// Removals have come, with a push or with an answer of the service.
     ///

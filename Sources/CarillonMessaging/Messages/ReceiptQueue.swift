@@ -5,7 +5,7 @@ import CarillonCore
 /// A receipt leaves only when the service has answered. Its id follows from what it says, so what is sent again, after a
 /// lost answer, by the app and its extension, or by an app that ended before it could save, counts once.
 package struct ReceiptQueue: Sendable {
-    /// What was added, and the ids of what has left.
+    /// The receipts that were added, and the ids of those that have left.
     package struct Change: Sendable, Hashable, Codable {
         var added: [Receipt] = []
         var removed: [String] = []
@@ -95,7 +95,7 @@ package struct ReceiptQueue: Sendable {
     /// Whether there is a receipt that was not saved; one that has left may be sent again.
     var hasUnsaved: Bool { !change.added.isEmpty }
 
-    /// What is to be saved; afterwards nothing counts as changed.
+    /// Takes the change that is to be saved; afterwards nothing counts as changed.
     mutating func takeChange() -> Change? {
         defer { change = Change() }
         return change.added.isEmpty && change.removed.isEmpty ? nil : change
@@ -123,7 +123,7 @@ extension ReceiptQueue: Codable {
 }
 
 extension ReceiptQueue: Hashable {
-    /// What has not been saved yet makes no difference.
+    /// Receipts that have not been saved yet make no difference.
     package static func == (left: Self, right: Self) -> Bool {
         left.prefix == right.prefix && left.pending == right.pending && left.droppedCount == right.droppedCount
             && left.backoff == right.backoff

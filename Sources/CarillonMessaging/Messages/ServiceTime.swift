@@ -81,7 +81,7 @@ package struct BadgeState: Sendable, Hashable, Codable {
 ///
 /// APNs' own expiration is best effort: a push that APNs has stored may be delivered after it.
 package enum ExpiryGuard {
-    /// What became of an expired message: the `detail` of its `expired` receipt.
+    /// How an expired message ended: the `detail` of its `expired` receipt.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
         /// It arrived after its end and was not shown.
         case arrivedLate = "arrived-late"

@@ -69,7 +69,7 @@ package struct Tombstones: Sendable, Hashable, Codable {
 
     var hasChanged: Bool { stones.hasChanged }
 
-    /// What is to be saved; see ``TrackedDictionary/takeChange()``.
+    /// Takes the change that is to be saved; see ``TrackedDictionary/takeChange()``.
     mutating func takeChange() -> TrackedDictionary<Tombstone>.Change? { stones.takeChange() }
 
     /// Repeats a change that was saved.

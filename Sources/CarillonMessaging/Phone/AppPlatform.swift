@@ -5,7 +5,7 @@ import Foundation
     @_spi(Simulation) import UserNotifications
 #endif
 
-/// What the SDK needs of the phone beyond Apple's notification API: a clock, a folder, and whether there is a network.
+/// The phone, as far as the SDK needs it beyond Apple's notification API: a clock, a folder, and whether there is a network.
 package struct AppPlatform: Sendable {
     /// The phone's clock; on a simulated phone, the one that the test advances.
     package var clock: any CarillonClock

@@ -5,7 +5,7 @@ import Foundation
     @_spi(Simulation) import UserNotifications
 #endif
 
-/// What the bundle of the running app says of it.
+/// Facts from the bundle of the running app.
 package struct BundleFacts: Sendable, Hashable {
     /// `CFBundleIdentifier`, the app's APNs topic; `nil` for a program without a bundle.
     package var identifier: String?

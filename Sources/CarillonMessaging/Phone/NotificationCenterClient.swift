@@ -44,7 +44,7 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// What the person allows now.
+    /// Reads what the person allows now.
     package func authorizationStatus() async -> UNAuthorizationStatus {
         await withUnsafeContinuation { continuation in
             center.getNotificationSettings { @Sendable settings in
@@ -53,7 +53,7 @@ package final class NotificationCenterClient {
         }
     }
 
-    /// What the person allows now, as the service is told.
+    /// Reads what the person allows now, in the form that the service is told.
     package func permission() async -> PermissionState { PermissionState(await authorizationStatus()) }
 
     /// Asks the person for permission, or repeats the answer that was given before.
@@ -127,7 +127,7 @@ extension PermissionState {
 package struct DeliveredNotification: Sendable, Hashable {
     package let identifier: String
     package let userInfo: [String: JSONValue]
-    /// What it says of a message, under the identifier that it has in the list; `nil` for another SDK's.
+    /// Its message, under the identifier that it has in the list; `nil` for another SDK's notification.
     package let message: PushMessage?
     /// When it was delivered; `nil` for one that was delivered without alerting the person.
     package let alertedAt: Timestamp?

@@ -26,7 +26,7 @@ package struct LocalNotification: Sendable, Hashable {
     var targetContentID: String?
     package var interruptionLevel: InterruptionLevel?
     var relevanceScore: Double?
-    /// What the app finds in `content.userInfo`: the push, with the notification's own `aps` in the place of the
+    /// The app's `content.userInfo`: the push, with the notification's own `aps` in the place of the
     /// silent one, so that a tap looks the same whichever way the message came.
     package var userInfo: [String: JSONValue]
 
@@ -57,7 +57,7 @@ package struct LocalNotification: Sendable, Hashable {
     /// Whether there is anything to read; iOS refuses to show a notification without text.
     package var hasText: Bool { title != nil || subtitle != nil || body != nil }
 
-    /// The same notification without banner and sound: what a second delivery of a known message becomes.
+    /// Removes banner and sound, for a second delivery of a known message.
     func quietened() -> Self {
         var quiet = self
         quiet.interruptionLevel = .passive
@@ -72,7 +72,7 @@ package struct LocalNotification: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// What a property list can hold: there is no `null` in one, and a local notification's `userInfo` is one.
+    /// The value without `null`, which a property list, such as a local notification's `userInfo`, cannot hold.
     fileprivate var withoutNulls: JSONValue? {
         switch self {
         case .null: nil

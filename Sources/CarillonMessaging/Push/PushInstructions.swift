@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What a push asks of the app, in whichever dialect it was written; made by ``PushInterpreter``.
+/// The instructions of a push to the app, in whichever dialect it was written; made by ``PushInterpreter``.
 package struct PushInstructions: Sendable, Hashable {
     /// The vocabulary of a push's keys.
     package enum Dialect: String, Sendable, Hashable, CaseIterable {
@@ -25,9 +25,9 @@ package struct PushInstructions: Sendable, Hashable {
     package var badge: Int?
     /// The service's clock when it composed the push.
     package var composedAt: Timestamp?
-    /// What proves, when it is returned, that this installation holds its device token.
+    /// A nonce that proves, when it is returned, that this installation holds its device token.
     package var claim: TokenClaim?
-    /// What could not be understood, in a sentence for the developer; the rest is carried out all the same.
+    /// The part that could not be understood, in a sentence for the developer; the rest is carried out.
     package var problem: String?
 
     package init(
@@ -47,7 +47,7 @@ package struct PushInstructions: Sendable, Hashable {
 
 /// A message as it arrived in one push.
 package struct PushMessage: Sendable, Hashable {
-    /// Who shows the message.
+    /// The part that shows the message: iOS, the SDK or the app.
     package enum Presentation: Sendable, Hashable {
         /// iOS has shown it, or is about to: an alert push.
         case bySystem
@@ -89,7 +89,7 @@ package struct PushMessage: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// What a removal calls the message: its id at the service, or its identifier if it is another sender's.
+    /// The message's name in a removal: its id at the service, or its identifier if it is another sender's.
     package var removalName: String { messageID?.rawValue ?? identifier }
 }
 

@@ -20,7 +20,7 @@ package struct PushInterpreter: Sendable {
 
     /// Reads a payload: `aps` and the keys beside it.
     ///
-    /// What the other dialect wants inside of the app is not made a notification: the service sends such messages too.
+    /// A message that the other dialect wants inside the app becomes no notification: the service sends such messages too.
     ///
     /// Where it removes and creates the same notification of another sender, it creates: that replaces the old one.
     package func instructions(for payload: [String: JSONValue]) -> PushInstructions {

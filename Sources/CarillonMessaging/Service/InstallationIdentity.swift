@@ -1,7 +1,7 @@
 import CarillonCore
 import Foundation
 
-/// Who this installation is to the service; made once, and kept as long as the app is installed.
+/// The installation's identity to the service; made once, and kept as long as the app is installed.
 package struct InstallationIdentity: Sendable, Hashable, Codable {
     /// 16 random bytes in hexadecimal.
     package let installation: String

@@ -16,7 +16,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
         case wait(until: Timestamp)
     }
 
-    /// What the service has confirmed.
+    /// The facts that the service has confirmed.
     package private(set) var confirmed: RegistrationFacts?
     /// The user to whom the service has bound this installation.
     package private(set) var user: String?
@@ -30,7 +30,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// What to do next, given the facts as they are now; they are `nil` while iOS has given no token.
+    /// Decides what to do next, given the facts as they are now; they are `nil` while iOS has given no token.
     package func next(_ facts: RegistrationFacts?, at phoneNow: Timestamp) -> Action {
         let action = wanted(facts)
         guard action != .nothing, !backoff.mayTry(at: phoneNow), let notBefore = backoff.notBefore else {
@@ -119,7 +119,7 @@ package struct RegistrationState: Sendable, Hashable, Codable {
     }
 }
 
-/// What the service must know about this installation: everything of a ``Registration`` but the secrets.
+/// The facts that the service must know about this installation: everything of a ``Registration`` but the secrets.
 package struct RegistrationFacts: Sendable, Hashable, Codable {
     /// Where pushes go, as iOS has given it.
     package var token: DeviceToken
@@ -127,7 +127,7 @@ package struct RegistrationFacts: Sendable, Hashable, Codable {
     package var topic: String
     /// Where APNs knows the token.
     package var environment: APNsEnvironment
-    /// What is said of the device.
+    /// The facts about the device.
     package var device: DeviceFacts
 
     package init(token: DeviceToken, topic: String, environment: APNsEnvironment, device: DeviceFacts) {
@@ -157,7 +157,7 @@ extension Registration {
 }
 
 extension DeviceChange {
-    /// What differs from what the service has confirmed.
+    /// Makes the difference to the facts that the service has confirmed.
     ///
     /// The environment belongs to the token: they change together. The step must be one that can be told as a change
     /// (``RegistrationFacts/canChange(_:)``).

@@ -42,7 +42,7 @@ package struct ServiceRequest: Sendable, Hashable {
     }
 }
 
-/// What the service answered, whatever its status.
+/// An answer of the service, whatever its status.
 package struct ServiceResponse: Sendable, Hashable {
     /// The HTTP status, for instance 200.
     package var status: Int

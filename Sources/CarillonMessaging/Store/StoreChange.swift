@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// What has changed in ``StoreContents``: one line of the app's journal, or one file of the service extension's.
+/// A change of ``StoreContents``: one line of the app's journal, or one file of the service extension's.
 ///
 /// It says what is now, not what has happened, so that a later version of the SDK reads it in the same way.
 package struct StoreChange: Sendable, Hashable, Codable {
@@ -61,7 +61,7 @@ package struct StoreChange: Sendable, Hashable, Codable {
 extension StoreContents {
     /// Whether something has changed that would be missed.
     ///
-    /// What would not: which receipts the service has confirmed, since the same id counts once, its clock, and back-offs.
+    /// The service's clock, back-offs and confirmations of receipts would not be missed, since a receipt's id counts once.
     package func mustBeSaved(since saved: StoreFacts) -> Bool {
         var facts = StoreFacts(self).changes(since: saved)
         facts.time = nil
@@ -85,7 +85,7 @@ extension StoreContents {
 
     /// Joins what another process has learnt meanwhile, or this one while the files could not be read.
     ///
-    /// What either knows is known. So the order does not matter, nor how often the same is joined.
+    /// The union of both is known afterwards, so neither the order nor repetition matters.
     package mutating func join(_ change: StoreChange) {
         if let known = change.known { policy.known.join(known) }
         if let tombstones = change.tombstones { policy.tombstones.join(tombstones) }
@@ -123,7 +123,7 @@ package struct StoreFacts: Sendable, Hashable, Codable {
             && backoff == nil && droppedCount == nil && registration == nil
     }
 
-    /// Those that differ from what was saved.
+    /// Keeps the parts that differ from what was saved.
     func changes(since saved: StoreFacts) -> StoreFacts {
         var changes = self
         if time == saved.time { changes.time = nil }
@@ -163,8 +163,8 @@ package struct StoreFacts: Sendable, Hashable, Codable {
 
     /// Joins those that another process has changed, or this one while the files could not be read.
     ///
-    /// A registration is not taken over: who could not read its identity has not registered. What the person has done
-    /// meanwhile counts.
+    /// A registration is not taken over, because a process that could not read its identity has not registered. The person's
+    /// own steps count.
     package func join(into contents: inout StoreContents) {
         if let time { contents.policy.time.join(time) }
         if let badge { contents.policy.badge.join(badge) }

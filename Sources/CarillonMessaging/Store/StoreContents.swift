@@ -43,7 +43,7 @@ package struct TrackedDictionary<Value: Sendable & Hashable & Codable>: Sendable
         values = [:]
     }
 
-    /// What has changed since this was called last; `nil` when nothing has.
+    /// Takes the changes since the last call; `nil` when there are none.
     mutating func takeChange() -> Change? {
         guard !changedKeys.isEmpty else { return nil }
         var change = Change(values: [:], removed: [])

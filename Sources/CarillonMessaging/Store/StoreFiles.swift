@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the store does to the files of its folder, none of which it keeps open or locks.
+/// The store's operations on the files of its folder; it keeps none open and locks none.
 ///
 /// iOS ends an app that is suspended while it holds a lock on a file of an App Group, and an extension that waited for it
 /// would show nothing. So every file has one writer, and readers know what is whole.

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads what the app has written: the newest snapshot, then what its journal has grown by since.
 package struct StoreReader: Sendable {
-    /// What was read so far; `nil` before, and when there is nothing.
+    /// The contents that were read so far; `nil` before, and when there is nothing.
     package private(set) var contents: StoreContents?
     package private(set) var generation: StoreGeneration?
     /// The bytes of the journal that were read, up to the end of the last whole line.
