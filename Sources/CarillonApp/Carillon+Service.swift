@@ -66,7 +66,7 @@ extension Carillon {
 
     private func currentFacts() async -> RegistrationFacts? {
         guard let deviceToken else { return nil }
-        let region = AppPlatform.region
+        let region = region()
         return RegistrationFacts(
             token: deviceToken, topic: configuration.topic, environment: configuration.environment,
             device: DeviceFacts(

@@ -63,6 +63,8 @@ public final class Carillon {
 
     let configuration: CarillonConfiguration
     let clock: any CarillonClock
+    /// Language and region, and the time zone.
+    let region: @Sendable () -> (locale: String, timeZone: String)
     let store: CarillonStore
     let service: ServiceClient
     let notificationCenter: NotificationCenterClient
@@ -105,6 +107,7 @@ public final class Carillon {
     ) {
         self.configuration = configuration
         clock = platform.clock
+        region = platform.region
         store = CarillonStore(
             files: platform.storeFiles, vendor: UIDevice.current.identifierForVendor?.uuidString,
             randomness: randomness,

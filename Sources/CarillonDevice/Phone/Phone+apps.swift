@@ -6,15 +6,13 @@ import Foundation
 extension Phone {
     /// Installs an app; it does not run yet.
     ///
-    /// An app with the same bundle ID is updated: its notifications, permission and files stay, its process ends.
+    /// An app with the same bundle ID is updated (rule 39): its notifications, categories, permission, settings and files
+    /// stay, its process ends.
     public func install(_ bundle: AppBundle) {
         kernel.doingAtOnce("install") { () -> Void in
             let app = apps.new(bundle)
             let old = apps[bundle.bundleID]
-            if let old {
-                life.end(old)
-                app.takeOver(from: old)
-            }
+            if let old { life.end(old) }
             for part in parts { part.installed(app, over: old) }
             apps[bundle.bundleID] = app
             // A program that ended while its phone was locked has left them closed.
@@ -31,19 +29,19 @@ extension Phone {
     public func uninstall(_ bundleID: String) async throws {
         try await kernel.doing("uninstall \(bundleID)") { () async throws -> Void in
             let app = try apps.installed(bundleID)
+            let tokens = connection.tokens(of: app)
             life.end(app)
             apps[bundleID] = nil
             screenState.forget(app)
             apps.removeFiles(of: app)
             for part in parts { part.deleted(app) }
-            notifications.rescheduleDue()
             kernel.changed(.apps)
-            await connection.deleted(app)
+            await connection.invalidate(tokens)
         }
     }
 
     /// The parts that keep something of each app, in the order in which they hear of one that comes or goes.
-    private var parts: [any PartWithApps] { [life, background] }
+    private var parts: [any PartWithApps] { [device, life, background, connection, notifications, telephony, pushes] }
 
     /// The app's own folder, or that of one of its App Groups; `nil` for an app that is not installed.
     public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {
@@ -60,8 +58,7 @@ extension Phone {
             guard let source = other.apps[bundleID] else { continue }
             install(source.bundle)
             let app = try apps.installed(bundleID)
-            app.permission = source.permission
-            app.badge = source.badge
+            notifications.restoreFromBackup(other.notifications, source, to: app)
             try copy(source.containers.directory(appGroup: nil), to: app.containers.directory(appGroup: nil))
             for group in source.bundle.appGroups {
                 try copy(

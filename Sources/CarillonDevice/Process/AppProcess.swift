@@ -58,7 +58,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
             safeAreaInsets: UIEdgeInsets(
                 top: CGFloat(screen.safeAreaTop), bottom: CGFloat(screen.safeAreaBottom)))
         callsOnPhone = LockedValue(system?.telephony.current ?? [])
-        voIPToken = LockedValue(app.voIPToken)
+        voIPToken = LockedValue(system?.connection.callToken(of: app))
         scheduledTasks = system?.background.scheduledTasks(of: app) ?? ScheduledTasks()
         super.init(of: app, containers: containers, on: device, system: system)
     }
@@ -89,10 +89,12 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         gate.phase == .running ? system?.apps[bundle.bundleID] : nil
     }
 
-    @MainActor var isRegisteredForRemoteNotifications: Bool { installed?.isRegistered ?? false }
+    @MainActor var isRegisteredForRemoteNotifications: Bool {
+        installed.flatMap { system?.connection.isRegistered($0) } ?? false
+    }
 
     @MainActor var badge: Int {
-        get { installed?.badge ?? 0 }
+        get { installed.flatMap { system?.notifications.badge(of: $0) } ?? 0 }
         set {
             guard installed != nil else { return }
             if newValue < 0 {
@@ -106,7 +108,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var isProtectedDataAvailable: Bool { system?.device.isProtectedDataAvailable ?? false }
 
     @MainActor var backgroundRefreshStatus: UIBackgroundRefreshStatus {
-        installed?.isBackgroundRefreshOn ?? false ? .available : .denied
+        installed.flatMap { system?.device.settings(of: $0) }?.isBackgroundRefreshOn ?? false ? .available : .denied
     }
 
     @MainActor var backgroundTimeRemaining: TimeInterval {
