@@ -113,7 +113,7 @@ public final class Carillon {
             configuration, store: store, clock: platform.clock, notifications: notifications,
             application: application, handlers: handlers)
         exchange = ServiceExchange(
-            configuration, store: store, clock: platform.clock,
+            configuration, store: store, clock: platform.clock, region: platform.region,
             service: ServiceClient(url: configuration.service, transport: transport), notifications: notifications,
             messages: messages)
         exchange.onRetry = { [weak self] in self?.startReconciling() }

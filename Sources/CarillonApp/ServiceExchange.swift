@@ -8,6 +8,8 @@ import UserNotifications  // On a simulated phone, for its own `Task`: what is u
 final class ServiceExchange {
     let configuration: Carillon.Configuration
     let clock: any CarillonClock
+    /// Language and region, and the time zone, by their identifiers.
+    private let region: @Sendable () -> (locale: String, timeZone: String)
     let store: CarillonStore
     let service: ServiceClient
     private let notifications: NotificationCenterClient
@@ -23,11 +25,12 @@ final class ServiceExchange {
 
     init(
         _ configuration: Carillon.Configuration, store: CarillonStore, clock: any CarillonClock,
-        service: ServiceClient, notifications: NotificationCenterClient, messages: MessageCenter
+        region: @escaping @Sendable () -> (locale: String, timeZone: String), service: ServiceClient, notifications: NotificationCenterClient, messages: MessageCenter
     ) {
         self.configuration = configuration
         self.store = store
         self.clock = clock
+        self.region = region
         self.service = service
         self.notifications = notifications
         self.messages = messages
@@ -110,7 +113,7 @@ final class ServiceExchange {
 
     private func currentFacts() async -> RegistrationFacts? {
         guard let deviceToken else { return nil }
-        let region = AppPlatform.region
+        let region = region()
         return RegistrationFacts(
             token: deviceToken, topic: configuration.topic, environment: configuration.environment,
             device: DeviceFacts(

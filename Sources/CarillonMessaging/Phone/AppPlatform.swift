@@ -53,6 +53,9 @@ package struct AppPlatform: Sendable {
                     isOnline: { phone.isOnline })
                 platform.randomness = SimulatedRandomness(of: phone)
                 platform.memory = phone.memory
+                if let app = phone as? any SimulatedProcess {
+                    platform.region = { (app.locale.identifier, app.timeZone.identifier) }
+                }
             }
         #endif
         platform.unusableAppGroup = shared == nil ? appGroup : nil
@@ -60,11 +63,8 @@ package struct AppPlatform: Sendable {
     }
 
     /// Language and region, and the time zone, by their identifiers.
-    package static var region: (locale: String, timeZone: String) {
-        #if os(Linux)
-            if let app = SimulatedDevices.currentProcess { return (app.locale.identifier, app.timeZone.identifier) }
-        #endif
-        return (Locale.current.identifier, TimeZone.current.identifier)
+    package private(set) var region: @Sendable () -> (locale: String, timeZone: String) = {
+        (Locale.current.identifier, TimeZone.current.identifier)
     }
 
     #if os(Linux)
