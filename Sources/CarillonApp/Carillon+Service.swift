@@ -66,11 +66,12 @@ extension Carillon {
 
     private func currentFacts() async -> RegistrationFacts? {
         guard let deviceToken else { return nil }
+        let region = region()
         return RegistrationFacts(
             token: deviceToken, topic: configuration.topic, environment: configuration.environment,
             device: DeviceFacts(
-                permission: await notificationCenter.permission(), locale: Locale.current.identifier,
-                timeZone: TimeZone.current.identifier, appVersion: configuration.appVersion,
+                permission: await notificationCenter.permission(), locale: region.locale,
+                timeZone: region.timeZone, appVersion: configuration.appVersion,
                 tags: configuration.tags))
     }
 

@@ -63,6 +63,8 @@ public final class Carillon {
 
     let configuration: CarillonConfiguration
     let clock: any CarillonClock
+    /// Language and region, and the time zone.
+    let region: @Sendable () -> (locale: String, timeZone: String)
     let store: CarillonStore
     let service: ServiceClient
     let notificationCenter: NotificationCenterClient
@@ -97,7 +99,7 @@ public final class Carillon {
     ///   - transport: how to reach the service: `URLSessionTransport(platform: platform)`.
     ///   - center: `UNUserNotificationCenter.current()`.
     ///   - application: `UIApplication.shared`.
-    ///   - randomness: `SystemRandomNumberGenerator()`; the installation's secret is drawn from it.
+    ///   - randomness: ``AppPlatform/randomness``; the installation's secret is drawn from it.
     public init(
         configuration: CarillonConfiguration, platform: AppPlatform, transport: any ServiceTransport,
         center: UNUserNotificationCenter, application: UIApplication,
@@ -105,6 +107,7 @@ public final class Carillon {
     ) {
         self.configuration = configuration
         clock = platform.clock
+        region = platform.region
         store = CarillonStore(
             files: platform.storeFiles, vendor: UIDevice.current.identifierForVendor?.uuidString,
             randomness: randomness,
@@ -130,7 +133,7 @@ public final class Carillon {
         let platform = AppPlatform.current(appGroup: appGroup)
         self.init(
             configuration: configuration, platform: platform, transport: URLSessionTransport(platform: platform),
-            center: .current(), application: .shared, randomness: SystemRandomNumberGenerator())
+            center: .current(), application: .shared, randomness: platform.randomness)
     }
 
     // MARK: Life cycle

@@ -27,10 +27,10 @@
     /// What apps put there is not counted: their blocks, and what their tasks do on the main actor. A round costs a
     /// microsecond.
     static let quietRounds = 4
+    /// The same where tasks run in order: no task of an app may be seen between two of its steps on the main actor.
+    static let quietRoundsInOrder = 100
 
-    /// How long nothing may happen before handlers that an app has not called are taken for ones that it never will.
-    ///
-    /// For what the phone cannot count, such as a thread of the app's own.
+    /// The default of ``PhoneConfiguration/patience``, and how often the phone looks again at what waits for real time.
     static let patience = Duration.seconds(1)
 
     // MARK: the main queue

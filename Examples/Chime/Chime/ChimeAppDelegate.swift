@@ -82,7 +82,7 @@ public final class ChimeAppDelegate: UIResponder, UIApplicationDelegate {
         Carillon(
             configuration: configuration.carillon, platform: platform,
             transport: configuration.transport(platform), center: .current(), application: application,
-            randomness: SystemRandomNumberGenerator())
+            randomness: platform.randomness)
     }
 
     /// What the third tab shows.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What the apps of one vendor have in a phone's keychain.
 ///
-/// Differs from iOS: it goes with the vendor's last app, and an app may use each access group that it names.
+/// Differs from iOS: it goes with the phone, and an app may use each access group that it names.
 struct Keychain {
     /// - `@unchecked`: attributes are copies that nobody changes.
     struct Item: @unchecked Sendable {
@@ -14,8 +14,10 @@ struct Keychain {
         var data: Data
     }
 
-    /// By vendor; what a phone erases is found by nobody any more.
-    private static let all = Mutex<[UUID: [Item]]>([:])
+    /// The items of one phone; all its apps are of one vendor.
+    private final class OfPhone: Sendable {
+        let items = Mutex<[Item]>([])
+    }
 
     var items: [Item]
     /// The access group of who names none: an app's own, or a service extension's.
@@ -24,11 +26,11 @@ struct Keychain {
     /// Hands the keychain to `body`, as the process sees it whose code is running.
     static func ofCaller(_ body: (inout Keychain) -> OSStatus) -> OSStatus {
         guard let device = SimulatedDevices.taskLocal else { return errSecNotAvailable }
-        guard let vendor = device.vendorIdentifier else { return errSecInteractionNotAllowed }
+        guard device.vendorIdentifier != nil else { return errSecInteractionNotAllowed }
         let ownGroup = device.containerDirectory(appGroup: nil).path
-        return all.withLock { all in
-            var keychain = Keychain(items: all[vendor] ?? [], ownGroup: ownGroup)
-            defer { all[vendor] = keychain.items }
+        return device.memory.object(OfPhone.init).items.withLock { items in
+            var keychain = Keychain(items: items, ownGroup: ownGroup)
+            defer { items = keychain.items }
             return body(&keychain)
         }
     }

@@ -71,9 +71,11 @@ open class INInteraction: NSObject {
         process.deleteDonations(identifiers: identifiers, groupIdentifier: groupIdentifier) { completion?(nil) }
     }
 
-    private static let count = Atomic(0)
-
     private static func nextIdentifier() -> String {
-        "interaction-\(count.add(1, ordering: .relaxed).newValue)"
+        let number = SimulatedDevices.current?.memory.next("interaction")
+        return "interaction-\(number ?? outsideOfPhones.add(1, ordering: .relaxed).newValue)"
     }
+
+    /// How many were made by code that belongs to no phone.
+    private static let outsideOfPhones = Atomic(0)
 }

@@ -1,12 +1,12 @@
 import CarillonCore
 import Foundation
 
-/// A new day on the phone's clock, in the time zone of the process.
+/// A new day on the phone's clock, in its time zone.
 extension DeviceState {
     /// Calls `announce` at the next midnight, and goes on so from day to day; while the phone is off nobody is told.
     func awaitMidnight(_ announce: @escaping @MainActor @Sendable () -> Void) {
         midnightTimer?.cancel()
-        midnightTimer = kernel.schedule(at: Self.midnight(after: kernel.now, in: .current)) { [weak self] in
+        midnightTimer = kernel.schedule(at: Self.midnight(after: kernel.now, in: timeZone)) { [weak self] in
             guard let self else { return }
             if isPoweredOn { announce() }
             awaitMidnight(announce)

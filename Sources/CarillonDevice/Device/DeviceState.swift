@@ -9,6 +9,7 @@ import Foundation
     /// What people call the phone.
     let name: String
     private let firstLocale: Locale
+    nonisolated let timeZone: TimeZone
     /// The same for every app, whichever asks; another one on each phone.
     let vendorIdentifier: UUID
     nonisolated let network = NetworkState()
@@ -36,6 +37,7 @@ import Foundation
         self.kernel = kernel
         name = configuration.name
         firstLocale = configuration.locale
+        timeZone = configuration.timeZone
         settings = DeviceSettings(locale: configuration.locale)
         vendorIdentifier = UUID(ofPhone: configuration.id)
         protection = DataProtection(hasPasscode: configuration.hasPasscode)

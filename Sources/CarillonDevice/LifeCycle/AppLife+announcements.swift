@@ -1,6 +1,7 @@
 import CarillonCore
 import Foundation
 @_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
 
 /// What the system tells running apps about the phone.
 extension AppLife {
@@ -9,7 +10,7 @@ extension AppLife {
         await kernel.call(process, "didReceiveMemoryWarning") {
             let application = process.application
             application.delegate?.applicationDidReceiveMemoryWarning(application)
-            NotificationCenter.default.post(
+            NotificationCenter.default.postInOrder(
                 name: UIApplication.didReceiveMemoryWarningNotification, object: application)
             for window in application.windows { window.rootViewController?.warnOfMemory() }
         }
@@ -60,7 +61,7 @@ extension AppLife {
             ProcessScheduler.shared.run(as: process, name.rawValue) {
                 process.owedAnnouncements.remove(name)
                 tell(process)
-                NotificationCenter.default.post(name: name, object: process.application)
+                NotificationCenter.default.postInOrder(name: name, object: process.application)
             }
         }
     }

@@ -38,7 +38,7 @@ extension AppLife {
         if let window { (scene.delegate as? any UIWindowSceneDelegate)?.window = window }
         scene.delegate?.scene(scene, willConnectTo: session, options: options)
         window?.makeKeyAndVisible()
-        NotificationCenter.default.post(name: UIScene.willConnectNotification, object: scene)
+        NotificationCenter.default.postInOrder(name: UIScene.willConnectNotification, object: scene)
     }
 
     /// What an app finds of its scenes when it is launched.
@@ -79,7 +79,7 @@ extension AppLife {
         for scene in application.connectedScenes {
             scene.currentState = .unattached
             scene.delegate?.sceneDidDisconnect(scene)
-            NotificationCenter.default.post(name: UIScene.didDisconnectNotification, object: scene)
+            NotificationCenter.default.postInOrder(name: UIScene.didDisconnectNotification, object: scene)
             application.disconnect(scene)
         }
     }

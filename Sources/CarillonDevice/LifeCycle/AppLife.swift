@@ -15,8 +15,8 @@ import Foundation
     let screen: PhoneScreen
     /// What answers the calls of the processes.
     weak var system: (any AppSystem)?
-    /// The processes of extensions that run.
-    private var extensions: [ObjectIdentifier: RunningProcess] = [:]
+    /// The processes of extensions that run, in the order in which they were started.
+    private var extensions: [RunningProcess] = []
 
     init(kernel: PhoneKernel, traces: Traces, device: DeviceState, apps: InstalledApps, screen: PhoneScreen) {
         self.kernel = kernel
@@ -56,7 +56,7 @@ import Foundation
             let did = delegate.application(application, didFinishLaunchingWithOptions: options)
             window?.makeKeyAndVisible()
             process.takesLaunchReason = will && did
-            NotificationCenter.default.post(
+            NotificationCenter.default.postInOrder(
                 name: UIApplication.didFinishLaunchingNotification, object: application)
             Self.tellOfDiscardedScenes(application, app)
             process.hadCenterDelegateInTime = process.notificationCenter.delegate != nil
@@ -100,7 +100,7 @@ import Foundation
 
     func endAll() {
         for app in apps.all { end(app) }
-        for process in extensions.values { process.end() }
+        for process in extensions { process.end() }
     }
 
     // MARK: extensions
@@ -125,9 +125,8 @@ import Foundation
 
     private func start(_ process: RunningProcess) {
         _ = process.gate.grant()
-        let id = ObjectIdentifier(process)
-        extensions[id] = process
-        process.onEnd { [weak self] in self?.extensions[id] = nil }
+        extensions.append(process)
+        process.onEnd { [weak self, weak process] in self?.extensions.removeAll { $0 === process } }
     }
 
     // MARK: to the front and back
@@ -216,5 +215,5 @@ import Foundation
         return false
     }
 
-    private var processes: [RunningProcess] { apps.all.compactMap(\.process) + Array(extensions.values) }
+    private var processes: [RunningProcess] { apps.all.compactMap(\.process) + extensions }
 }

@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
 
 /// A step in an app's life, and whom it is told to: the app's delegate, or its scene's where the app has scenes.
 enum LifeCycleEvent: String, Sendable {
@@ -14,7 +15,7 @@ enum LifeCycleEvent: String, Sendable {
             tell(delegate, application)
         }
         // Posted for apps with scenes as well, as on iOS.
-        NotificationCenter.default.post(name: name, object: application)
+        NotificationCenter.default.postInOrder(name: name, object: application)
     }
 
     @MainActor private func tell(_ delegate: any UIApplicationDelegate, _ application: UIApplication) {
@@ -32,22 +33,22 @@ enum LifeCycleEvent: String, Sendable {
         case .willEnterForeground:
             scene.currentState = .foregroundInactive
             scene.delegate?.sceneWillEnterForeground(scene)
-            NotificationCenter.default.post(name: UIScene.willEnterForegroundNotification, object: scene)
+            NotificationCenter.default.postInOrder(name: UIScene.willEnterForegroundNotification, object: scene)
         case .didBecomeActive:
             scene.currentState = .foregroundActive
             scene.delegate?.sceneDidBecomeActive(scene)
-            NotificationCenter.default.post(name: UIScene.didActivateNotification, object: scene)
+            NotificationCenter.default.postInOrder(name: UIScene.didActivateNotification, object: scene)
         case .willResignActive:
             scene.delegate?.sceneWillResignActive(scene)
             scene.currentState = .foregroundInactive
-            NotificationCenter.default.post(name: UIScene.willDeactivateNotification, object: scene)
+            NotificationCenter.default.postInOrder(name: UIScene.willDeactivateNotification, object: scene)
         case .didEnterBackground:
             scene.currentState = .background
             scene.delegate?.sceneDidEnterBackground(scene)
             if let activity = scene.delegate?.stateRestorationActivity(for: scene) {
                 scene.session.stateRestorationActivity = activity
             }
-            NotificationCenter.default.post(name: UIScene.didEnterBackgroundNotification, object: scene)
+            NotificationCenter.default.postInOrder(name: UIScene.didEnterBackgroundNotification, object: scene)
         case .willTerminate: break
         }
     }

@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 @_spi(Simulation) import UserNotifications
 
 /// An app's notifications: those shown, newest first, and those that wait for their time.
@@ -86,13 +87,13 @@ struct NotificationList: Sendable {
     }
 
     /// Takes out what is due; what repeats goes back in with its next date.
-    mutating func takeDue(at now: Timestamp) -> [UNNotificationRequest] {
+    mutating func takeDue(at now: Timestamp, in zone: TimeZone) -> [UNNotificationRequest] {
         func isDue(_ entry: Pending) -> Bool { entry.due.map { $0 <= now } ?? false }
         let due = pending.filter(isDue)
         pending.removeAll(where: isDue)
         for entry in due {
             guard let trigger = entry.request.trigger, trigger.repeats,
-                let next = trigger.nextDate(after: now.date, scheduledAt: entry.addedAt.date)
+                let next = trigger.nextDate(after: now.date, scheduledAt: entry.addedAt.date, in: zone)
             else { continue }
             pending.append(Pending(request: entry.request, addedAt: entry.addedAt, due: Timestamp(next)))
         }

@@ -18,7 +18,7 @@ extension Notifications {
     /// One timer for all apps, set by the first notification that waits.
     func awaitSummary() {
         guard summaryTimer == nil else { return }
-        let next = Self.summaryTime(after: kernel.now, hours: device.settings.summaryHours)
+        let next = Self.summaryTime(after: kernel.now, hours: device.settings.summaryHours, in: device.timeZone)
         summaryTimer = kernel.schedule(at: next) { [weak self] in self?.showSummary() }
     }
 
@@ -33,10 +33,12 @@ extension Notifications {
 
     /// - Parameters:
     ///   - now: the time by the phone's clock.
-    ///   - hours: of the day, in the time zone of the process; none means never, which is a year.
+    ///   - hours: of the day; none means never, which is a year.
+    ///   - zone: of the hours.
     /// - Returns: when the next summary comes.
-    nonisolated static func summaryTime(after now: Timestamp, hours: [Int]) -> Timestamp {
-        let calendar = Calendar(identifier: .gregorian)
+    nonisolated static func summaryTime(after now: Timestamp, hours: [Int], in zone: TimeZone) -> Timestamp {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
         let next = hours.compactMap { hour in
             calendar.nextDate(
                 after: now.date, matching: DateComponents(hour: hour, minute: 0, second: 0), matchingPolicy: .nextTime)

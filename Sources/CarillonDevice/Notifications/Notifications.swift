@@ -56,7 +56,7 @@ import Foundation
             return
         }
         let now = kernel.now
-        let due = trigger.nextDate(after: now.date, scheduledAt: now.date)
+        let due = trigger.nextDate(after: now.date, scheduledAt: now.date, in: device.timeZone)
         guard due != nil || trigger is UNLocationNotificationTrigger else {
             throw UNError(.notificationInvalidNoDate)
         }
@@ -96,7 +96,7 @@ import Foundation
     func fireDue() {
         guard device.isPoweredOn else { return }
         for app in apps.all {
-            for request in app.list.takeDue(at: kernel.now) { fire(request, of: app) }
+            for request in app.list.takeDue(at: kernel.now, in: device.timeZone) { fire(request, of: app) }
         }
         rescheduleDue()
     }

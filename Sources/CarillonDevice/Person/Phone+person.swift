@@ -1,6 +1,7 @@
 import CarillonCore
 import Foundation
 @_spi(Simulation) import UIKit
+@_spi(Simulation) import UserNotifications
 
 /// What a person does with the phone itself.
 extension Phone {
@@ -62,7 +63,7 @@ extension Phone {
         await kernel.doing("takeScreenshot") { () async -> Void in
             guard let process = life.processInFront else { return }
             await kernel.call(process, "userDidTakeScreenshot") {
-                NotificationCenter.default.post(
+                NotificationCenter.default.postInOrder(
                     name: UIApplication.userDidTakeScreenshotNotification, object: process.application)
             }
         }

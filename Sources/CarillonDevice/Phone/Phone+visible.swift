@@ -56,7 +56,9 @@ extension Phone {
     public var orientation: UIDeviceOrientation { device.orientation }
     /// Where the phone is; `nil` until ``move(to:)``, which is outside of every region.
     public var location: CLLocationCoordinate2D? { device.location }
-    /// When the scheduled summary comes: full hours of the day, in the time zone of the process.
+    /// The phone's time zone: see ``PhoneConfiguration/timeZone``.
+    public var timeZone: TimeZone { device.timeZone }
+    /// When the scheduled summary comes: full hours of the day, in ``timeZone``.
     ///
     /// The default is 8 and 18.
     public var summaryHours: [Int] {

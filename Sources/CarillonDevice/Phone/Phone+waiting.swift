@@ -55,7 +55,10 @@ extension Phone {
     ///
     /// A handler that the app never calls ends with its budget on the phone's clock: with a `ManualClock`, advance it. Where
     /// nothing but such handlers is outstanding, and no block, sleeping task or request of the app's is under way that might
-    /// call one, this gives real time a second, writes that into the trace, and returns.
+    /// call one, this gives real time the phone's ``PhoneConfiguration/patience``, writes that into the trace, and returns.
+    ///
+    /// Whenever real time had to pass, ``history`` says so (``PhoneEvent/Kind/realTime``), since another run may end
+    /// otherwise.
     ///
     /// - Parameter limit: **real** time. The default is 60 seconds.
     /// - Throws: ``PhoneError`` (`timedOut`), naming what is outstanding.
@@ -66,37 +69,50 @@ extension Phone {
                 try await until("everything outstanding was answered", within: limit) { $0.isAtRest }
                 await passThreads()
             } while await isStirring(until: end)
-            guard isAtRest else { throw timedOut("everything outstanding was answered", limit) }
+            guard isAtRest || Self.realTime.uptime < end else {
+                throw timedOut("everything outstanding was answered", limit)
+            }
         }
     }
 
     /// Whether something has happened since, or may yet: then the state is to be looked at again.
     private func isStirring(until end: Duration) async -> Bool {
         guard await isQuiet() else { return true }
-        guard !isSettled, !kernel.handlers.areGivenUp else { return false }
-        if await comes(within: PhoneLimits.patience, { $0.isSettled || !$0.isAtRest }) {
-            return Self.realTime.uptime < end
+        if isSettled { return false }
+        // A thread may have begun something since.
+        guard isAtRest else { return Self.realTime.uptime < end }
+        guard !kernel.handlers.areGivenUp else { return false }
+        let isOutside = await life.isWaitingForRealTime()
+        if isOutside || patience > .zero {
+            kernel.history.noteRealTime()
+            if await comes(within: isOutside ? PhoneLimits.patience : patience, { $0.isSettled || !$0.isAtRest }) {
+                return Self.realTime.uptime < end
+            }
+            if Task.isCancelled { return false }
+            if await life.isWaitingForRealTime() { return Self.realTime.uptime < end }
         }
-        if Task.isCancelled { return false }
-        guard await life.isWaitingForRealTime() else {
-            kernel.handlers.giveUp()
-            return false
-        }
-        return Self.realTime.uptime < end
+        kernel.handlers.giveUp()
+        // Somebody may have been told, and the phone have something to do again.
+        return !isAtRest && Self.realTime.uptime < end
     }
 
     /// Whether nothing is under way but, perhaps, completion handlers that the app has not called.
     private var isAtRest: Bool { !isCallUnderWay && kernel.tasks.count == kernel.handlers.count }
 
-    /// Lets what is on its way through the threads of the machine go first, as a block is that an app has just put on a
+    /// Lets what is on its way through the threads of the machine go first, such as a block that an app has just put on a
     /// queue.
-    private func passThreads() async { await Task.detached(name: nil, priority: nil) {}.value }
+    ///
+    /// Where tasks run in order, threads have no part in anything, and how long they take must change nothing.
+    private func passThreads() async {
+        guard !kernel.runsTasksInOrder else { return }
+        await Task.detached(name: nil, priority: nil) {}.value
+    }
 
     /// Goes round the main queue, so that what others have put there goes first.
     ///
     /// - Returns: whether nothing came of it.
     private func isQuiet() async -> Bool {
-        for _ in 0..<PhoneLimits.quietRounds {
+        for _ in 0..<(kernel.runsTasksInOrder ? PhoneLimits.quietRoundsInOrder : PhoneLimits.quietRounds) {
             await MainQueueExecutor.wait { continuation in
                 MainQueueExecutor.nextRound { continuation.resume() }
             }

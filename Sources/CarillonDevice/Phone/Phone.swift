@@ -24,6 +24,8 @@ import Foundation
 
     /// Unique among the phones of one push service; also the name of the phone's folder.
     public let id: String
+    /// See ``PhoneConfiguration/patience``.
+    let patience: Duration
 
     /// Makes a phone that is on and unlocked, without apps.
     ///
@@ -33,7 +35,8 @@ import Foundation
     ///     connects in ``boot()``.
     public init(configuration: PhoneConfiguration, link: (any PushLink)? = nil) {
         id = configuration.id
-        kernel = PhoneKernel(clock: configuration.clock, rules: configuration.rules, seed: configuration.seed)
+        patience = configuration.patience
+        kernel = PhoneKernel(configuration)
         log = Traces(kernel: kernel)
         records = PhoneRecords(kernel: kernel)
         device = DeviceState(kernel: kernel, configuration: configuration)

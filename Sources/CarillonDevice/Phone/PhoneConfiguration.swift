@@ -23,8 +23,24 @@ public struct PhoneConfiguration: Sendable {
     public var hasPasscode = true
     /// Language and region.
     ///
-    /// The default is the process's.
-    public var locale = Locale.current
+    /// The default is `en_US`, whatever the machine has.
+    public var locale = Locale(identifier: "en_US")
+    /// The zone of midnight, of the scheduled summary, and of calendar triggers that name none.
+    ///
+    /// The default is the process's, because apps ask Foundation for it, which knows no other.
+    public var timeZone = TimeZone.current
+    /// How long nothing may happen, in **real** time, before handlers that an app has not called are taken for ones that it
+    /// never will.
+    ///
+    /// The default is one second, for what the phone cannot count, such as a thread of the app's own. Zero suits apps without
+    /// such threads: then no run depends on how fast the machine is.
+    public var patience = PhoneLimits.patience
+    /// Whether what apps' tasks do off the main actor is done on the main queue, in the order in which it was begun.
+    ///
+    /// The default is `false`: on several threads at once, as on iOS. With `true`, the same inputs give the same
+    /// ``Phone/history`` also for apps that do something off the main actor, such as to ask a server. Code that blocks its
+    /// thread until another has done something then waits for ever.
+    public var runsTasksInOrder = false
 
     /// - Parameters:
     ///   - id: unique among the phones of one push service.

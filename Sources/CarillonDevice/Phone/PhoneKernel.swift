@@ -9,6 +9,8 @@ import Synchronization
 @MainActor final class PhoneKernel {
     nonisolated let clock: any CarillonClock
     nonisolated let mailbox: PhoneMailbox
+    /// See ``PhoneConfiguration/runsTasksInOrder``.
+    let runsTasksInOrder: Bool
     let observers: PhoneObservers
     let tasks: OutstandingTasks
     let handlers = AwaitedHandlers()
@@ -18,15 +20,18 @@ import Synchronization
     /// iOS's rules as this phone keeps them.
     var rules: PhoneRules
     private var random: SeededGenerator
+    /// What apps draw, so that it does not shift what the phone draws.
+    private var appRandom: SeededGenerator
+    /// What the code of apps keeps for as long as the phone is there.
+    nonisolated let memory = SimulatedMemory()
 
-    /// - Parameters:
-    ///   - clock: what all time of the phone goes by.
-    ///   - rules: iOS's rules.
-    ///   - seed: where all that is random on the phone comes from.
-    init(clock: any CarillonClock, rules: PhoneRules, seed: UInt64) {
-        self.clock = clock
-        self.rules = rules
-        random = SeededGenerator(seed: seed)
+    init(_ configuration: PhoneConfiguration) {
+        clock = configuration.clock
+        rules = configuration.rules
+        runsTasksInOrder = configuration.runsTasksInOrder
+        random = SeededGenerator(seed: configuration.seed)
+        var seeds = random
+        appRandom = seeds.fork()
         observers = PhoneObservers()
         history = PhoneHistory(clock: clock)
         mailbox = PhoneMailbox(observers: observers)
@@ -46,6 +51,9 @@ import Synchronization
     func randomBytes(_ count: Int) -> Data {
         Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
     }
+
+    /// Chance for one process of an app.
+    func randomnessForProcess() -> SeededGenerator { appRandom.fork() }
 
     // MARK: later, and because of something
 

@@ -6,18 +6,25 @@ import Synchronization
 /// The jobs go to the queues of Dispatch to which Swift's own pool of threads takes them.
 final class AppJobs: TaskExecutor {
     private let count = Atomic<Int>(0)
+    /// Whether all run on the main queue, one after the other.
+    private let areInOrder: Bool
     private let whenAllHaveEnded: @Sendable () -> Void
 
-    /// - Parameter whenAllHaveEnded: called on the thread of the last one.
-    init(whenAllHaveEnded: @escaping @Sendable () -> Void) { self.whenAllHaveEnded = whenAllHaveEnded }
+    /// - Parameters:
+    ///   - areInOrder: whether all run on the main queue.
+    ///   - whenAllHaveEnded: called on the thread of the last one.
+    init(areInOrder: Bool, whenAllHaveEnded: @escaping @Sendable () -> Void) {
+        self.areInOrder = areInOrder
+        self.whenAllHaveEnded = whenAllHaveEnded
+    }
 
     var isEmpty: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
 
     func enqueue(_ job: consuming ExecutorJob) {
         count.add(1, ordering: .sequentiallyConsistent)
-        let quality = Self.quality(of: job.priority)
+        let queue = areInOrder ? DispatchQueue.main : .global(qos: Self.quality(of: job.priority))
         let job = UnownedJob(job)
-        DispatchQueue.global(qos: quality).async {
+        queue.async {
             job.runSynchronously(on: self.asUnownedTaskExecutor())
             if self.count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 { self.whenAllHaveEnded() }
         }

@@ -24,6 +24,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     private let lowPower: LockedValue<Bool>
     private let vendor: UUID
     private let removalsWait: Bool
+    private let random: Mutex<SeededGenerator>
+    let timeZone: TimeZone
     private let calls = Mutex<[SystemCall]>([])
     private let center = Mutex<UNUserNotificationCenter?>(nil)
     private let session = Mutex<URLSession?>(nil)
@@ -59,8 +61,10 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
         unlocked = device.unlocked
         lowPower = device.lowPower
         vendor = device.vendorIdentifier
+        random = Mutex(kernel.randomnessForProcess())
+        timeZone = device.timeZone
         timers = AppTimers(clock: kernel.clock)
-        jobs = AppJobs { [weak kernel = device.kernel] in kernel?.lastJobEnded() }
+        jobs = AppJobs(areInOrder: kernel.runsTasksInOrder) { [weak kernel = device.kernel] in kernel?.lastJobEnded() }
         removalsWait =
             kernel.rules.removalsNeedTheAppRunning && kernel.rules.keeps(.removalIsAsynchronous)
         SimulatedDevices.began(self)
@@ -72,6 +76,8 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     var uptime: Duration { kernel.clock.uptime }
     var vendorIdentifier: UUID? { unlocked.value ? vendor : nil }
     var isOnline: Bool { network.isOnline }
+    var memory: SimulatedMemory { kernel.memory }
+    func randomNumber() -> UInt64 { random.withLock { $0.next() } }
     var taskExecutor: any TaskExecutor { jobs }
 
     func schedule(after delay: TimeInterval, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {

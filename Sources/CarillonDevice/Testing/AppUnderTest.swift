@@ -27,21 +27,28 @@ import _SystemFoundation
     /// What the clock shows at first: Friday, 1 January 2027, 09:00 UTC.
     public nonisolated static let usualStart = Timestamp(secondsSince1970: 1_798_794_000)
 
+    /// How many runs there have been, so that each has a folder of its own.
     private static var runs = 0
+    /// The numbers of the runs that have not ended.
+    private static var running: Set<Int> = []
+    private let number: Int
 
     private init(
-        _ bundle: AppBundle, start: Timestamp, rules: PhoneRules, screen: ScreenShape, seed: UInt64,
-        link: (any PushLink)?
+        _ bundle: AppBundle, start: Timestamp, link: (any PushLink)?, _ edit: (inout PhoneConfiguration) -> Void
     ) {
         Self.runs += 1
-        let id = "phone-\(ProcessInfo.processInfo.processIdentifier)-\(Self.runs)"
+        let process = ProcessInfo.processInfo.processIdentifier
+        number = (1...).first { !Self.running.contains($0) } ?? Self.runs
+        Self.running.insert(number)
         clock = ManualClock(start: start)
         storage = FileManager.system.temporaryDirectory.appending(
-            path: "carillon-\(id)", directoryHint: .isDirectory)
-        phone = Phone(
-            configuration: PhoneConfiguration(
-                id: id, name: "iPhone", clock: clock, storage: storage, seed: seed, rules: rules, screen: screen),
-            link: link)
+            path: "carillon-\(process)-\(Self.runs)", directoryHint: .isDirectory)
+        // The first phone of a run is the same in every process. Others may have phones at the same push service, though.
+        var configuration = PhoneConfiguration(
+            id: link == nil ? "phone-\(number)" : "phone-\(process)-\(Self.runs)", name: "iPhone", clock: clock,
+            storage: storage, seed: 1)
+        edit(&configuration)
+        phone = Phone(configuration: configuration, link: link)
         bundleID = bundle.bundleID
         phone.install(bundle)
     }
@@ -64,7 +71,29 @@ import _SystemFoundation
         screen: ScreenShape = .withNotch, seed: UInt64 = 1, link: (any PushLink)? = nil,
         _ body: @MainActor (AppUnderTest) async throws -> Value
     ) async throws -> Value {
-        let app = AppUnderTest(bundle, start: start, rules: rules, screen: screen, seed: seed, link: link)
+        try await run(bundle, start: start, link: link) { configuration in
+            (configuration.seed, configuration.rules, configuration.screen) = (seed, rules, screen)
+        } _: {
+            try await body($0)
+        }
+    }
+
+    /// The same on a phone of which everything can be said.
+    ///
+    /// - Parameters:
+    ///   - bundle: the app.
+    ///   - start: what the phone's clock shows at first.
+    ///   - link: where pushes come from besides `push`.
+    ///   - edit: changes what the phone is made from.
+    ///   - body: the test.
+    /// - Returns: what the test returns.
+    /// - Throws: what the test throws.
+    package static func run<Value>(
+        _ bundle: AppBundle, start: Timestamp = usualStart, link: (any PushLink)? = nil,
+        configuration edit: (inout PhoneConfiguration) -> Void,
+        _ body: @MainActor (AppUnderTest) async throws -> Value
+    ) async throws -> Value {
+        let app = AppUnderTest(bundle, start: start, link: link, edit)
         if link != nil { await app.phone.boot() }
         do {
             let value = try await body(app)
@@ -214,6 +243,7 @@ import _SystemFoundation
 
     private func finish() async {
         await phone.shutDown()
+        Self.running.remove(number)
         try? FileManager.default.removeItem(at: storage)
     }
 }

@@ -16,6 +16,9 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
         case request(String, bundleID: String)
         /// What there is to see of the phone has changed.
         case change(PhoneChange)
+        /// Whoever waited for the phone to come to rest had to let real time pass, for what an app does in a thread, by a
+        /// block on a queue, in a session or asleep: from here on, another run with the same inputs may differ.
+        case realTime
     }
 
     /// Counts up from 1, phone by phone.
@@ -37,6 +40,7 @@ public struct PhoneEvent: Sendable, Hashable, CustomStringConvertible {
             case .call(let name, let bundleID): "\(bundleID) is called: \(name)"
             case .request(let name, let bundleID): "\(bundleID) asks: \(name)"
             case .change(let change): "changed: \(change)"
+            case .realTime: "real time passes"
             }
         return "\(number) \(at) \(text)" + (cause.map { " ← \($0)" } ?? "")
     }

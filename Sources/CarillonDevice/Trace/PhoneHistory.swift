@@ -27,6 +27,9 @@ import CarillonCore
         return PhoneCause(phone: phone, event: lastNumber)
     }
 
+    /// Somebody waits in real time; once, for as long as nothing else happens.
+    func noteRealTime() { if kept.last?.kind != .realTime { note(.realTime, because: nil) } }
+
     /// The event, what led to it, what led to that, and so on; as far as they are kept.
     func causes(of number: Int) -> [PhoneEvent] {
         var found: [PhoneEvent] = []

@@ -85,8 +85,7 @@ open class CarillonServiceExtension: UNNotificationServiceExtension {
             service: service.map { ServiceClient(url: $0, transport: makeTransport(platform)) },
             onVeto: maySuppress ? .suppress : .replaceText(withdrawnText),
             media: AttachmentRequest(content.userInfo, byteLimit: attachmentByteLimit), answer: answer,
-            randomness: SystemRandomNumberGenerator(),  // iOS makes this object: nobody could hand one in
-            report: Self.report(of: self))
+            randomness: platform.randomness, report: Self.report(of: self))
         let center = UNUserNotificationCenter.current()
         let deadline = platform.clock.schedule(after: AppLimits.extensionTime) { answer.give() }
         work = Task { @MainActor in

@@ -48,7 +48,7 @@ struct ExtensionWork: Sendable {
         self.service = service
         self.onVeto = onVeto
         self.answer = answer
-        let process = ExtensionProcess.current(for: platform.directory)
+        let process = ExtensionProcess.current(on: platform)
         requests = process.receiptRequests
         random = SharedRandomSource(randomness)
         began = platform.clock.uptime

@@ -13,6 +13,8 @@ public struct AppPlatform: Sendable {
     public var directory: URL
     /// Whether the phone has a network at this moment; on iOS always `true`, because `URLSession` finds out by itself.
     public var isOnline: @Sendable () -> Bool
+    /// Where chance comes from: the system, or the seed of a simulated phone.
+    public var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
     /// The SDK's files, in a folder `Carillon` of ``directory``, unless a test has its own.
     package var storeFiles: any StoreFiles {
@@ -49,10 +51,37 @@ public struct AppPlatform: Sendable {
                 platform = AppPlatform(
                     clock: PhoneClock(phone: phone), directory: shared ?? phone.containerDirectory(appGroup: nil),
                     isOnline: { phone.isOnline })
+                platform.randomness = SimulatedRandomness(of: phone)
+                platform.memory = phone.memory
+                if let app = phone as? any SimulatedProcess {
+                    platform.region = { (app.locale.identifier, app.timeZone.identifier) }
+                }
             }
         #endif
         platform.unusableAppGroup = shared == nil ? appGroup : nil
         return platform
+    }
+
+    /// Language and region, and the time zone, by their identifiers.
+    package private(set) var region: @Sendable () -> (locale: String, timeZone: String) = {
+        (Locale.current.identifier, TimeZone.current.identifier)
+    }
+
+    #if os(Linux)
+        private var memory: SimulatedMemory?
+    #endif
+
+    /// An object that the SDK keeps for as long as its process runs: on a simulated phone, for as long as that is there.
+    ///
+    /// - Parameters:
+    ///   - ofProcess: the process's, which a real phone has.
+    ///   - make: makes that of a simulated phone.
+    /// - Returns: the one of the two that belongs to this process.
+    package func shared<Object: AnyObject & Sendable>(_ ofProcess: Object, _ make: () -> Object) -> Object {
+        #if os(Linux)
+            if let memory { return memory.object(make) }
+        #endif
+        return ofProcess
     }
 
     /// The App Group that was asked for and is none of the app's.

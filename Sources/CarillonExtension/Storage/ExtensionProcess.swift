@@ -14,23 +14,32 @@ final class ExtensionProcess: Sendable {
         var joined: StoreContents?
     }
 
-    private static let all = Mutex<[URL: ExtensionProcess]>([:])
+    /// What a process has read of each store.
+    private final class OfStores: Sendable {
+        private let all = Mutex<[URL: ExtensionProcess]>([:])
+
+        func process(for folder: URL) -> ExtensionProcess {
+            all.withLock { all in
+                if let known = all[folder] { return known }
+                if all.count >= AppLimits.storesPerExtensionProcess { all = [:] }
+                let process = ExtensionProcess()
+                all[folder] = process
+                return process
+            }
+        }
+    }
+
+    private static let ofThisProcess = OfStores()
 
     private let state = Mutex(State())
     /// The requests that bring the receipts of all its notifications to the service.
     let receiptRequests = ReceiptRequests()
 
-    /// The memory of this process for the store in a folder.
+    /// The memory of this process for the store of an app.
     ///
-    /// On iOS there is one; a simulated phone's extensions share their process with those of other phones.
-    static func current(for folder: URL) -> ExtensionProcess {
-        all.withLock { all in
-            if let known = all[folder] { return known }
-            if all.count >= AppLimits.storesPerExtensionProcess { all = [:] }
-            let process = ExtensionProcess()
-            all[folder] = process
-            return process
-        }
+    /// On iOS there is one. The extensions of simulated phones share a process, so each phone has a memory of its own.
+    static func current(on platform: AppPlatform) -> ExtensionProcess {
+        platform.shared(ofThisProcess, OfStores.init).process(for: platform.directory)
     }
 
     /// Reads what is new.

@@ -27,7 +27,7 @@ import UIKit
             await phone.lock()
             await phone.erase()
             #expect(phone.installedApps.isEmpty && phone.sounds.isEmpty && phone.copiedText == nil)
-            #expect(!phone.isFocusOn && !phone.isMuted && !phone.isDarkModeOn && phone.locale == .current)
+            #expect(!phone.isFocusOn && !phone.isMuted && !phone.isDarkModeOn && phone.locale.identifier == "en_US")
             #expect(phone.isPoweredOn && !phone.isLocked && phone.isOnline)
             #expect(!FileManager.default.fileExists(atPath: folder.path) && link.invalidated == [token])
 

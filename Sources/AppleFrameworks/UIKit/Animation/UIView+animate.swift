@@ -119,7 +119,7 @@ extension UIView {
     }
 
     func finishAnimations(completed: Bool) {
-        for animation in animations.values { animation.group.finish(completed) }
+        for (_, animation) in animations.sorted(by: { $0.key < $1.key }) { animation.group.finish(completed) }
     }
 
     /// Where the property is drawn at this moment; `nil` when it does not move.

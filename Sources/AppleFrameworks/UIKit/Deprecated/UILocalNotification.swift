@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Simulation) import UserNotifications
 
 @available(*, deprecated, message: "Use UserNotifications Framework's +[UNNotificationSound defaultSound]")
 public let UILocalNotificationDefaultSoundName = "UILocalNotificationDefaultSoundName"
@@ -82,7 +83,9 @@ public class UILocalNotification: NSObject, NSCopying {
     func trigger(now: Date) -> UNNotificationTrigger? {
         guard let fireDate else { return nil }
         var calendar = repeatCalendar ?? Calendar(identifier: .gregorian)
-        if let timeZone { calendar.timeZone = timeZone }
+        if let zone = timeZone ?? (repeatCalendar == nil ? SimulatedDevices.currentProcess?.timeZone : nil) {
+            calendar.timeZone = zone
+        }
         if let units = repeatedUnits {
             var components = calendar.dateComponents(units, from: fireDate)
             components.timeZone = timeZone

@@ -34,7 +34,8 @@ extension UIApplication {
             backend.viewsChanged()
         }
         if turned, orientationListeners > 0 {
-            NotificationCenter.default.post(name: UIDevice.orientationDidChangeNotification, object: UIDevice.current)
+            NotificationCenter.default.postInOrder(
+                name: UIDevice.orientationDidChangeNotification, object: UIDevice.current)
         }
     }
 

@@ -282,9 +282,13 @@ import Foundation
     /// What is drawn may be different now.
     func changed() { window?.owner?.application.backend.viewsChanged() }
 
-    private static var lastID = 0
+    /// Counts up, phone by phone, so that the same inputs give the same views.
     private static func nextID() -> Int {
-        lastID += 1
-        return lastID
+        if let device = SimulatedDevices.current { return device.memory.next("view") }
+        lastOutsideID += 1
+        return lastOutsideID
     }
+
+    /// Views that code makes outside of any phone may become part of an app's, so their numbers are others.
+    private static var lastOutsideID = 1 << 40
 }

@@ -66,10 +66,10 @@ import Foundation
         application.currentKeyWindow = self
         if let old {
             old.resignKey()
-            NotificationCenter.default.post(name: Self.didResignKeyNotification, object: old)
+            NotificationCenter.default.postInOrder(name: Self.didResignKeyNotification, object: old)
         }
         becomeKey()
-        NotificationCenter.default.post(name: Self.didBecomeKeyNotification, object: self)
+        NotificationCenter.default.postInOrder(name: Self.didBecomeKeyNotification, object: self)
     }
 
     open func makeKeyAndVisible() {
@@ -128,12 +128,12 @@ extension UIApplication {
         if window.isHidden {
             windowsBackToFront.removeAll { $0 === window }
             if currentKeyWindow === window { currentKeyWindow = nil }
-            NotificationCenter.default.post(name: UIWindow.didBecomeHiddenNotification, object: window)
+            NotificationCenter.default.postInOrder(name: UIWindow.didBecomeHiddenNotification, object: window)
         } else {
             windowsBackToFront.append(window)
             madeOrShown(window)
             window.rootViewController?.appear(animated: false)
-            NotificationCenter.default.post(name: UIWindow.didBecomeVisibleNotification, object: window)
+            NotificationCenter.default.postInOrder(name: UIWindow.didBecomeVisibleNotification, object: window)
         }
         orderWindows()
     }

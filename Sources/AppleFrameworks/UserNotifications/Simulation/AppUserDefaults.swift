@@ -37,7 +37,7 @@ public final class AppUserDefaults: UserDefaults {
     public override func set(_ value: Any?, forKey defaultName: String) {
         guard let preferences else { return super.set(value, forKey: defaultName) }
         preferences.file(suite).set(value, forKey: defaultName)
-        NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self)
+        NotificationCenter.default.postInOrder(name: UserDefaults.didChangeNotification, object: self)
     }
 
     /// A page's address is kept as an archive, as on iOS; a text is read as the path of a file.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 import _SystemFoundation
 
 extension NotificationCenter {
@@ -18,17 +19,48 @@ extension NotificationCenter {
         guard let process = SimulatedDevices.currentProcess else {
             return addObserver(forName: Optional(name), object: object, queue: queue, using: block)
         }
+        let number = OrderedPost.nextNumber()
         // Without the queue, as only here it is known who has posted.
         return addObserver(forName: Optional(name), object: object, queue: nil) { [weak process] notification in
             guard let process, SimulatedDevices.isRunning(process) else { return }
             if let poster = SimulatedDevices.taskLocal, poster !== process { return }
             let notification = UncheckedNotification(value: notification)
             let call: @Sendable () -> Void = { SimulatedDevices.run(as: process) { block(notification.value) } }
-            guard let queue, !(queue.underlyingQueue === DispatchQueue.main && SimulatedDevices.isOnMainQueue) else {
-                return call()
+            OrderedPost.reached(number) {
+                guard let queue, !(queue.underlyingQueue === DispatchQueue.main && SimulatedDevices.isOnMainQueue)
+                else { return call() }
+                queue.systemAddOperation(call)
             }
-            queue.systemAddOperation(call)
         }
+    }
+
+    /// Posts what the phone has to say. Observers hear of it in the order in which they began to observe, while Foundation
+    /// goes by their addresses.
+    @_spi(Simulation) public func postInOrder(name: NSNotification.Name, object: Any?) {
+        OrderedPost.run { post(name: name, object: object) }
+    }
+}
+
+/// A notification of the phone's on its way: collects whom it reaches, and calls them in their order.
+private final class OrderedPost: Sendable {
+    @TaskLocal private static var current: OrderedPost?
+    private static let count = Atomic(0)
+
+    private let calls = Mutex<[(number: Int, call: @Sendable () -> Void)]>([])
+
+    /// The place of a new observer in the order.
+    static func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
+
+    /// Calls an observer once it is known whom else the notification reaches; at once where the phone has not posted it.
+    static func reached(_ number: Int, _ call: @escaping @Sendable () -> Void) {
+        guard let current else { return call() }
+        current.calls.withLock { $0.append((number, call)) }
+    }
+
+    static func run(_ post: () -> Void) {
+        let new = OrderedPost()
+        $current.withValue(new, operation: post)
+        for (_, call) in new.calls.withLock({ $0 }).sorted(by: { $0.number < $1.number }) { call() }
     }
 }
 

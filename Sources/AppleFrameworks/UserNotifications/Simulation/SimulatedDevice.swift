@@ -14,6 +14,12 @@ import FoundationNetworking
     /// The same for all apps of a vendor on this phone; `nil` before its first unlock after a restart.
     var vendorIdentifier: UUID? { get }
 
+    /// Chance, from the phone's seed; for any thread.
+    func randomNumber() -> UInt64
+
+    /// What code keeps for as long as the phone is there.
+    var memory: SimulatedMemory { get }
+
     /// Runs what the app's tasks have to do off the main actor, and counts it.
     var taskExecutor: any TaskExecutor { get }
 
@@ -37,6 +43,19 @@ import FoundationNetworking
 
     /// The folder that belongs to the running app (`nil`), or to one of its App Groups; it goes with the app.
     func containerDirectory(appGroup: String?) -> URL
+}
+
+/// Chance, as it is on the phone whose code is running; the machine's outside of any phone.
+@_spi(Simulation) public struct SimulatedRandomness: RandomNumberGenerator, Sendable {
+    private let device: (any SimulatedDevice)?
+
+    public init(of device: (any SimulatedDevice)?) { self.device = device }
+
+    public func next() -> UInt64 {
+        if let device { return device.randomNumber() }
+        var system = SystemRandomNumberGenerator()
+        return system.next()
+    }
 }
 
 /// Finds the phone whose code is running.

@@ -16,6 +16,9 @@ import Synchronization
     /// The phone's language and region, as they were when the app was launched.
     var locale: Locale { get }
 
+    /// The phone's time zone.
+    var timeZone: TimeZone { get }
+
     /// `CFBundleIdentifier` of the app, also in an extension of it.
     var bundleIdentifier: String { get }
 

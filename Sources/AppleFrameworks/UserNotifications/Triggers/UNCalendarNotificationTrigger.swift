@@ -10,10 +10,12 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
         super.init(repeats: repeats)
     }
 
-    open func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: now) }
+    open func nextTriggerDate() -> Date? {
+        nextDate(after: now, scheduledAt: now, in: SimulatedDevices.currentProcess?.timeZone ?? .current)
+    }
 
-    @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date) -> Date? {
-        let calendar = calendarInUse
+    @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? {
+        let calendar = calendar(in: zone)
         // A trigger that does not repeat fires at the first match after it was scheduled, and never again.
         let start = repeats ? moment : scheduledAt
         let next = calendar.nextDate(
@@ -21,9 +23,10 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
         return next.flatMap { $0 > moment ? $0 : nil }
     }
 
-    private var calendarInUse: Calendar {
+    /// - Parameter zone: for components that name neither a calendar nor a zone.
+    private func calendar(in zone: TimeZone) -> Calendar {
         var calendar = dateComponents.calendar ?? Calendar(identifier: .gregorian)
-        calendar.timeZone = dateComponents.timeZone ?? calendar.timeZone
+        calendar.timeZone = dateComponents.timeZone ?? (dateComponents.calendar == nil ? zone : calendar.timeZone)
         return calendar
     }
 

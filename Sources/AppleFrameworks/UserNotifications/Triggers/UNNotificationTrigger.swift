@@ -8,7 +8,7 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding {
     init(repeats: Bool) { self.repeats = repeats }
 
     /// When it fires next after `moment`; `nil` for a trigger that no clock fires, or never again.
-    @_spi(Simulation) public func nextDate(after moment: Date, scheduledAt: Date) -> Date? { nil }
+    @_spi(Simulation) public func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? { nil }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
 

@@ -17,9 +17,9 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
     }
 
     /// As on iOS, counted from now: before the request is added that is all it can know.
-    open func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: created) }
+    open func nextTriggerDate() -> Date? { nextDate(after: now, scheduledAt: created, in: .current) }
 
-    @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date) -> Date? {
+    @_spi(Simulation) public override func nextDate(after moment: Date, scheduledAt: Date, in zone: TimeZone) -> Date? {
         let first = scheduledAt.addingTimeInterval(timeInterval)
         if first > moment { return first }
         guard repeats else { return nil }

@@ -1,0 +1,33 @@
+import Synchronization
+
+/// The place on a phone for what code would keep in static variables: these would outlive the phone, and tell a later one
+/// of it.
+@_spi(Simulation) public final class SimulatedMemory: Sendable {
+    private let values = Mutex<[ObjectIdentifier: any Sendable]>([:])
+    private let counts = Mutex<[String: Int]>([:])
+
+    public init() {}
+
+    /// The object of a type, of which there is one on each phone.
+    ///
+    /// - Parameter make: makes it, when it is first asked for.
+    public func object<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
+        values.withLock { values in
+            let type = ObjectIdentifier(Object.self)
+            if let known = values[type] as? Object { return known }
+            let new = make()
+            values[type] = new
+            return new
+        }
+    }
+
+    /// Counts up from 1.
+    ///
+    /// - Parameter name: of what is counted.
+    public func next(_ name: String) -> Int {
+        counts.withLock { counts in
+            counts[name, default: 0] += 1
+            return counts[name, default: 0]
+        }
+    }
+}
