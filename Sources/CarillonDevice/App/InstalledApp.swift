@@ -5,6 +5,8 @@ import UIKit
 
 /// An app on this phone, running or not: everything that outlives its process and goes when it is deleted.
 @MainActor final class InstalledApp {
+    /// Counts up, phone by phone: an app that was deleted or updated is another than the one that came after it.
+    let number: Int
     let bundle: AppBundle
     let containers: Containers
     let extensionContainers: Containers
@@ -19,10 +21,6 @@ import UIKit
     var archives = NotificationArchives()
     var badge = 0
     var categories: Set<UNNotificationCategory> = []
-    var process: AppProcess?
-
-    /// The person swiped it away and has not opened it since.
-    var isForceQuit = false
     var isBackgroundRefreshOn = true
     /// The person lets it use the location while it is in use.
     var isLocationAllowed = false
@@ -31,14 +29,6 @@ import UIKit
 
     /// The `UILocalNotification` behind a request, by the request's identifier.
     var oldNotifications: [String: AnyObject] = [:]
-
-    /// The entries that the app itself has put in the menu over its icon.
-    var shortcutItems: [UIApplicationShortcutItem]?
-
-    /// The session of its one scene, over its launches; `nil` before the first scene and after one was discarded.
-    var sceneSession: UISceneSession?
-    /// What was flicked away and the app has not been told of.
-    var discardedScenes: Set<UISceneSession> = []
 
     var isRegistered = false
     var token: Data?
@@ -56,8 +46,6 @@ import UIKit
     var budget = BackgroundBudget()
     /// The one silent push that waits for better times, and its entry among the traces.
     var held: HeldPush?
-    /// What the look at its delegates' methods found, since it was installed.
-    var delegateReport = DelegateReport()
     /// Who waits for the person's answer to the permission sheet.
     var permissionWaiters: [PermissionRequest] = []
 
@@ -72,10 +60,12 @@ import UIKit
     }
 
     /// - Parameters:
+    ///   - number: of the installation.
     ///   - bundle: the app.
     ///   - phone: the folder with everything of the phone.
     ///   - preferences: the settings of all its apps.
-    init(bundle: AppBundle, phone: URL, preferences: PreferenceFiles) {
+    init(_ number: Int, bundle: AppBundle, phone: URL, preferences: PreferenceFiles) {
+        self.number = number
         self.bundle = bundle
         scheduledTasks = ScheduledTasks()
         let name = Containers.fileName(bundle.bundleID)
@@ -101,17 +91,5 @@ import UIKit
         token = old.token
         voIPToken = old.voIPToken
         isRegistered = old.isRegistered
-        shortcutItems = old.shortcutItems
-        sceneSession = old.sceneSession
-        discardedScenes = old.discardedScenes
-    }
-
-    var runningState: RunningState {
-        guard let process else { return isForceQuit ? .forceQuit : .notRunning }
-        switch process.applicationState {
-        case .active: return .foregroundActive
-        case .inactive: return .foregroundInactive
-        case .background: return process.gate.phase == .running ? .background : .suspended
-        }
     }
 }

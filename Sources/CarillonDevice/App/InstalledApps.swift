@@ -8,6 +8,7 @@ import Foundation
     let folder: URL
     /// The settings of all apps.
     let preferences = PreferenceFiles()
+    private var lastNumber = 0
     private var byID: [String: InstalledApp] = [:]
     /// In the order of their bundle IDs.
     private(set) var all: [InstalledApp] = []
@@ -39,11 +40,12 @@ import Foundation
     }
 
     /// Whether this very installation is still there: a deleted app may be back as another.
-    func has(_ app: InstalledApp) -> Bool { byID[app.bundle.bundleID] === app }
+    func has(_ app: InstalledApp) -> Bool { byID[app.bundle.bundleID]?.number == app.number }
 
     /// An app that has no process and no history yet.
     func new(_ bundle: AppBundle) -> InstalledApp {
-        InstalledApp(bundle: bundle, phone: folder, preferences: preferences)
+        lastNumber += 1
+        return InstalledApp(lastNumber, bundle: bundle, phone: folder, preferences: preferences)
     }
 
     /// A folder that was never made cannot be deleted, which is as good as deleted.

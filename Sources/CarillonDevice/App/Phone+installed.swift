@@ -11,13 +11,15 @@ extension Phone {
     public func bundle(of bundleID: String) -> AppBundle? { apps[bundleID]?.bundle }
 
     /// Whether the app runs, and how; `notRunning` for an app that is not installed.
-    public func runningState(of bundleID: String) -> RunningState { apps[bundleID]?.runningState ?? .notRunning }
+    public func runningState(of bundleID: String) -> RunningState {
+        apps[bundleID].map(life.runningState) ?? .notRunning
+    }
 
     /// The running app's delegate, for a test to look into; `nil` while the app does not run.
     ///
     /// To call the app's code, go through ``run(in:_:)``: only there does `shared` mean this phone.
     public func delegate(of bundleID: String) -> (any UIApplicationDelegate)? {
-        apps[bundleID]?.process?.application.delegate
+        life.process(of: bundleID)?.application.delegate
     }
 
     /// The token that the app was given last; `nil` before that, and after it has unregistered.

@@ -16,7 +16,7 @@ extension AppLife {
         let submitted = app.scheduledTasks.all.first { $0.request.identifier == identifier }
         guard let task = submitted else { return refuse("the app has submitted no task of this identifier") }
         if let why = refusal(of: task, app) { return refuse(why) }
-        let wasRunning = app.process != nil
+        let wasRunning = process(of: app) != nil
         let (process, grant) = await giveBackgroundTime(to: app)
         guard let handler = process.taskHandlers[identifier] else {
             process.gate.take(grant)
@@ -30,7 +30,7 @@ extension AppLife {
     }
 
     private func refusal(of task: ScheduledTasks.Entry, _ app: InstalledApp) -> String? {
-        if app.isForceQuit, kernel.rules.keeps(.forceQuitStopsWakes) {
+        if perApp[app].isForceQuit, kernel.rules.keeps(.forceQuitStopsWakes) {
             return "the person force-quit the app, and has not opened it since"
         }
         if !app.isBackgroundRefreshOn { return "Background App Refresh is off for this app" }

@@ -15,7 +15,7 @@ extension Pushes {
             entry.update { $0.wake = .init(kind: .notWoken, why: refusal) }
             return entry.finish()
         }
-        let isLaunch = app.process == nil
+        let isLaunch = life.process(of: app) == nil
         entry.update {
             $0.wake = .init(
                 kind: isLaunch ? .launched : .called,
@@ -67,7 +67,7 @@ extension Pushes {
             trace.wake?.answeredAt = now
             trace.isFinished = true
         }
-        guard isUnreported, answer != .ended, push.app.process === process else { return }
+        guard isUnreported, answer != .ended, life.process(of: push.app) === process else { return }
         push.app.unreportedCalls += 1
         push.entry.note(
             "iOS terminated the app: it has not reported a call to CallKit (reportNewIncomingCall) before it "

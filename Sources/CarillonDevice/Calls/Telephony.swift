@@ -18,7 +18,6 @@ import Foundation
     let kernel: PhoneKernel
     let life: AppLife
     private let device: DeviceState
-    private let apps: InstalledApps
     private var entries: [Entry] = []
     /// Those that are over, newest first.
     private(set) var ended: [PhoneCall] = []
@@ -26,7 +25,6 @@ import Foundation
     init(life: AppLife) {
         kernel = life.kernel
         device = life.device
-        apps = life.apps
         self.life = life
     }
 
@@ -119,7 +117,7 @@ import Foundation
 
     private func changed(_ call: PhoneCall) {
         let seen = CXCall(call)
-        for process in apps.all.compactMap(\.process) {
+        for process in life.appProcesses {
             process.callsOnPhone.value = current
             let observers = process.callObservers
             guard !observers.isEmpty else { continue }

@@ -23,7 +23,7 @@ extension Phone {
     public func restart() async {
         await kernel.doing("restart") { () async -> Void in
             await powerOff()
-            for app in apps.all { app.isForceQuit = false }
+            life.forgetForceQuits()
             await boot()
         }
     }

@@ -6,7 +6,7 @@ import Foundation
 /// What the system tells running apps about the phone.
 extension AppLife {
     func warnOfMemory(_ app: InstalledApp) async {
-        guard let process = app.process, process.gate.phase == .running else { return }
+        guard let process = process(of: app), process.gate.phase == .running else { return }
         await kernel.call(process, "didReceiveMemoryWarning") {
             let application = process.application
             application.delegate?.applicationDidReceiveMemoryWarning(application)
@@ -55,7 +55,7 @@ extension AppLife {
         _ name: Notification.Name, _ tell: @escaping @MainActor (AppProcess) -> Void = { _ in },
         owedTo isOwed: @MainActor (AppProcess) -> Bool = { _ in false }
     ) {
-        for process in apps.all.compactMap(\.process) {
+        for process in appProcesses {
             let isRunning = process.gate.phase == .running
             guard isRunning || isOwed(process) && process.owedAnnouncements.insert(name).inserted else { continue }
             ProcessScheduler.shared.run(as: process, name.rawValue) {

@@ -17,7 +17,7 @@ extension AppLife {
     func call(_ app: InstalledApp, for event: BackgroundEvent, _ deliver: @escaping Delivery) async -> TraceEntry {
         let entry = traces.begin(event: event.name, of: app.bundle.bundleID)
         let input = BackgroundEventInput(
-            state: app.runningState, hasFetchMode: app.bundle.backgroundModes.contains(.fetch),
+            state: runningState(of: app), hasFetchMode: app.bundle.backgroundModes.contains(.fetch),
             wantsToFetch: app.fetchIntervalSeconds < UIApplication.backgroundFetchIntervalNever,
             isBackgroundRefreshOn: app.isBackgroundRefreshOn, isLowPowerModeOn: device.settings.isLowPowerModeOn)
         if let refusal = event.refusal(input, rules: kernel.rules) {
@@ -25,7 +25,7 @@ extension AppLife {
             entry.finish()
             return entry
         }
-        let wasRunning = app.process != nil
+        let wasRunning = process(of: app) != nil
         entry.update {
             $0.wake = .init(
                 kind: wasRunning ? .called : .launched,

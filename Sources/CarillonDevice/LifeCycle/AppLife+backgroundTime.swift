@@ -23,7 +23,7 @@ extension AppLife {
     func giveBackgroundTime(
         to app: InstalledApp, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) async -> (process: AppProcess, grant: ProcessGate.Grant) {
-        if let running = app.process { return (running, giveBackgroundTime(to: running)) }
+        if let running = process(of: app) { return (running, giveBackgroundTime(to: running)) }
         var taken: ProcessGate.Grant?
         let process = await launch(app, options: launchOptions, isInFront: false) { taken = $0.gate.grant() }
         process.backgroundDeadline = kernel.now + .seconds(kernel.rules.backgroundWakeSeconds)
@@ -119,9 +119,10 @@ extension AppLife {
         method: String
     ) {
         let app = apps[process.bundle.bundleID]
+        let isCurrent = app.map { self.process(of: $0) === process } ?? false
         if outcome.answer == .notImplemented, let app { noteNearMisses(of: app, for: method, in: entry) }
         var terminated: InstalledApp?
-        if case .overdue = outcome, app?.process === process, process.applicationState == .background,
+        if case .overdue = outcome, isCurrent, process.applicationState == .background,
             kernel.rules.keeps(.wakeEndsInTermination)
         {
             terminated = app
@@ -148,7 +149,7 @@ extension AppLife {
         kernel.tasks.begin("the expiration handler of a background task") { [self] in
             await kernel.call(process, "expirationHandler") { task.expirationHandler?() }
             guard process.backgroundTasks[identifier] != nil, let app = apps[process.bundle.bundleID],
-                app.process === process
+                self.process(of: app) === process
             else { return }
             let name = task.name.map { "the background task “\($0)”" } ?? "a background task"
             traces.begin(event: "beginBackgroundTask", of: process.bundle.bundleID).finish(

@@ -11,11 +11,11 @@ extension AppLife {
     func inspect(_ objects: [AnyObject?], of app: InstalledApp) {
         var sentences: [String] = []
         for report in objects.compactMap({ $0.map(DelegateInspection.report) }) {
-            let found = report.nearMisses.filter { !app.delegateReport.nearMisses.contains($0) }
-            app.delegateReport.nearMisses += found
+            let found = report.nearMisses.filter { !perApp[app].delegateReport.nearMisses.contains($0) }
+            perApp[app].delegateReport.nearMisses += found
             sentences += found.map(\.sentence)
-            guard let unchecked = report.unchecked, app.delegateReport.unchecked == nil else { continue }
-            app.delegateReport.unchecked = unchecked
+            guard let unchecked = report.unchecked, perApp[app].delegateReport.unchecked == nil else { continue }
+            perApp[app].delegateReport.unchecked = unchecked
             sentences.append(unchecked)
         }
         if !sentences.isEmpty { note(sentences, of: app) }
@@ -42,7 +42,7 @@ extension AppLife {
 
     /// Those that were probably meant to be the method with `label`.
     func nearMisses(of app: InstalledApp, for label: String) -> [NearMiss] {
-        app.delegateReport.nearMisses.filter { $0.intended.contains(label) }
+        perApp[app].delegateReport.nearMisses.filter { $0.intended.contains(label) }
     }
 
     func noteNearMisses(of app: InstalledApp, for label: String, in entry: TraceEntry) {

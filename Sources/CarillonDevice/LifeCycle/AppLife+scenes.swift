@@ -30,7 +30,7 @@ extension AppLife {
         if let configuration { session.currentConfiguration = configuration }
         scene.delegate = Self.sceneDelegate(configuration?.delegateClass) ?? process.bundle.makeSceneDelegate?()
         if let app = apps[process.bundle.bundleID] {
-            app.sceneSession = session
+            perApp[app].sceneSession = session
             inspect([scene.delegate], of: app)
         }
         scene.currentState = .foregroundInactive
@@ -44,14 +44,14 @@ extension AppLife {
     /// What an app finds of its scenes when it is launched.
     func prepareScene(of process: AppProcess, _ app: InstalledApp) {
         guard app.bundle.usesScenes else { return connectScene(of: process) }
-        if let session = app.sceneSession { process.application.restore(UISceneSession(restoring: session)) }
+        if let session = perApp[app].sceneSession { process.application.restore(UISceneSession(restoring: session)) }
     }
 
     /// Shortly after launching, as Apple's page says of a phone.
-    static func tellOfDiscardedScenes(_ application: UIApplication, _ app: InstalledApp) {
-        guard !app.discardedScenes.isEmpty else { return }
-        let scenes = app.discardedScenes
-        app.discardedScenes = []
+    func tellOfDiscardedScenes(_ application: UIApplication, _ app: InstalledApp) {
+        let scenes = perApp[app].discardedScenes
+        guard !scenes.isEmpty else { return }
+        perApp[app].discardedScenes = []
         application.delegate?.application(application, didDiscardSceneSessions: scenes)
     }
 
@@ -60,7 +60,7 @@ extension AppLife {
     /// - Throws: ``PhoneError`` (`noView`): the app is not in the background, or has no scene.
     func disconnectScene(of app: InstalledApp) async throws(PhoneError) {
         let bundleID = app.bundle.bundleID
-        guard app.bundle.usesScenes, let process = app.process, process.applicationState == .background,
+        guard app.bundle.usesScenes, let process = process(of: app), process.applicationState == .background,
             !process.application.connectedScenes.isEmpty
         else {
             throw PhoneError(
@@ -86,9 +86,9 @@ extension AppLife {
 
     /// The person has flicked it away: its session is over.
     func discardScene(of app: InstalledApp) {
-        guard let session = app.sceneSession else { return }
-        app.sceneSession = nil
-        app.discardedScenes.insert(UISceneSession(restoring: session))
+        guard let session = perApp[app].sceneSession else { return }
+        perApp[app].sceneSession = nil
+        perApp[app].discardedScenes.insert(UISceneSession(restoring: session))
     }
 
     private func newSession(of bundle: AppBundle) -> UISceneSession {

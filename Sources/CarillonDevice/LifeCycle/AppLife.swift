@@ -7,7 +7,22 @@ import Foundation
 ///
 /// Why an app comes to the front, and what it is told then, is the ``Person``'s; what it is woken for, that of
 /// ``Pushes``.
-@MainActor final class AppLife {
+@MainActor final class AppLife: PartWithApps {
+    /// What there is of an app beyond its notifications.
+    struct AppState {
+        var process: AppProcess?
+        /// The person swiped it away and has not opened it since.
+        var isForceQuit = false
+        /// The entries that the app itself has put in the menu over its icon.
+        var shortcutItems: [UIApplicationShortcutItem]?
+        /// The session of its one scene, over its launches; `nil` before the first scene and after one was discarded.
+        var sceneSession: UISceneSession?
+        /// What was flicked away and the app has not been told of.
+        var discardedScenes: Set<UISceneSession> = []
+        /// What the look at its delegates' methods found, since it was installed.
+        var delegateReport = DelegateReport()
+    }
+
     let kernel: PhoneKernel
     let traces: Traces
     let device: DeviceState
@@ -17,6 +32,7 @@ import Foundation
     weak var system: (any AppSystem)?
     /// The processes of extensions that run, in the order in which they were started.
     private var extensions: [RunningProcess] = []
+    var perApp = PerApp(AppState())
 
     init(kernel: PhoneKernel, traces: Traces, device: DeviceState, apps: InstalledApps, screen: PhoneScreen) {
         self.kernel = kernel
@@ -25,6 +41,46 @@ import Foundation
         self.apps = apps
         self.screen = screen
     }
+
+    // MARK: what there is of an app
+
+    func process(of app: InstalledApp) -> AppProcess? { perApp[app].process }
+
+    func process(of bundleID: String) -> AppProcess? { apps[bundleID].flatMap { process(of: $0) } }
+
+    /// The processes of apps that run, in the order of their bundle IDs.
+    var appProcesses: [AppProcess] { apps.all.compactMap { process(of: $0) } }
+
+    func runningState(of app: InstalledApp) -> RunningState {
+        guard let process = process(of: app) else { return perApp[app].isForceQuit ? .forceQuit : .notRunning }
+        switch process.applicationState {
+        case .active: return .foregroundActive
+        case .inactive: return .foregroundInactive
+        case .background: return process.gate.phase == .running ? .background : .suspended
+        }
+    }
+
+    func shortcutItems(of app: InstalledApp) -> [UIApplicationShortcutItem]? { perApp[app].shortcutItems }
+
+    func set(_ items: [UIApplicationShortcutItem]?, of app: InstalledApp) { perApp[app].shortcutItems = items }
+
+    func delegateReport(of app: InstalledApp) -> DelegateReport { perApp[app].delegateReport }
+
+    /// The person has opened the app, or asked for something of it.
+    func wasAskedFor(_ app: InstalledApp) { perApp[app].isForceQuit = false }
+
+    /// The phone was switched off and on: every app may be woken again (rule 15).
+    func forgetForceQuits() { for app in apps.all { perApp[app].isForceQuit = false } }
+
+    func installed(_ app: InstalledApp, over old: InstalledApp?) {
+        perApp.install(app, over: old) { new, old in
+            new.shortcutItems = old.shortcutItems
+            new.sceneSession = old.sceneSession
+            new.discardedScenes = old.discardedScenes
+        }
+    }
+
+    func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
     // MARK: launch and end
 
@@ -41,7 +97,7 @@ import Foundation
         process.applicationState = isInFront ? .inactive : .background
         process.missesProtectedData = !device.isProtectedDataAvailable
         granting(process)
-        app.process = process
+        perApp[app].process = process
         kernel.changed(.lifeCycle(bundleID: app.bundle.bundleID))
         await kernel.call(process, "didFinishLaunching") {
             let application = process.application
@@ -58,7 +114,7 @@ import Foundation
             process.takesLaunchReason = will && did
             NotificationCenter.default.postInOrder(
                 name: UIApplication.didFinishLaunchingNotification, object: application)
-            Self.tellOfDiscardedScenes(application, app)
+            self.tellOfDiscardedScenes(application, app)
             process.hadCenterDelegateInTime = process.notificationCenter.delegate != nil
         }
         inspectDelegates(of: process, app)
@@ -77,18 +133,18 @@ import Foundation
 
     /// Ends the app's process, if it has one.
     func end(_ app: InstalledApp) {
-        guard let process = app.process else { return }
+        guard let process = process(of: app) else { return }
         process.end()
-        app.process = nil
+        perApp[app].process = nil
         app.permissionWaiters = []
         screen.left(by: app.bundle.bundleID)
         kernel.changed(.lifeCycle(bundleID: app.bundle.bundleID))
         kernel.changed(.screen)
     }
 
-    /// Ends the app as a flick in the app switcher does: it is told, and loses its scene.
-    func terminate(_ app: InstalledApp) async {
-        if let process = app.process, process.gate.phase == .running {
+    /// Ends the app as a flick in the app switcher does: it is told, loses its scene, and is woken no more.
+    func forceQuit(_ app: InstalledApp) async {
+        if let process = process(of: app), process.gate.phase == .running {
             if app.bundle.usesScenes {
                 await kernel.call(process, "sceneDidDisconnect") { Self.disconnectScenes(of: process) }
             }
@@ -96,6 +152,7 @@ import Foundation
         }
         discardScene(of: app)
         end(app)
+        perApp[app].isForceQuit = true
     }
 
     func endAll() {
@@ -155,7 +212,7 @@ import Foundation
 
     /// The app leaves the screen; it runs for a few seconds more, then it is suspended.
     func sendToBack(_ app: InstalledApp) async {
-        guard let process = app.process, process.applicationState != .background else { return }
+        guard let process = process(of: app), process.applicationState != .background else { return }
         await resignActive(process)
         process.applicationState = .background
         let grant = process.gate.grant()
@@ -179,7 +236,7 @@ import Foundation
     // MARK: the app in front
 
     /// The process of the app that fills the screen; `nil` where there is none.
-    var processInFront: AppProcess? { screen.frontApp.flatMap { apps[$0]?.process } }
+    var processInFront: AppProcess? { screen.frontApp.flatMap { process(of: $0) } }
 
     /// How the phone is held, and whether it is dark; does nothing for an app that knows already.
     func tellSurroundings(_ process: AppProcess) async {
@@ -215,5 +272,5 @@ import Foundation
         return false
     }
 
-    private var processes: [RunningProcess] { apps.all.compactMap(\.process) + extensions }
+    private var processes: [RunningProcess] { appProcesses + extensions }
 }

@@ -89,5 +89,7 @@ extension Phone {
 
     /// Methods of the app's delegates, its scene's and its service extension's, that look like Apple's and are never
     /// called; each class is looked at when it is first used.
-    public func delegateReport(of bundleID: String) -> DelegateReport { apps[bundleID]?.delegateReport ?? .init() }
+    public func delegateReport(of bundleID: String) -> DelegateReport {
+        apps[bundleID].map(life.delegateReport) ?? .init()
+    }
 }

@@ -10,19 +10,19 @@ import Foundation
     private let phoneID: String
     private let device: DeviceState
     private let apps: InstalledApps
+    private let life: AppLife
     private let link: (any PushLink)?
 
     /// - Parameters:
-    ///   - kernel: the phone's.
+    ///   - life: by way of which apps are called.
     ///   - phoneID: the phone's ID.
-    ///   - device: its surroundings.
-    ///   - apps: those that are on it.
     ///   - link: `nil` for a phone that has no push service, which makes up tokens by itself.
-    init(kernel: PhoneKernel, phoneID: String, device: DeviceState, apps: InstalledApps, link: (any PushLink)?) {
-        self.kernel = kernel
+    init(life: AppLife, phoneID: String, link: (any PushLink)?) {
+        kernel = life.kernel
         self.phoneID = phoneID
-        self.device = device
-        self.apps = apps
+        device = life.device
+        apps = life.apps
+        self.life = life
         self.link = link
     }
 
@@ -70,7 +70,7 @@ import Foundation
         app.isWaitingForToken = false
         kernel.tasks.begin("the device token of \(app.bundle.bundleID)") { [self] in
             let result = await token(for: app, topic: app.bundle.bundleID, earlier: app.token)
-            guard let process = app.process, apps.has(app) else { return }
+            guard let process = life.process(of: app), apps.has(app) else { return }
             if case .success(let token) = result { app.token = token }
             ProcessScheduler.shared.run(as: process, "didRegisterForRemoteNotifications") {
                 let application = process.application
@@ -90,7 +90,7 @@ import Foundation
 
     /// The app has said which pushes it wants of PushKit.
     func desired(_ registry: PKPushRegistry, by process: AppProcess) {
-        guard let app = apps[process.bundle.bundleID], app.process === process else { return }
+        guard let app = apps[process.bundle.bundleID], life.process(of: app) === process else { return }
         if registry.desiredPushTypes?.contains(.voIP) ?? false {
             guard app.bundle.backgroundModes.contains(.voip) else { return }
             app.isWaitingForVoIPToken = true
@@ -110,7 +110,7 @@ import Foundation
         kernel.tasks.begin("the VoIP token of \(app.bundle.bundleID)") { [self] in
             let topic = app.bundle.bundleID + PushType.voip.topicSuffix
             guard let token = try? await token(for: app, topic: topic, earlier: app.voIPToken).get(),
-                let process = app.process, apps.has(app)
+                let process = life.process(of: app), apps.has(app)
             else { return }
             app.voIPToken = token
             process.voIPToken.value = token

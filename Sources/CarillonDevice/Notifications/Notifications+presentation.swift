@@ -59,7 +59,7 @@ extension Notifications {
         then: @escaping @MainActor @Sendable (PresentationInput.Foreground) -> Void
     ) {
         let entry = notification.entry
-        guard let process = notification.app.process, notification.app.runningState.isForeground,
+        guard let process = life.process(of: notification.app), process.applicationState != .background,
             kernel.rules.keeps(.foregroundAsksTheApp)
         else { return then(.notInForeground) }
         let center = process.notificationCenter
@@ -88,7 +88,8 @@ extension Notifications {
     /// A `UILocalNotification` has fired while its app is in front: nothing is shown, and the app is told.
     private func tellByOldMethod(_ notification: NotificationUnderWay) async {
         let app = notification.app
-        guard let original = app.oldNotifications[notification.request.identifier], let process = app.process else {
+        guard let original = app.oldNotifications[notification.request.identifier], let process = life.process(of: app)
+        else {
             return
         }
         if await life.receivedByOldMethod(original, process) {

@@ -117,7 +117,7 @@ import Foundation
         let notification = NotificationUnderWay(
             request: request, app: app, isRemote: false, entry: entry, task: task, reached: PendingAnswer())
         // In the background it is in the list when `add` calls back; in the foreground the app decides first.
-        guard app.runningState.isForeground else {
+        guard life.runningState(of: app).isForeground else {
             show(notification, as: decide(notification, .notInForeground))
             entry.finish()
             kernel.tasks.ended(task)

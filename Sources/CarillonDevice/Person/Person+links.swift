@@ -52,7 +52,7 @@ extension Person {
     }
 
     func offeredActivity(of bundleID: String) async -> NSUserActivity? {
-        guard let process = apps[bundleID]?.process, process.applicationState != .background,
+        guard let process = life.process(of: bundleID), process.applicationState != .background,
             let activity = process.application.currentUserActivity, activity.isEligibleForHandoff
         else { return nil }
         await kernel.call(process, "willSaveUserActivity") {

@@ -91,8 +91,8 @@ extension Person {
     ///
     /// It is launched for it even after a force-quit, since the person asked for it.
     private func deliverInBackground(_ response: UNNotificationResponse, to app: InstalledApp) async {
-        let wasRunning = app.process != nil
-        if !wasRunning { app.isForceQuit = false }
+        let wasRunning = life.process(of: app) != nil
+        if !wasRunning { life.wasAskedFor(app) }
         let (process, grant) = await life.giveBackgroundTime(to: app)
         await deliver(response, to: process, wasLaunchedForIt: !wasRunning, grant: grant)
     }

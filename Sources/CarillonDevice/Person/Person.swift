@@ -43,12 +43,12 @@ import Foundation
     func bringToFront(_ app: InstalledApp, for reason: OpeningReason? = nil) async {
         let bundleID = app.bundle.bundleID
         if let front = screen.frontApp, front != bundleID, let other = apps[front] { await life.sendToBack(other) }
-        app.isForceQuit = false
+        life.wasAskedFor(app)
         screen.show(app: bundleID)
-        let wasRunning = app.process != nil
-        let hadScene = app.process?.application.connectedScenes.isEmpty == false
+        let wasRunning = life.process(of: app) != nil
+        let hadScene = life.process(of: app)?.application.connectedScenes.isEmpty == false
         let process: AppProcess
-        if let running = app.process {
+        if let running = life.process(of: app) {
             process = running
             running.gate.setInFront(true)
             life.resumed(running)
@@ -93,8 +93,7 @@ import Foundation
             screen.show(app: nil)
             await life.sendToBack(app)
         }
-        await life.terminate(app)
-        app.isForceQuit = true
+        await life.forceQuit(app)
         pushes.dropHeldPush(of: app)
         kernel.changed(.lifeCycle(bundleID: bundleID))
         kernel.changed(.screen)

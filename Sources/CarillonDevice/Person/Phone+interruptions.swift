@@ -21,7 +21,9 @@ extension Phone {
         await kernel.doing("endInterruption") { () async -> Void in
             guard screenState.interruption != nil else { return }
             screenState.cover(with: nil)
-            guard let front = screenState.frontApp, let app = apps[front], let process = app.process else { return }
+            guard let front = screenState.frontApp, let app = apps[front], let process = life.process(of: app) else {
+                return
+            }
             await life.activate(process)
             notifications.showWaitingPermissionSheet(for: app)
         }

@@ -17,7 +17,7 @@ extension Phone {
 
     /// What the app has put in the menu over its icon (`shortcutItems`).
     public func shortcutItems(of bundleID: String) -> [UIApplicationShortcutItem] {
-        apps[bundleID]?.shortcutItems ?? []
+        apps[bundleID].flatMap(life.shortcutItems) ?? []
     }
 
     /// Chooses an entry of the menu over the app's icon: one of ``shortcutItems(of:)``, or of its Info.plist.

@@ -9,7 +9,7 @@ extension Phone {
     ///
     /// Ask again after `PhoneChange.views`; and, while ``isAnimating(_:)``, as often as the picture is to move.
     public func viewTree(of bundleID: String) -> ViewSnapshot? {
-        apps[bundleID]?.process.map { process in
+        life.process(of: bundleID).map { process in
             let bounds = process.screen.bounds
             return viewTree(of: process, width: Double(bounds.width), height: Double(bounds.height))
         }
@@ -29,7 +29,7 @@ extension Phone {
 
     /// Whether a view of the app is being animated.
     public func isAnimating(_ bundleID: String) -> Bool {
-        apps[bundleID]?.process?.application.windowsToDraw.contains(where: \.isAnimatingSomewhere) ?? false
+        life.process(of: bundleID)?.application.windowsToDraw.contains(where: \.isAnimatingSomewhere) ?? false
     }
 
     /// What a finger on the screen does.
@@ -102,7 +102,7 @@ extension Phone {
     @discardableResult
     public func run(in bundleID: String, _ body: @escaping @MainActor () -> Void) async -> Bool {
         return await kernel.doing("run \(bundleID)") { () async -> Bool in
-            guard let process = apps[bundleID]?.process, process.gate.phase == .running else { return false }
+            guard let process = life.process(of: bundleID), process.gate.phase == .running else { return false }
             return await kernel.call(process, "block", body)
         }
     }

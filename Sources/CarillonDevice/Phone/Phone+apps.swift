@@ -10,10 +10,12 @@ extension Phone {
     public func install(_ bundle: AppBundle) {
         kernel.doingAtOnce("install") { () -> Void in
             let app = apps.new(bundle)
-            if let old = apps[bundle.bundleID] {
+            let old = apps[bundle.bundleID]
+            if let old {
                 life.end(old)
                 app.takeOver(from: old)
             }
+            for part in parts { part.installed(app, over: old) }
             apps[bundle.bundleID] = app
             // A program that ended while its phone was locked has left them closed.
             if device.hasBeenUnlocked { for folder in apps.folders { ClosedFiles.open(folder) } }
@@ -33,11 +35,15 @@ extension Phone {
             apps[bundleID] = nil
             screenState.forget(app)
             apps.removeFiles(of: app)
+            for part in parts { part.deleted(app) }
             notifications.rescheduleDue()
             kernel.changed(.apps)
             await connection.deleted(app)
         }
     }
+
+    /// The parts that keep something of each app, in the order in which they hear of one that comes or goes.
+    private var parts: [any PartWithApps] { [life] }
 
     /// The app's own folder, or that of one of its App Groups; `nil` for an app that is not installed.
     public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {

@@ -15,8 +15,8 @@ import Foundation
     let device: DeviceState
     let apps: InstalledApps
     let screenState: PhoneScreen
-    let connection: PushConnection
     let life: AppLife
+    let connection: PushConnection
     let notifications: Notifications
     let pushes: Pushes
     let person: Person
@@ -45,9 +45,8 @@ import Foundation
             folder: configuration.storage.appending(
                 path: Containers.fileName(configuration.id), directoryHint: .isDirectory))
         screenState = PhoneScreen(kernel: kernel, shape: configuration.screen)
-        connection = PushConnection(
-            kernel: kernel, phoneID: configuration.id, device: device, apps: apps, link: link)
         life = AppLife(kernel: kernel, traces: log, device: device, apps: apps, screen: screenState)
+        connection = PushConnection(life: life, phoneID: configuration.id, link: link)
         notifications = Notifications(life: life, records: records)
         pushes = Pushes(notifications: notifications)
         person = Person(notifications: notifications, pushes: pushes)

@@ -37,10 +37,10 @@ extension AppProcess {
     }
 
     @MainActor var shortcutItems: [UIApplicationShortcutItem]? {
-        get { gate.phase == .running ? system?.apps[bundle.bundleID]?.shortcutItems : nil }
+        get { installed.flatMap { system?.life.shortcutItems(of: $0) } }
         set {
             guard gate.phase == .running else { return }
-            system?.apps[bundle.bundleID]?.shortcutItems = newValue
+            if let installed { system?.life.set(newValue, of: installed) }
             kernel.changed(.apps)
         }
     }

@@ -85,7 +85,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     // MARK: ApplicationBackend
 
     /// The app as the phone has it, unless this process is over or stopped: then the app's code has no business here.
-    @MainActor private var installed: InstalledApp? {
+    @MainActor var installed: InstalledApp? {
         gate.phase == .running ? system?.apps[bundle.bundleID] : nil
     }
 

@@ -9,7 +9,7 @@ extension Pushes {
         let (app, entry) = (push.app, push.entry)
         let decision = WakeDecision.decide(
             WakeInput(
-                state: app.runningState,
+                state: life.runningState(of: app),
                 hasBackgroundMode: app.bundle.backgroundModes.contains(.remoteNotification),
                 isSilent: push.isSilent, isLowPowerModeOn: device.settings.isLowPowerModeOn,
                 isBackgroundRefreshOn: app.isBackgroundRefreshOn,
@@ -31,7 +31,7 @@ extension Pushes {
 
     private func callForWake(_ push: PushUnderWay, _ kind: PushTrace.Wake.Kind, _ why: String, then: @escaping Then) {
         push.entry.update { $0.wake = .init(kind: kind, why: why) }
-        if let process = push.app.process {
+        if let process = life.process(of: push.app) {
             return callForWake(process, life.giveBackgroundTime(to: process), push, then: then)
         }
         kernel.tasks.goOn(push.task) { [self] in

@@ -160,7 +160,7 @@ import Foundation
 
     /// Rules 19 and 21: in the foreground, an app without a center delegate hears of a plain alert by its app delegate.
     private func tellForegroundApp(_ push: PushUnderWay, then: @escaping Then) {
-        guard let process = push.app.process, push.app.runningState.isForeground,
+        guard let process = life.process(of: push.app), process.applicationState != .background,
             process.notificationCenter.delegate == nil || !kernel.rules.keeps(.centerDelegateBypasses)
         else { return then() }
         callFetchHandler(process, for: push, grant: nil) { handler in

@@ -58,7 +58,7 @@ import UIKit
             try await test.openPermitted { PromptApp($0) }
             for number in 1...3 as ClosedRange<Int64> { _ = await test.phone.receive(try push(number)) }
             try await test.phone.settled()
-            let process = try #require(test.phone.apps[TestPhone.bundleID]?.process)
+            let process = try #require(test.phone.life.process(of: TestPhone.bundleID))
             #expect(process.endActions.isEmpty)
         }
     }

@@ -30,7 +30,8 @@ extension Notifications {
     /// The sheet waits until its app is active; while it is up the app is not.
     func showWaitingPermissionSheet(for app: InstalledApp) {
         guard !app.permissionWaiters.isEmpty, screen.permissionSheet == nil, !device.isLocked,
-            screen.frontApp == app.bundle.bundleID, let process = app.process, process.applicationState == .active
+            screen.frontApp == app.bundle.bundleID, let process = life.process(of: app),
+            process.applicationState == .active
         else { return }
         screen.ask(PermissionSheet(bundleID: app.bundle.bundleID, appName: app.bundle.name))
         kernel.tasks.begin("applicationWillResignActive for the permission sheet") { [self] in
@@ -56,6 +57,6 @@ extension Notifications {
         kernel.changed(.permission(bundleID: sheet.bundleID))
         screen.ask(nil as PermissionSheet?)
         for waiter in waiters { waiter.answer(allow) }
-        if let process = app.process { await life.activate(process) }
+        if let process = life.process(of: app) { await life.activate(process) }
     }
 }
