@@ -24,8 +24,6 @@ import UIKit
     var isBackgroundRefreshOn = true
     /// The person lets it use the location while it is in use.
     var isLocationAllowed = false
-    /// What the app has asked for by `setMinimumBackgroundFetchInterval`.
-    var fetchIntervalSeconds = UIApplication.backgroundFetchIntervalNever
 
     /// The `UILocalNotification` behind a request, by the request's identifier.
     var oldNotifications: [String: AnyObject] = [:]
@@ -38,8 +36,6 @@ import UIKit
     var voIPToken: Data?
     /// The same for that token.
     var isWaitingForVoIPToken = false
-    /// Its requests to `BGTaskScheduler`.
-    let scheduledTasks: ScheduledTasks
     /// How often it has not reported a call that a push announced.
     var unreportedCalls = 0
 
@@ -67,7 +63,6 @@ import UIKit
     init(_ number: Int, bundle: AppBundle, phone: URL, preferences: PreferenceFiles) {
         self.number = number
         self.bundle = bundle
-        scheduledTasks = ScheduledTasks()
         let name = Containers.fileName(bundle.bundleID)
         func folder(_ path: String) -> URL { phone.appending(path: path, directoryHint: .isDirectory) }
         func containers(_ process: String) -> Containers {

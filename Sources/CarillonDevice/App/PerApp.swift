@@ -3,19 +3,19 @@
 /// It has no order and cannot be gone through: whoever wants all apps goes through ``InstalledApps/all``.
 struct PerApp<State> {
     private var states: [Int: State] = [:]
-    /// What is known of an app that has just been installed.
-    private let fresh: State
+    private let fresh: () -> State
 
-    init(_ fresh: State) { self.fresh = fresh }
+    /// - Parameter fresh: what is known of an app that has just been installed.
+    init(_ fresh: @autoclosure @escaping () -> State) { self.fresh = fresh }
 
     /// An app that is no longer on the phone has what a new one has, and keeps no change.
     subscript(app: InstalledApp) -> State {
-        get { states[app.number] ?? fresh }
+        get { states[app.number] ?? fresh() }
         _modify {
             if let index = states.index(forKey: app.number) {
                 yield &states.values[index]
             } else {
-                var lost = fresh
+                var lost = fresh()
                 yield &lost
             }
         }
@@ -28,7 +28,7 @@ struct PerApp<State> {
     ///   - old: the installation that it updates, which goes; `nil` where there was none.
     ///   - keep: takes over what an update keeps.
     mutating func install(_ app: InstalledApp, over old: InstalledApp?, keep: (inout State, State) -> Void) {
-        var state = fresh
+        var state = fresh()
         if let before = old.flatMap({ states.removeValue(forKey: $0.number) }) { keep(&state, before) }
         states[app.number] = state
     }

@@ -6,7 +6,7 @@ import Foundation
 extension Phone {
     /// The identifiers of the tasks that an app has submitted and that have not run, in the order of submission.
     public func scheduledTasks(of bundleID: String) -> [String] {
-        apps[bundleID]?.scheduledTasks.all.map(\.request.identifier) ?? []
+        apps[bundleID].map(background.scheduledTasks)?.all.map(\.request.identifier) ?? []
     }
 
     /// Lets a task run that the app has submitted, as Xcode's debugger can: the app is resumed, or launched.
@@ -21,7 +21,7 @@ extension Phone {
         return try await kernel.doing("runBackgroundTask \(identifier)") { () async throws(PhoneError) -> Int in
             let app = try apps.installed(bundleID)
             try device.checkPoweredOn()
-            return await life.runTask(identifier, of: app).number
+            return await background.runTask(identifier, of: app).number
         }
     }
 }

@@ -21,13 +21,13 @@ extension Pushes {
                 kind: isLaunch ? .launched : .called,
                 why: isLaunch ? "launched in the background for a call" : "called for a call")
         }
-        let (process, grant) = await life.giveBackgroundTime(to: app)
-        let handler: CompletionHandler<Void> = life.completionHandler(
+        let (process, grant) = await background.giveBackgroundTime(to: app)
+        let handler: CompletionHandler<Void> = background.completionHandler(
             "didReceiveIncomingPushWith", of: process, grant: grant,
             heard: { entry.update { $0.wake?.answerCount += 1 } }, report: { entry.note($0.sentence) })
         let reportedBefore = process.reportedCalls
         let payload = UncheckedUserInfo(push.content.content.userInfo)
-        life.follow(handler) { [self] outcome in
+        background.follow(handler) { [self] outcome in
             conclude(outcome, of: process, push, hasReported: process.reportedCalls > reportedBefore)
         }
         await kernel.call(process, "didReceiveIncomingPushWith") {

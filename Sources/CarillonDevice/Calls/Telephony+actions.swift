@@ -48,14 +48,14 @@ extension Telephony {
         let seconds = kernel.rules.callActionSeconds
         for action in transaction.actions {
             // Its problems get an entry of their own among the traces.
-            let handler: CompletionHandler<Bool> = life.completionHandler(
+            let handler: CompletionHandler<Bool> = background.completionHandler(
                 "\(type(of: action))", of: process, seconds: seconds,
                 report: { [life] problem in
                     life.traces.begin(event: "CallKit", of: process.bundle.bundleID).finish(note: problem.sentence)
                 })
             action.begin(timeout: (kernel.now + .seconds(seconds)).date, settled: handler.call)
             began(action)
-            life.follow(handler) { [self] outcome in
+            background.follow(handler) { [self] outcome in
                 guard case .overdue = outcome else { return settled(action, isDone: outcome.value ?? false) }
                 kernel.tasks.begin("timedOutPerforming of \(process.bundle.bundleID)") { [self] in
                     await kernel.call(process, "timedOutPerforming") { provider.timedOut(action) }

@@ -17,15 +17,17 @@ import Foundation
 
     let kernel: PhoneKernel
     let life: AppLife
+    let background: Background
     private let device: DeviceState
     private var entries: [Entry] = []
     /// Those that are over, newest first.
     private(set) var ended: [PhoneCall] = []
 
-    init(life: AppLife) {
-        kernel = life.kernel
-        device = life.device
-        self.life = life
+    init(background: Background) {
+        kernel = background.kernel
+        device = background.device
+        life = background.life
+        self.background = background
     }
 
     /// Those that have not ended, in the order in which they began.

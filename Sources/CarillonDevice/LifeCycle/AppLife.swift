@@ -66,6 +66,8 @@ import Foundation
 
     func delegateReport(of app: InstalledApp) -> DelegateReport { perApp[app].delegateReport }
 
+    func isForceQuit(_ app: InstalledApp) -> Bool { perApp[app].isForceQuit }
+
     /// The person has opened the app, or asked for something of it.
     func wasAskedFor(_ app: InstalledApp) { perApp[app].isForceQuit = false }
 
@@ -230,6 +232,13 @@ import Foundation
     /// Tells the app's delegate, or its scene's, and posts the notification of the same name, in one turn.
     func tell(_ process: AppProcess, _ event: LifeCycleEvent) async {
         await kernel.call(process, event.rawValue) { event.tell(process) }
+        kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
+    }
+
+    /// The process runs again: what it had asked for, and what was to be told it, goes on.
+    func resumed(_ process: AppProcess) {
+        process.carryOutCalls()
+        ProcessScheduler.shared.reconsider()
         kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 

@@ -15,7 +15,7 @@ extension Phone {
         return try await kernel.doing("performBackgroundFetch \(bundleID)") { () async throws(PhoneError) -> Int in
             let app = try apps.installed(bundleID)
             try device.checkPoweredOn()
-            return await life.call(app, for: .fetch) { process, handler in
+            return await background.call(app, for: .fetch) { process, handler in
                 let application = process.application
                 application.delegate?.application(application) { handler(.init($0)) }
             }.number
@@ -39,7 +39,7 @@ extension Phone {
         return try await kernel.doing("finishBackgroundTransfers \(bundleID)") { () async throws(PhoneError) -> Int in
             let app = try apps.installed(bundleID)
             try device.checkPoweredOn()
-            return await life.call(app, for: .transfers(session: session)) { process, handler in
+            return await background.call(app, for: .transfers(session: session)) { process, handler in
                 let application = process.application
                 application.delegate?.application(application, handleEventsForBackgroundURLSession: session) {
                     handler(.handled)

@@ -12,22 +12,24 @@ import Foundation
     let screen: PhoneScreen
     let records: PhoneRecords
     let life: AppLife
+    let background: Background
     /// What the last scheduled summary held, the most relevant first.
     var summary: [UNNotification] = []
     var summaryTimer: ScheduledAction?
     private var dueTimer: ScheduledAction?
 
     /// - Parameters:
-    ///   - life: by way of which apps are called.
+    ///   - background: by way of which apps are called.
     ///   - records: where sounds go.
-    init(life: AppLife, records: PhoneRecords) {
-        kernel = life.kernel
-        traces = life.traces
-        device = life.device
-        apps = life.apps
+    init(background: Background, records: PhoneRecords) {
+        kernel = background.kernel
+        traces = background.traces
+        device = background.device
+        apps = background.apps
+        life = background.life
         screen = life.screen
         self.records = records
-        self.life = life
+        self.background = background
     }
 
     // MARK: pending requests

@@ -37,10 +37,10 @@ extension Person {
             screen.collapse()
             return await forward()
         }
-        let handler: CompletionHandler<UNNotificationContentExtensionResponseOption> = life.completionHandler(
+        let handler: CompletionHandler<UNNotificationContentExtensionResponseOption> = background.completionHandler(
             "the content extension", of: content.process, seconds: kernel.rules.serviceExtensionSeconds,
             report: { [traces] in traces.note($0.sentence, about: response) })
-        life.follow(handler) { [self] outcome in
+        background.follow(handler) { [self] outcome in
             switch outcome.value {
             case .doNotDismiss, nil: kernel.changed(.screen)
             case .dismiss:

@@ -40,10 +40,10 @@ extension Person {
         _ response: UNNotificationResponse, _ original: AnyObject?, _ process: AppProcess, _ grant: ProcessGate.Grant?
     ) async -> Bool {
         let method = OptionalMethod.Call()
-        let handler: CompletionHandler<Void> = life.completionHandler(
+        let handler: CompletionHandler<Void> = background.completionHandler(
             "handleActionWithIdentifier", of: process, grant: grant,
             report: { [traces] in traces.note($0.sentence, about: response) })
-        life.follow(handler)
+        background.follow(handler)
         let (action, text) = (response.actionIdentifier, (response as? UNTextInputNotificationResponse)?.userText)
         let userInfo = UncheckedUserInfo(response.notification.request.content.userInfo)
         await kernel.call(process, "handleActionWithIdentifier") {

@@ -50,12 +50,12 @@ extension Person {
     private func tell(_ process: AppProcess, _ item: UIApplicationShortcutItem) {
         let application = process.application
         // A problem gets an entry of its own among the traces.
-        let handler: CompletionHandler<Bool> = life.completionHandler(
+        let handler: CompletionHandler<Bool> = background.completionHandler(
             "performActionFor", of: process,
             report: { [traces] problem in
                 traces.begin(event: "performActionFor", of: process.bundle.bundleID).finish(note: problem.sentence)
             })
-        life.follow(handler)
+        background.follow(handler)
         guard process.bundle.usesScenes else {
             guard let delegate = application.delegate else { return handler.call(false) }
             delegate.application(application, performActionFor: item, completionHandler: handler.call)

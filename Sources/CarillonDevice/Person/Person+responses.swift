@@ -93,7 +93,7 @@ extension Person {
     private func deliverInBackground(_ response: UNNotificationResponse, to app: InstalledApp) async {
         let wasRunning = life.process(of: app) != nil
         if !wasRunning { life.wasAskedFor(app) }
-        let (process, grant) = await life.giveBackgroundTime(to: app)
+        let (process, grant) = await background.giveBackgroundTime(to: app)
         await deliver(response, to: process, wasLaunchedForIt: !wasRunning, grant: grant)
     }
 
@@ -128,7 +128,7 @@ extension Person {
     ) async {
         let center = process.notificationCenter
         let method = OptionalMethod.Call()
-        let handler: CompletionHandler<Void> = life.completionHandler(
+        let handler: CompletionHandler<Void> = background.completionHandler(
             "didReceive", of: process, grant: grant,
             report: { [traces] in traces.note($0.sentence, about: response) })
         response.simulatedScene = process.application.connectedScenes.first
@@ -137,7 +137,7 @@ extension Person {
                 delegate.userNotificationCenter(center, didReceive: response) { handler.call(()) }
             }
         }
-        life.follow(handler) { [self] outcome in
+        background.follow(handler) { [self] outcome in
             if case .processEnded = outcome {
                 traces.note("the app ended before it called the completion handler of didReceive", about: response)
             }
@@ -156,10 +156,10 @@ extension Person {
             response.notification.request.trigger is UNPushNotificationTrigger
         else { return }
         let userInfo = UncheckedUserInfo(response.notification.request.content.userInfo)
-        let handler: CompletionHandler<UIBackgroundFetchResult> = life.completionHandler(
+        let handler: CompletionHandler<UIBackgroundFetchResult> = background.completionHandler(
             "didReceiveRemoteNotification", of: process,
             report: { [traces] in traces.note($0.sentence, about: response) })
-        life.follow(handler)
+        background.follow(handler)
         await kernel.call(process, "didReceiveRemoteNotification") {
             let application = process.application
             guard let delegate = application.delegate else { return handler.call(.noData) }

@@ -12,6 +12,7 @@ import Foundation
     let screen: PhoneScreen
     let records: PhoneRecords
     let life: AppLife
+    let background: Background
     let notifications: Notifications
     let pushes: Pushes
 
@@ -26,6 +27,7 @@ import Foundation
         screen = notifications.screen
         records = notifications.records
         life = notifications.life
+        background = notifications.background
         self.notifications = notifications
         self.pushes = pushes
     }

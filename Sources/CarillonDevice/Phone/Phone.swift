@@ -16,6 +16,7 @@ import Foundation
     let apps: InstalledApps
     let screenState: PhoneScreen
     let life: AppLife
+    let background: Background
     let connection: PushConnection
     let notifications: Notifications
     let pushes: Pushes
@@ -47,10 +48,11 @@ import Foundation
         screenState = PhoneScreen(kernel: kernel, shape: configuration.screen)
         life = AppLife(kernel: kernel, traces: log, device: device, apps: apps, screen: screenState)
         connection = PushConnection(life: life, phoneID: configuration.id, link: link)
-        notifications = Notifications(life: life, records: records)
+        background = Background(life: life)
+        notifications = Notifications(background: background, records: records)
         pushes = Pushes(notifications: notifications)
         person = Person(notifications: notifications, pushes: pushes)
-        telephony = Telephony(life: life)
+        telephony = Telephony(background: background)
         life.system = self
         device.awaitMidnight { [weak life] in life?.announceSignificantTimeChange() }
         _ = OfflineURLProtocol.isRegistered

@@ -46,7 +46,6 @@ extension AppProcess {
     }
 
     @MainActor func setMinimumFetchInterval(_ seconds: TimeInterval) {
-        guard gate.phase == .running else { return }
-        system?.apps[bundle.bundleID]?.fetchIntervalSeconds = max(0, seconds)
+        if let installed { system?.background.setFetchInterval(max(0, seconds), of: installed) }
     }
 }

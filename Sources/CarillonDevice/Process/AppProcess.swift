@@ -59,7 +59,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
                 top: CGFloat(screen.safeAreaTop), bottom: CGFloat(screen.safeAreaBottom)))
         callsOnPhone = LockedValue(system?.telephony.current ?? [])
         voIPToken = LockedValue(app.voIPToken)
-        scheduledTasks = app.scheduledTasks
+        scheduledTasks = system?.background.scheduledTasks(of: app) ?? ScheduledTasks()
         super.init(of: app, containers: containers, on: device, system: system)
     }
 
@@ -135,8 +135,8 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
         lastTaskNumber += 1
         let identifier = UIBackgroundTaskIdentifier(rawValue: lastTaskNumber)
         let seconds = kernel.rules.backgroundTaskSeconds
-        let timer = kernel.schedule(afterSeconds: seconds) { [weak self, weak life = system.life] in
-            if let self { life?.backgroundTaskExpired(identifier, of: self) }
+        let timer = kernel.schedule(afterSeconds: seconds) { [weak self, weak background = system.background] in
+            if let self { background?.backgroundTaskExpired(identifier, of: self) }
         }
         backgroundTasks[identifier] = BackgroundTask(
             name: name, grant: gate.grant(), expirationHandler: expirationHandler, timer: timer)

@@ -5,6 +5,7 @@
     var records: PhoneRecords { get }
     var connection: PushConnection { get }
     var life: AppLife { get }
+    var background: Background { get }
     var notifications: Notifications { get }
     var person: Person { get }
     var telephony: Telephony { get }

@@ -15,7 +15,7 @@ extension Pushes {
     ) async -> ExtensionOutcome {
         let process = life.startServiceExtension(of: push.app)
         var instance: UNNotificationServiceExtension?
-        let handler: CompletionHandler<UNNotificationContent> = life.completionHandler(
+        let handler: CompletionHandler<UNNotificationContent> = background.completionHandler(
             "the service extension", of: process, seconds: kernel.rules.serviceExtensionSeconds,
             expire: { close in
                 // The last chance: what it answers within this call still counts.

@@ -32,11 +32,11 @@ extension Pushes {
     private func callForWake(_ push: PushUnderWay, _ kind: PushTrace.Wake.Kind, _ why: String, then: @escaping Then) {
         push.entry.update { $0.wake = .init(kind: kind, why: why) }
         if let process = life.process(of: push.app) {
-            return callForWake(process, life.giveBackgroundTime(to: process), push, then: then)
+            return callForWake(process, background.giveBackgroundTime(to: process), push, then: then)
         }
         kernel.tasks.goOn(push.task) { [self] in
             let hasOptions = kernel.rules.silentLaunchHasOptions
-            let (process, grant) = await life.giveBackgroundTime(
+            let (process, grant) = await background.giveBackgroundTime(
                 to: push.app, launchOptions: hasOptions ? [.remoteNotification: push.content.content.userInfo] : nil)
             callForWake(process, grant, push, then: then)
         }
@@ -46,13 +46,13 @@ extension Pushes {
         _ process: AppProcess, _ grant: ProcessGate.Grant, _ push: PushUnderWay, then: @escaping Then
     ) {
         let (app, entry) = (push.app, push.entry)
-        life.noteProtectedFiles(in: entry)
-        callFetchHandler(process, for: push, grant: grant) { [kernel, life] handler in
-            life.follow(handler) { outcome in
+        background.noteProtectedFiles(in: entry)
+        callFetchHandler(process, for: push, grant: grant) { [kernel, background] handler in
+            background.follow(handler) { outcome in
                 if outcome.value == .failed {
                     app.budget.woke(at: kernel.now, cost: kernel.rules.costOfFailedWake - 1)
                 }
-                life.wakeEnded(entry, outcome, of: process, method: "didReceiveRemoteNotification:")
+                background.wakeEnded(entry, outcome, of: process, method: "didReceiveRemoteNotification:")
             }
             if push.isSilent { app.budget.woke(at: kernel.now) }
             then()
@@ -71,7 +71,7 @@ extension Pushes {
         then: @escaping @MainActor (CompletionHandler<PushTrace.Wake.Answer>) -> Void
     ) {
         let entry = push.entry
-        let handler: CompletionHandler<PushTrace.Wake.Answer> = life.completionHandler(
+        let handler: CompletionHandler<PushTrace.Wake.Answer> = background.completionHandler(
             "didReceiveRemoteNotification", of: process, grant: grant,
             heard: { entry.update { $0.wake?.answerCount += 1 } }, report: { entry.note($0.sentence) })
         let method = OptionalMethod.Call()

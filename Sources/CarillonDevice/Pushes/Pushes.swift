@@ -9,6 +9,7 @@ import Foundation
     let device: DeviceState
     let apps: InstalledApps
     let life: AppLife
+    let background: Background
     private let traces: Traces
     private let notifications: Notifications
     /// When held pushes are looked at again; `nil` while none waits for that.
@@ -20,6 +21,7 @@ import Foundation
         device = notifications.device
         apps = notifications.apps
         life = notifications.life
+        background = notifications.background
         traces = notifications.traces
         self.notifications = notifications
     }

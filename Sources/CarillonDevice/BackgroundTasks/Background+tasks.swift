@@ -5,7 +5,7 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 /// Tasks of `BGTaskScheduler`.
-extension AppLife {
+extension Background {
     func runTask(_ identifier: String, of app: InstalledApp) async -> TraceEntry {
         let entry = traces.begin(event: "background task \(identifier)", of: app.bundle.bundleID)
         func refuse(_ why: String) -> TraceEntry {
@@ -13,16 +13,16 @@ extension AppLife {
             entry.finish()
             return entry
         }
-        let submitted = app.scheduledTasks.all.first { $0.request.identifier == identifier }
+        let submitted = perApp[app].scheduledTasks.all.first { $0.request.identifier == identifier }
         guard let task = submitted else { return refuse("the app has submitted no task of this identifier") }
         if let why = refusal(of: task, app) { return refuse(why) }
-        let wasRunning = process(of: app) != nil
+        let wasRunning = life.process(of: app) != nil
         let (process, grant) = await giveBackgroundTime(to: app)
         guard let handler = process.taskHandlers[identifier] else {
             process.gate.take(grant)
             return refuse("the app has registered no handler for it while it was launched")
         }
-        app.scheduledTasks.take(identifier)
+        perApp[app].scheduledTasks.take(identifier)
         entry.update { $0.wake = .init(kind: wasRunning ? .called : .launched, why: "called for its task") }
         noteProtectedFiles(in: entry)
         await call(handler, for: task, process, grant, entry)
@@ -30,7 +30,7 @@ extension AppLife {
     }
 
     private func refusal(of task: ScheduledTasks.Entry, _ app: InstalledApp) -> String? {
-        if perApp[app].isForceQuit, kernel.rules.keeps(.forceQuitStopsWakes) {
+        if life.isForceQuit(app), kernel.rules.keeps(.forceQuitStopsWakes) {
             return "the person force-quit the app, and has not opened it since"
         }
         if !app.isBackgroundRefreshOn { return "Background App Refresh is off for this app" }

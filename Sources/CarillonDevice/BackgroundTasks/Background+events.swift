@@ -4,7 +4,7 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 /// Background fetch, and the end of background transfers.
-extension AppLife {
+extension Background {
     typealias Delivery = @MainActor (AppProcess, @escaping @Sendable (PushTrace.Wake.Answer) -> Void) -> Void
 
     /// Calls the app in the background, if nothing forbids it.
@@ -17,15 +17,15 @@ extension AppLife {
     func call(_ app: InstalledApp, for event: BackgroundEvent, _ deliver: @escaping Delivery) async -> TraceEntry {
         let entry = traces.begin(event: event.name, of: app.bundle.bundleID)
         let input = BackgroundEventInput(
-            state: runningState(of: app), hasFetchMode: app.bundle.backgroundModes.contains(.fetch),
-            wantsToFetch: app.fetchIntervalSeconds < UIApplication.backgroundFetchIntervalNever,
+            state: life.runningState(of: app), hasFetchMode: app.bundle.backgroundModes.contains(.fetch),
+            wantsToFetch: perApp[app].fetchIntervalSeconds != nil,
             isBackgroundRefreshOn: app.isBackgroundRefreshOn, isLowPowerModeOn: device.settings.isLowPowerModeOn)
         if let refusal = event.refusal(input, rules: kernel.rules) {
             entry.update { $0.wake = .init(kind: .notWoken, why: refusal) }
             entry.finish()
             return entry
         }
-        let wasRunning = process(of: app) != nil
+        let wasRunning = life.process(of: app) != nil
         entry.update {
             $0.wake = .init(
                 kind: wasRunning ? .called : .launched,

@@ -8,11 +8,47 @@ import Foundation
 /// Whatever the call is for (a silent push, an action, a background fetch), it goes the same way: the app is resumed or
 /// launched with a grant, its delegate gets a completion handler, and the first call of that, or the deadline, takes
 /// the grant back. The numbers are in ``IOSLimits``.
-extension AppLife {
-    /// Whether an app is suspended by its call of the completion handler, on the thread that calls.
-    var suspendsAtOnce: Bool { kernel.rules.keeps(.suspendedAtOnce) }
+@MainActor final class Background: PartWithApps {
+    /// What an app has asked for.
+    struct AppState {
+        /// By `setMinimumBackgroundFetchInterval`; `nil` for never.
+        var fetchIntervalSeconds: TimeInterval?
+        /// Its requests to `BGTaskScheduler`.
+        let scheduledTasks = ScheduledTasks()
+    }
+
+    let kernel: PhoneKernel
+    let traces: Traces
+    let device: DeviceState
+    let apps: InstalledApps
+    let life: AppLife
+    var perApp = PerApp(AppState())
+
+    /// - Parameter life: by way of which apps are launched and called.
+    init(life: AppLife) {
+        kernel = life.kernel
+        traces = life.traces
+        device = life.device
+        apps = life.apps
+        self.life = life
+    }
+
+    // MARK: what apps have asked for
+
+    func scheduledTasks(of app: InstalledApp) -> ScheduledTasks { perApp[app].scheduledTasks }
+
+    func setFetchInterval(_ seconds: TimeInterval, of app: InstalledApp) {
+        perApp[app].fetchIntervalSeconds = seconds < UIApplication.backgroundFetchIntervalNever ? seconds : nil
+    }
+
+    func installed(_ app: InstalledApp, over old: InstalledApp?) { perApp.install(app, over: old) { _, _ in } }
+
+    func deleted(_ app: InstalledApp) { perApp.remove(app) }
 
     // MARK: the grant
+
+    /// Whether an app is suspended by its call of the completion handler, on the thread that calls.
+    private var suspendsAtOnce: Bool { kernel.rules.keeps(.suspendedAtOnce) }
 
     /// Resumes the app, or launches it in the background, with 30 seconds to run.
     ///
@@ -23,9 +59,9 @@ extension AppLife {
     func giveBackgroundTime(
         to app: InstalledApp, launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) async -> (process: AppProcess, grant: ProcessGate.Grant) {
-        if let running = process(of: app) { return (running, giveBackgroundTime(to: running)) }
+        if let running = life.process(of: app) { return (running, giveBackgroundTime(to: running)) }
         var taken: ProcessGate.Grant?
-        let process = await launch(app, options: launchOptions, isInFront: false) { taken = $0.gate.grant() }
+        let process = await life.launch(app, options: launchOptions, isInFront: false) { taken = $0.gate.grant() }
         process.backgroundDeadline = kernel.now + .seconds(kernel.rules.backgroundWakeSeconds)
         return (process, taken ?? process.gate.grant())
     }
@@ -35,16 +71,9 @@ extension AppLife {
     /// - Returns: the grant to take back.
     func giveBackgroundTime(to process: AppProcess) -> ProcessGate.Grant {
         let grant = process.gate.grant()
-        resumed(process)
+        life.resumed(process)
         process.backgroundDeadline = kernel.now + .seconds(kernel.rules.backgroundWakeSeconds)
         return grant
-    }
-
-    /// The process runs again: what it had asked for, and what was to be told it, goes on.
-    func resumed(_ process: AppProcess) {
-        process.carryOutCalls()
-        ProcessScheduler.shared.reconsider()
-        kernel.changed(.lifeCycle(bundleID: process.bundle.bundleID))
     }
 
     // MARK: the completion handler
@@ -119,8 +148,8 @@ extension AppLife {
         method: String
     ) {
         let app = apps[process.bundle.bundleID]
-        let isCurrent = app.map { self.process(of: $0) === process } ?? false
-        if outcome.answer == .notImplemented, let app { noteNearMisses(of: app, for: method, in: entry) }
+        let isCurrent = app.map { life.process(of: $0) === process } ?? false
+        if outcome.answer == .notImplemented, let app { life.noteNearMisses(of: app, for: method, in: entry) }
         var terminated: InstalledApp?
         if case .overdue = outcome, isCurrent, process.applicationState == .background,
             kernel.rules.keeps(.wakeEndsInTermination)
@@ -134,7 +163,7 @@ extension AppLife {
             trace.wake?.answeredAt = now
             trace.isFinished = true
         }
-        if let terminated { end(terminated) }
+        if let terminated { life.end(terminated) }
     }
 
     /// The time of a `beginBackgroundTask` is over: the app has this one call to end it, else it is terminated.
@@ -149,12 +178,12 @@ extension AppLife {
         kernel.tasks.begin("the expiration handler of a background task") { [self] in
             await kernel.call(process, "expirationHandler") { task.expirationHandler?() }
             guard process.backgroundTasks[identifier] != nil, let app = apps[process.bundle.bundleID],
-                self.process(of: app) === process
+                life.process(of: app) === process
             else { return }
             let name = task.name.map { "the background task “\($0)”" } ?? "a background task"
             traces.begin(event: "beginBackgroundTask", of: process.bundle.bundleID).finish(
                 note: "\(name) was not ended within \(kernel.rules.backgroundTaskSeconds) s: iOS terminated the app")
-            end(app)
+            life.end(app)
         }
     }
 }
