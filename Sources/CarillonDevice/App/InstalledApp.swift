@@ -16,17 +16,9 @@ import UIKit
     /// The files of its notifications.
     let attachments: AttachmentStore
 
-    var permission = Permission()
-    var list = NotificationList()
-    var archives = NotificationArchives()
-    var badge = 0
-    var categories: Set<UNNotificationCategory> = []
     var isBackgroundRefreshOn = true
     /// The person lets it use the location while it is in use.
     var isLocationAllowed = false
-
-    /// The `UILocalNotification` behind a request, by the request's identifier.
-    var oldNotifications: [String: AnyObject] = [:]
 
     var isRegistered = false
     var token: Data?
@@ -42,17 +34,10 @@ import UIKit
     var budget = BackgroundBudget()
     /// The one silent push that waits for better times, and its entry among the traces.
     var held: HeldPush?
-    /// Who waits for the person's answer to the permission sheet.
-    var permissionWaiters: [PermissionRequest] = []
 
     struct HeldPush {
         let push: IncomingPush
         let entry: TraceEntry
-    }
-
-    struct PermissionRequest {
-        let options: UNAuthorizationOptions
-        let answer: @MainActor @Sendable (Bool) -> Void
     }
 
     /// - Parameters:
@@ -80,9 +65,6 @@ import UIKit
 
     /// An update keeps what the app before it had.
     func takeOver(from old: InstalledApp) {
-        permission = old.permission
-        list = old.list
-        badge = old.badge
         token = old.token
         voIPToken = old.voIPToken
         isRegistered = old.isRegistered

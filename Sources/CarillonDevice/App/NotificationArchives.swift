@@ -2,7 +2,7 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 /// Notifications as they are written to a file; each is archived once, since it never changes.
-@MainActor struct NotificationArchives {
+struct NotificationArchives {
     private struct Entry {
         /// Kept, so that no other object gets its identifier.
         let notification: UNNotification

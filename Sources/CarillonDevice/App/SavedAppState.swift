@@ -29,25 +29,26 @@ package struct SavedAppState: Codable, Sendable {
 }
 
 extension SavedAppState {
-    @MainActor init(of app: InstalledApp) throws {
-        permission = SavedPermission(app.permission)
-        let shown = app.list.delivered
-        let archives = try app.archives.data(of: shown.map(\.notification), archive: Archive.data)
+    @MainActor init(of app: InstalledApp, _ notifications: Notifications) throws {
+        permission = SavedPermission(notifications.permission(of: app))
+        let list = notifications.list(of: app)
+        let shown = list.delivered
+        let archives = try notifications.archives(of: app, Archive.data)
         delivered = zip(shown, archives).map { shown, archive in
             Delivered(
                 notification: archive, isRemote: shown.isRemote, isOnLockScreen: shown.isOnLockScreen,
                 waitsForSummary: shown.waitsForSummary)
         }
-        pending = try app.list.pending.map {
+        pending = try list.pending.map {
             Pending(request: try Archive.data($0.request), addedAt: $0.addedAt, due: $0.due)
         }
-        categories = try app.categories.sorted { $0.identifier < $1.identifier }.map(Archive.data)
-        badge = app.badge
+        categories = try notifications.categories(of: app).sorted { $0.identifier < $1.identifier }.map(Archive.data)
+        badge = notifications.badge(of: app)
         isBackgroundRefreshOn = app.isBackgroundRefreshOn
         isLocationAllowed = app.isLocationAllowed
     }
 
-    @MainActor func restore(_ app: InstalledApp) throws {
+    @MainActor func restore(_ app: InstalledApp, _ notifications: Notifications) throws {
         let delivered = try delivered.map {
             NotificationList.Delivered(
                 notification: try Archive.object(UNNotification.self, $0.notification), isRemote: $0.isRemote,
@@ -57,10 +58,12 @@ extension SavedAppState {
             NotificationList.Pending(
                 request: try Archive.object(UNNotificationRequest.self, $0.request), addedAt: $0.addedAt, due: $0.due)
         }
-        app.categories = Set(try categories.map { try Archive.object(UNNotificationCategory.self, $0) })
-        app.list = NotificationList(delivered: delivered, pending: pending)
-        app.permission = Permission(permission)
-        app.badge = badge
+        var state = Notifications.AppState()
+        state.categories = Set(try categories.map { try Archive.object(UNNotificationCategory.self, $0) })
+        state.list = NotificationList(delivered: delivered, pending: pending)
+        state.permission = Permission(permission)
+        state.badge = badge
+        notifications.restore(state, of: app)
         app.isBackgroundRefreshOn = isBackgroundRefreshOn
         app.isLocationAllowed = isLocationAllowed
     }
@@ -72,7 +75,7 @@ extension Phone {
     /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a notification that cannot be
     ///   archived.
     package func savedState(of bundleID: String) throws -> SavedAppState {
-        try SavedAppState(of: apps.installed(bundleID))
+        try SavedAppState(of: apps.installed(bundleID), notifications)
     }
 
     /// Gives an installed app what another phone knew of it.
@@ -82,11 +85,7 @@ extension Phone {
     /// - Throws: ``PhoneError`` for an app that is not installed; Foundation's error for a state that cannot be read,
     ///   which then changes nothing.
     package func restore(_ state: SavedAppState, of bundleID: String) throws {
-        try state.restore(apps.installed(bundleID))
-        notifications.rescheduleDue()
-        kernel.changed(.permission(bundleID: bundleID))
-        kernel.changed(.list(bundleID: bundleID))
-        kernel.changed(.badge(bundleID: bundleID))
+        try state.restore(apps.installed(bundleID), notifications)
     }
 }
 

@@ -13,8 +13,7 @@ extension Phone {
     ) throws(PhoneError) {
         try kernel.doingAtOnce("changeSettings \(bundleID)") { () throws(PhoneError) -> Void in
             let app = try apps.installed(bundleID)
-            app.permission.change(edit)
-            kernel.changed(.permission(bundleID: bundleID))
+            notifications.changePermission(of: app) { $0.change(edit) }
         }
     }
 
@@ -23,7 +22,7 @@ extension Phone {
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func settingsPage(of bundleID: String) throws(PhoneError) -> NotificationSettingsPage {
         let app = try apps.installed(bundleID)
-        return app.permission.page(entitlements: app.bundle.entitlements)
+        return notifications.permission(of: app).page(entitlements: app.bundle.entitlements)
     }
 
     /// Turns a switch on that page on or off; it counts from the next notification on.
@@ -31,8 +30,7 @@ extension Phone {
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func set(_ item: NotificationSwitch, to isOn: Bool, for bundleID: String) throws(PhoneError) {
         try kernel.doingAtOnce("set \(item) \(isOn)") { () throws(PhoneError) -> Void in
-            try apps.installed(bundleID).permission.set(item, to: isOn)
-            kernel.changed(.permission(bundleID: bundleID))
+            notifications.changePermission(of: try apps.installed(bundleID)) { $0.set(item, to: isOn) }
         }
     }
 
@@ -68,8 +66,7 @@ extension Phone {
     /// - Throws: ``PhoneError`` for an app that is not installed.
     public func setNotificationsAllowed(_ isAllowed: Bool, for bundleID: String) throws(PhoneError) {
         try kernel.doingAtOnce("setNotificationsAllowed \(bundleID)") { () throws(PhoneError) -> Void in
-            try apps.installed(bundleID).permission.setAllowed(isAllowed)
-            kernel.changed(.permission(bundleID: bundleID))
+            notifications.changePermission(of: try apps.installed(bundleID)) { $0.setAllowed(isAllowed) }
         }
     }
 

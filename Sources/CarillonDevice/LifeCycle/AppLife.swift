@@ -138,7 +138,6 @@ import Foundation
         guard let process = process(of: app) else { return }
         process.end()
         perApp[app].process = nil
-        app.permissionWaiters = []
         screen.left(by: app.bundle.bundleID)
         kernel.changed(.lifeCycle(bundleID: app.bundle.bundleID))
         kernel.changed(.screen)

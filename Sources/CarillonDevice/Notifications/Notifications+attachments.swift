@@ -18,7 +18,8 @@ extension Notifications {
     /// Deletes the files of notifications that are gone; nothing may be under way.
     func tidyAttachments() {
         for app in apps.all {
-            let requests = app.list.delivered.map(\.notification.request) + app.list.pending.map(\.request)
+            let requests =
+                perApp[app].list.delivered.map(\.notification.request) + perApp[app].list.pending.map(\.request)
             app.attachments.keep(requests.flatMap(\.content.attachments))
         }
     }

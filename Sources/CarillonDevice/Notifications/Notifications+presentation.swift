@@ -49,7 +49,7 @@ extension Notifications {
     private func unknownCategory(of content: UNNotificationContent, _ app: InstalledApp) -> String? {
         let name = content.categoryIdentifier
         let isKnown =
-            name.isEmpty || app.categories.contains { $0.identifier == name }
+            name.isEmpty || perApp[app].categories.contains { $0.identifier == name }
             || app.bundle.contentExtensions.contains { $0.categories.contains(name) }
         return isKnown ? nil : name
     }
@@ -88,7 +88,8 @@ extension Notifications {
     /// A `UILocalNotification` has fired while its app is in front: nothing is shown, and the app is told.
     private func tellByOldMethod(_ notification: NotificationUnderWay) async {
         let app = notification.app
-        guard let original = app.oldNotifications[notification.request.identifier], let process = life.process(of: app)
+        guard let original = oldNotification(notification.request.identifier, of: app),
+            let process = life.process(of: app)
         else {
             return
         }
@@ -104,13 +105,13 @@ extension Notifications {
         var replaced = false
         if presentation.isShown {
             // What is only a banner is in no list afterwards, but it replaces what has its identifier all the same.
-            replaced = app.list.show(
+            replaced = perApp[app].list.show(
                 .init(
                     notification: shown, isRemote: notification.isRemote, isOnLockScreen: presentation.lockScreen,
                     waitsForSummary: presentation.waitsForSummary),
                 rules: kernel.rules)
             if presentation.waitsForSummary { awaitSummary() }
-            if !presentation.list, !presentation.lockScreen { app.list.removeDelivered([request.identifier]) }
+            if !presentation.list, !presentation.lockScreen { perApp[app].list.removeDelivered([request.identifier]) }
         }
         if presentation.banner { screen.showBanner(shown, of: bundleID) }
         if let sound = presentation.sound { records.played(sound, by: bundleID) }

@@ -6,7 +6,7 @@ import UserNotifications
 extension Notifications {
     /// By relevance, the newest first among equals.
     var upcomingSummary: [UNNotification] {
-        apps.all.flatMap { $0.list.delivered.filter(\.waitsForSummary).map(\.notification) }
+        apps.all.flatMap { perApp[$0].list.delivered.filter(\.waitsForSummary).map(\.notification) }
             .sorted { Self.ranks($0, before: $1) }
     }
 
@@ -27,7 +27,7 @@ extension Notifications {
         summaryTimer = nil
         guard device.isPoweredOn else { return }
         summary = upcomingSummary
-        for app in apps.all { app.list.endWaitingForSummary(isLocked: device.isLocked) }
+        for app in apps.all { perApp[app].list.endWaitingForSummary(isLocked: device.isLocked) }
         kernel.changed(.screen)
     }
 

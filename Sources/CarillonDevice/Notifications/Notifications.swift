@@ -4,7 +4,25 @@ import Foundation
 @_spi(Simulation) import UserNotifications
 
 /// The notification center: what apps ask of it, what waits for its time, and what is shown.
-@MainActor final class Notifications {
+@MainActor final class Notifications: PartWithApps {
+    /// What an app has to do with notifications.
+    struct AppState {
+        var list = NotificationList()
+        var archives = NotificationArchives()
+        var permission = Permission()
+        /// Who waits for the person's answer to the permission sheet.
+        var permissionWaiters: [PermissionRequest] = []
+        var badge = 0
+        var categories: Set<UNNotificationCategory> = []
+        /// The `UILocalNotification` behind a request, by the request's identifier.
+        var oldNotifications: [String: AnyObject] = [:]
+    }
+
+    struct PermissionRequest {
+        let options: UNAuthorizationOptions
+        let answer: @MainActor @Sendable (Bool) -> Void
+    }
+
     let kernel: PhoneKernel
     let traces: Traces
     let device: DeviceState
@@ -17,6 +35,7 @@ import Foundation
     var summary: [UNNotification] = []
     var summaryTimer: ScheduledAction?
     private var dueTimer: ScheduledAction?
+    var perApp = PerApp(AppState())
 
     /// - Parameters:
     ///   - background: by way of which apps are called.
@@ -30,6 +49,69 @@ import Foundation
         screen = life.screen
         self.records = records
         self.background = background
+    }
+
+    // MARK: what there is of an app
+
+    func list(of app: InstalledApp) -> NotificationList { perApp[app].list }
+
+    /// `nil` for an app that is not installed.
+    func list(of bundleID: String) -> NotificationList? { apps[bundleID].map { list(of: $0) } }
+
+    func badge(of app: InstalledApp) -> Int { perApp[app].badge }
+
+    func categories(of app: InstalledApp) -> Set<UNNotificationCategory> { perApp[app].categories }
+
+    func category(of content: UNNotificationContent, in app: InstalledApp) -> UNNotificationCategory? {
+        perApp[app].categories.first { $0.identifier == content.categoryIdentifier }
+    }
+
+    /// The app declares its categories (rule 13).
+    func set(_ categories: Set<UNNotificationCategory>, of bundleID: String) {
+        guard let app = apps[bundleID] else { return }
+        if kernel.rules.keeps(.categoriesReplaceAll) {
+            perApp[app].categories = categories
+        } else {
+            perApp[app].categories.formUnion(categories)
+        }
+    }
+
+    func installed(_ app: InstalledApp, over old: InstalledApp?) {
+        perApp.install(app, over: old) { new, old in
+            new.permission = old.permission
+            new.list = old.list
+            new.badge = old.badge
+        }
+    }
+
+    func deleted(_ app: InstalledApp) {
+        perApp.remove(app)
+        rescheduleDue()
+    }
+
+    /// The app gets what another phone knew of it.
+    func restore(_ state: AppState, of app: InstalledApp) {
+        perApp[app] = state
+        rescheduleDue()
+        let bundleID = app.bundle.bundleID
+        for change: PhoneChange in [
+            .permission(bundleID: bundleID), .list(bundleID: bundleID), .badge(bundleID: bundleID),
+        ] {
+            kernel.changed(change)
+        }
+    }
+
+    /// The app gets what a backup of another phone has of it (rule 6): no notifications.
+    func restoreFromBackup(_ other: Notifications, _ source: InstalledApp, to app: InstalledApp) {
+        perApp[app].permission = other.permission(of: source)
+        perApp[app].badge = other.badge(of: source)
+    }
+
+    /// The notifications in the list as they are written to a file.
+    ///
+    /// - Throws: what `archive` throws.
+    func archives(of app: InstalledApp, _ archive: (UNNotification) throws -> Data) rethrows -> [Data] {
+        try perApp[app].archives.data(of: list(of: app).delivered.map(\.notification), archive: archive)
     }
 
     // MARK: pending requests
@@ -46,14 +128,14 @@ import Foundation
 
     private func schedule(_ request: UNNotificationRequest, of bundleID: String) throws(UNError) {
         guard let app = apps[bundleID] else { throw UNError(.notificationsNotAllowed) }
-        guard app.permission.isAllowed || !kernel.rules.keeps(.needsPermissionToShow) else {
+        guard perApp[app].permission.isAllowed || !kernel.rules.keeps(.needsPermissionToShow) else {
             throw UNError(.notificationsNotAllowed)
         }
         guard Self.isPropertyList(request.content.userInfo) else { throw UNError(.notificationInvalidNoContent) }
         let request = UNNotificationRequest(
             identifier: request.identifier, content: try stored(request.content, of: app), trigger: request.trigger)
         guard let trigger = request.trigger else {
-            app.list.removePending([request.identifier])
+            perApp[app].list.removePending([request.identifier])
             fire(request, of: app)
             return
         }
@@ -62,7 +144,7 @@ import Foundation
         guard due != nil || trigger is UNLocationNotificationTrigger else {
             throw UNError(.notificationInvalidNoDate)
         }
-        _ = app.list.schedule(
+        _ = perApp[app].list.schedule(
             .init(request: request, addedAt: now, due: due.map(Timestamp.init)), rules: kernel.rules)
         rescheduleDue()
         kernel.changed(.list(bundleID: bundleID))
@@ -82,7 +164,7 @@ import Foundation
     }
 
     func removePending(_ identifiers: [String]?, of bundleID: String) {
-        apps[bundleID]?.list.removePending(identifiers)
+        if let app = apps[bundleID] { perApp[app].list.removePending(identifiers) }
         rescheduleDue()
         kernel.changed(.list(bundleID: bundleID))
     }
@@ -91,14 +173,14 @@ import Foundation
     func rescheduleDue() {
         dueTimer?.cancel()
         dueTimer = nil
-        guard let next = apps.all.compactMap(\.list.nextDue).min() else { return }
+        guard let next = apps.all.compactMap({ perApp[$0].list.nextDue }).min() else { return }
         dueTimer = kernel.schedule(at: next) { [weak self] in self?.fireDue() }
     }
 
     func fireDue() {
         guard device.isPoweredOn else { return }
         for app in apps.all {
-            for request in app.list.takeDue(at: kernel.now, in: device.timeZone) { fire(request, of: app) }
+            for request in perApp[app].list.takeDue(at: kernel.now, in: device.timeZone) { fire(request, of: app) }
         }
         rescheduleDue()
     }
@@ -106,7 +188,7 @@ import Foundation
     /// The phone was taken from one place to another: requests fire whose region is entered or left by it.
     func fireCrossed(by move: LocationChange) {
         for app in apps.all where app.isLocationAllowed || !kernel.rules.keeps(.regionNeedsPermission) {
-            let crossed = app.list.takeCrossed(move)
+            let crossed = perApp[app].list.takeCrossed(move)
             for request in crossed { fire(request, of: app) }
             if !crossed.isEmpty { kernel.changed(.list(bundleID: app.bundle.bundleID)) }
         }
@@ -141,7 +223,7 @@ import Foundation
     /// - Throws: ``PhoneError``: off, or the app shows no such notification.
     func find(_ notificationID: String, of app: InstalledApp) throws(PhoneError) -> UNNotification {
         try device.checkPoweredOn()
-        if let shown = app.list.delivered.first(where: { $0.identifier == notificationID }) {
+        if let shown = perApp[app].list.delivered.first(where: { $0.identifier == notificationID }) {
             return shown.notification
         }
         let bundleID = app.bundle.bundleID
@@ -150,7 +232,7 @@ import Foundation
         {
             return banner.notification
         }
-        let shown = app.list.delivered.map(\.identifier).joined(separator: ", ")
+        let shown = perApp[app].list.delivered.map(\.identifier).joined(separator: ", ")
         throw PhoneError(
             .unknownNotification,
             "\(bundleID) shows no notification \(notificationID). In the list: \(shown.isEmpty ? "none" : shown).")
@@ -159,12 +241,12 @@ import Foundation
     /// Takes notifications from the list; `nil` means all.
     func removeDelivered(_ identifiers: [String]?, of bundleID: String) {
         guard let app = apps[bundleID] else { return }
-        app.list.removeDelivered(identifiers)
+        perApp[app].list.removeDelivered(identifiers)
         screen.removed(identifiers, of: bundleID)
         kernel.changed(.list(bundleID: bundleID))
     }
 
-    func leaveLockScreen() { for app in apps.all { app.list.leaveLockScreen() } }
+    func leaveLockScreen() { for app in apps.all { perApp[app].list.leaveLockScreen() } }
 
     // MARK: the badge
 
@@ -182,13 +264,13 @@ import Foundation
         guard kernel.rules.negativeBadgeHidesNumber, let app = apps[bundleID],
             settingValues(of: bundleID).badge == .enabled
         else { return }
-        app.badge = 0
+        perApp[app].badge = 0
         kernel.changed(.badge(bundleID: bundleID))
     }
 
     func apply(badge: Int, to app: InstalledApp) {
-        let old = app.badge
-        app.badge = badge
+        let old = perApp[app].badge
+        perApp[app].badge = badge
         kernel.changed(.badge(bundleID: app.bundle.bundleID))
         if badge == 0, old > 0, kernel.rules.badgeZeroClearsList { removeDelivered(nil, of: app.bundle.bundleID) }
     }

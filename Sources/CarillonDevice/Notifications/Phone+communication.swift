@@ -11,7 +11,7 @@ extension Phone {
         guard let app = apps[bundleID],
             app.bundle.entitlements.contains(.communication) || !kernel.rules.keeps(.communicationNeedsEntitlement)
         else { return nil }
-        let shown = app.list.delivered.first { $0.identifier == identifier }
+        let shown = notifications.list(of: app).delivered.first { $0.identifier == identifier }
         return shown?.notification.request.content.communication.map(Speaker.init)
     }
 }

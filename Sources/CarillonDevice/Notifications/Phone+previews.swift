@@ -9,13 +9,16 @@ extension Phone {
         let app = try apps.installed(bundleID)
         let content = notification.request.content
         return VisibleText(
-            of: content, category: app.categories.first { $0.identifier == content.categoryIdentifier },
+            of: content, category: notifications.category(of: content, in: app),
             previews: notifications.settingValues(of: bundleID).showPreviews, isLocked: device.isLocked,
             appName: app.bundle.name,
             threadCount: {
                 let thread = content.threadIdentifier
                 return max(
-                    1, app.list.delivered.count { $0.notification.request.content.threadIdentifier == thread })
+                    1,
+                    notifications.list(of: app).delivered.count {
+                        $0.notification.request.content.threadIdentifier == thread
+                    })
             })
     }
 }

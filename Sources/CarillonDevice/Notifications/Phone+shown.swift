@@ -4,7 +4,7 @@
 extension Phone {
     /// The app's notifications in the notification center, newest first; empty for an app that is not installed.
     public func deliveredNotifications(of bundleID: String) -> [UNNotification] {
-        apps[bundleID]?.list.delivered.map(\.notification) ?? []
+        notifications.list(of: bundleID)?.delivered.map(\.notification) ?? []
     }
 
     /// The app's notifications as they are grouped by `threadIdentifier`, the group with the newest first.
@@ -14,14 +14,14 @@ extension Phone {
 
     /// The requests that wait for their trigger, the soonest first; those that wait for a place come last.
     public func pendingRequests(of bundleID: String) -> [UNNotificationRequest] {
-        apps[bundleID]?.list.pending.map(\.request) ?? []
+        notifications.list(of: bundleID)?.pending.map(\.request) ?? []
     }
 
     /// The app's notifications on the lock screen, newest first: those that have arrived since it was last unlocked.
     ///
     /// They are among ``deliveredNotifications(of:)`` as well.
     public func lockScreenNotifications(of bundleID: String) -> [UNNotification] {
-        apps[bundleID]?.list.delivered.filter(\.isOnLockScreen).map(\.notification) ?? []
+        notifications.list(of: bundleID)?.delivered.filter(\.isOnLockScreen).map(\.notification) ?? []
     }
 
     /// What the last scheduled summary held, the most relevant first.
@@ -31,13 +31,15 @@ extension Phone {
     public var upcomingSummary: [UNNotification] { notifications.upcomingSummary }
 
     /// The categories that the app has set last.
-    public func categories(of bundleID: String) -> Set<UNNotificationCategory> { apps[bundleID]?.categories ?? [] }
+    public func categories(of bundleID: String) -> Set<UNNotificationCategory> {
+        apps[bundleID].map(notifications.categories) ?? []
+    }
 
     /// The number on the app's icon; 0 shows none.
-    public func badge(of bundleID: String) -> Int { apps[bundleID]?.badge ?? 0 }
+    public func badge(of bundleID: String) -> Int { apps[bundleID].map(notifications.badge) ?? 0 }
 
     /// Whether the app may send notifications; `notDetermined` until it asks.
     public func authorizationStatus(of bundleID: String) -> UNAuthorizationStatus {
-        apps[bundleID]?.permission.status ?? .notDetermined
+        apps[bundleID].map(notifications.permission)?.status ?? .notDetermined
     }
 }

@@ -8,7 +8,7 @@ extension Person {
     /// What an app without scenes finds when a `UILocalNotification` of its own has launched it.
     func oldLaunchOptions(_ reason: OpeningReason?, _ app: InstalledApp) -> [UIApplication.LaunchOptionsKey: Any]? {
         guard case .response(let response)? = reason,
-            let original = app.oldNotifications[response.notification.request.identifier]
+            let original = notifications.oldNotification(response.notification.request.identifier, of: app)
         else { return nil }
         return [.localNotification: original]
     }
@@ -18,7 +18,9 @@ extension Person {
         _ response: UNNotificationResponse, _ process: AppProcess, wasLaunchedForIt: Bool, _ grant: ProcessGate.Grant?
     ) async -> Bool {
         let request = response.notification.request
-        let original = apps[process.bundle.bundleID]?.oldNotifications[request.identifier]
+        let original = apps[process.bundle.bundleID].flatMap {
+            notifications.oldNotification(request.identifier, of: $0)
+        }
         let isTold: Bool
         switch response.actionIdentifier {
         case UNNotificationDismissActionIdentifier: isTold = false

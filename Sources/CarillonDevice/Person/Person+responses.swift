@@ -46,7 +46,7 @@ extension Person {
         let (app, notification) = try find(notificationID, in: bundleID)
         screen.collapse()
         take(notification, from: app)
-        let category = app.categories.first { $0.identifier == notification.request.content.categoryIdentifier }
+        let category = notifications.category(of: notification.request.content, in: app)
         let isAskedFor = category?.options.contains(.customDismissAction) ?? false
         guard isAskedFor || !kernel.rules.keeps(.dismissalNeedsCategory) else { return }
         await deliverInBackground(
@@ -62,8 +62,7 @@ extension Person {
         {
             return actions
         }
-        let name = notification.request.content.categoryIdentifier
-        return app.categories.first { $0.identifier == name }?.actions ?? []
+        return notifications.category(of: notification.request.content, in: app)?.actions ?? []
     }
 
     func find(

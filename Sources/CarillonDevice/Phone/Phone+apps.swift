@@ -36,14 +36,13 @@ extension Phone {
             screenState.forget(app)
             apps.removeFiles(of: app)
             for part in parts { part.deleted(app) }
-            notifications.rescheduleDue()
             kernel.changed(.apps)
             await connection.deleted(app)
         }
     }
 
     /// The parts that keep something of each app, in the order in which they hear of one that comes or goes.
-    private var parts: [any PartWithApps] { [life, background] }
+    private var parts: [any PartWithApps] { [life, background, notifications] }
 
     /// The app's own folder, or that of one of its App Groups; `nil` for an app that is not installed.
     public func containerFolder(of bundleID: String, appGroup: String? = nil) -> URL? {
@@ -60,8 +59,7 @@ extension Phone {
             guard let source = other.apps[bundleID] else { continue }
             install(source.bundle)
             let app = try apps.installed(bundleID)
-            app.permission = source.permission
-            app.badge = source.badge
+            notifications.restoreFromBackup(other.notifications, source, to: app)
             try copy(source.containers.directory(appGroup: nil), to: app.containers.directory(appGroup: nil))
             for group in source.bundle.appGroups {
                 try copy(

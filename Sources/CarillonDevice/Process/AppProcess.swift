@@ -92,7 +92,7 @@ final class AppProcess: RunningProcess, SimulatedAppProcess, ApplicationBackend,
     @MainActor var isRegisteredForRemoteNotifications: Bool { installed?.isRegistered ?? false }
 
     @MainActor var badge: Int {
-        get { installed?.badge ?? 0 }
+        get { installed.flatMap { system?.notifications.badge(of: $0) } ?? 0 }
         set {
             guard installed != nil else { return }
             if newValue < 0 {

@@ -225,16 +225,14 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     func setCategories(_ categories: Set<UNNotificationCategory>) {
         post(
             SystemCall(name: "setCategories", needsProcess: false) { system, process in
-                guard let app = system.apps[process.bundle.bundleID] else { return }
-                app.categories =
-                    process.kernel.rules.keeps(.categoriesReplaceAll) ? categories : app.categories.union(categories)
+                system.notifications.set(categories, of: process.bundle.bundleID)
             })
     }
 
     func categories(completion: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
         post(
             SystemCall(name: "categories", needsProcess: true) { system, process in
-                let categories = system.apps[process.bundle.bundleID]?.categories ?? []
+                let categories = system.apps[process.bundle.bundleID].map(system.notifications.categories) ?? []
                 process.reply { completion(categories) }
             })
     }
@@ -250,7 +248,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     func pendingRequests(completion: @escaping @Sendable ([UNNotificationRequest]) -> Void) {
         post(
             SystemCall(name: "pendingRequests", needsProcess: true) { system, process in
-                let requests = system.apps[process.bundle.bundleID]?.list.pending.map(\.request) ?? []
+                let requests = system.notifications.list(of: process.bundle.bundleID)?.pending.map(\.request) ?? []
                 process.reply { completion(requests) }
             })
     }
@@ -265,7 +263,7 @@ class RunningProcess: SimulatedProcess, NotificationCenterBackend, @unchecked Se
     func deliveredNotifications(completion: @escaping @Sendable ([UNNotification]) -> Void) {
         post(
             SystemCall(name: "deliveredNotifications", needsProcess: true) { system, process in
-                let shown = system.apps[process.bundle.bundleID]?.list.delivered.map(\.notification) ?? []
+                let shown = system.notifications.list(of: process.bundle.bundleID)?.delivered.map(\.notification) ?? []
                 process.reply { completion(shown) }
             })
     }

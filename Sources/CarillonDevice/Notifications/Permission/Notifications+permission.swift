@@ -4,8 +4,20 @@
 /// Permission to send notifications, and the sheet that asks for it.
 extension Notifications {
     func settingValues(of bundleID: String) -> UNNotificationSettings.Values {
-        apps[bundleID].map { $0.permission.settings(entitlements: $0.bundle.entitlements, rules: kernel.rules) }
-            ?? .init()
+        apps[bundleID].map {
+            perApp[$0].permission.settings(entitlements: $0.bundle.entitlements, rules: kernel.rules)
+        } ?? .init()
+    }
+
+    func permission(of app: InstalledApp) -> Permission { perApp[app].permission }
+
+    /// The person changes something in Settings.
+    func changePermission(of app: InstalledApp, _ edit: (inout Permission) -> Void) {
+        // The edit may be a test's, and may look at the phone.
+        var permission = perApp[app].permission
+        edit(&permission)
+        perApp[app].permission = permission
+        kernel.changed(.permission(bundleID: app.bundle.bundleID))
     }
 
     func requestAuthorization(
@@ -13,23 +25,25 @@ extension Notifications {
         answer: @escaping @MainActor @Sendable (Bool) -> Void
     ) {
         guard let app = apps[process.bundle.bundleID] else { return }
-        if !app.permissionWaiters.isEmpty {
-            app.permissionWaiters.append(.init(options: options, answer: answer))
+        if !perApp[app].permissionWaiters.isEmpty {
+            perApp[app].permissionWaiters.append(.init(options: options, answer: answer))
             return
         }
-        switch app.permission.requested(options, rules: kernel.rules) {
+        switch perApp[app].permission.requested(options, rules: kernel.rules) {
         case .answer(let granted):
             answer(granted)
             kernel.changed(.permission(bundleID: app.bundle.bundleID))
         case .prompt:
-            app.permissionWaiters.append(.init(options: options, answer: answer))
+            perApp[app].permissionWaiters.append(.init(options: options, answer: answer))
+            // Nobody is left to hear the answer.
+            process.onEnd { [weak self] in self?.perApp[app].permissionWaiters = [] }
             showWaitingPermissionSheet(for: app)
         }
     }
 
     /// The sheet waits until its app is active; while it is up the app is not.
     func showWaitingPermissionSheet(for app: InstalledApp) {
-        guard !app.permissionWaiters.isEmpty, screen.permissionSheet == nil, !device.isLocked,
+        guard !perApp[app].permissionWaiters.isEmpty, screen.permissionSheet == nil, !device.isLocked,
             screen.frontApp == app.bundle.bundleID, let process = life.process(of: app),
             process.applicationState == .active
         else { return }
@@ -50,9 +64,9 @@ extension Notifications {
                 .noPermissionSheet,
                 "No permission sheet is on the screen of \(device.name): no app in front has asked for the first time.")
         }
-        let waiters = app.permissionWaiters
-        app.permissionWaiters = []
-        app.permission.answered(
+        let waiters = perApp[app].permissionWaiters
+        perApp[app].permissionWaiters = []
+        perApp[app].permission.answered(
             allow: allow, options: waiters.reduce(into: UNAuthorizationOptions()) { $0.formUnion($1.options) })
         kernel.changed(.permission(bundleID: sheet.bundleID))
         screen.ask(nil as PermissionSheet?)

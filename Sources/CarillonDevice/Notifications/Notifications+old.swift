@@ -1,0 +1,16 @@
+@_spi(Simulation) import UserNotifications
+
+/// The `UILocalNotification`s behind requests.
+extension Notifications {
+    func oldNotification(_ identifier: String, of app: InstalledApp) -> AnyObject? {
+        perApp[app].oldNotifications[identifier]
+    }
+
+    /// Notes the one behind a request, and forgets those that are neither pending nor shown.
+    func keep(_ original: AnyObject, as identifier: String, of app: InstalledApp) {
+        let list = perApp[app].list
+        let known = Set(list.pending.map(\.request.identifier) + list.delivered.map(\.identifier))
+        perApp[app].oldNotifications = perApp[app].oldNotifications.filter { known.contains($0.key) }
+        perApp[app].oldNotifications[identifier] = original
+    }
+}
